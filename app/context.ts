@@ -1,0 +1,22 @@
+import { createContext } from 'react-router'
+import type { Actor } from './domain/access'
+import type { Services } from './services.server'
+import type { Language } from './vocabulary'
+
+/** What the HTTP edge knows of a request before the framework sees it. */
+export type Visit = {
+  /** The reference number: in the `x-request-id` header, on error pages, in log lines and tracker events. */
+  requestId: string
+  /** CSP nonce of this answer. */
+  nonce: string
+  /** Client address as far as trusted proxies tell it. */
+  address: string
+}
+
+export const servicesContext = createContext<Services>()
+export const visitContext = createContext<Visit>()
+/** Null outside the signed-in area. */
+export const actorContext = createContext<Actor | null>(null)
+export const languageContext = createContext<Language>()
+/** Set by `handleError`, read when the answer is written: what kind of failure this is. */
+export const failureContext = createContext<{ kind: 'unavailable' | 'bug' } | null>(null)

@@ -1,0 +1,7 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type * as schema from './schema'
+
+/** PostgreSQL or the embedded PGlite: the same SQL on both. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+/** What a query may run in: the database itself or a transaction of it. */
+export type Queries = Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query'>

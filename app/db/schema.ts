@@ -1,0 +1,386 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type {
+  CodeChannel,
+  Country,
+  Currency,
+  DocumentMediaType,
+  DocumentStatus,
+  DocumentType,
+  InviteType,
+  Language,
+  MessageChannel,
+  MessageStatus,
+  OperationMode,
+  OrganizationStatus,
+  Role,
+  ServiceType,
+  TimelineEvent,
+  UserStatus,
+  VerificationStatus,
+  VerificationType,
+  WorkingDay,
+} from '../vocabulary'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const id = () => uuid('id').primaryKey().defaultRandom()
+
+/** Staff have a role and no organization; partners an organization and no role. Phones are E.164. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    username: text('username').notNull(),
+    phone: text('phone').notNull().unique(),
+    email: text('email'),
+    status: text('status').$type<UserStatus>().notNull(),
+    role: text('role').$type<Role>(),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    language: text('language').$type<Language>().notNull().default('en'),
+    timeZone: text('time_zone').notNull().default('Asia/Almaty'),
+    suspendedReason: text('suspended_reason'),
+    createdAt: at('created_at').notNull(),
+    lastSignInAt: at('last_sign_in_at'),
+  },
+  (t) => [
+    index('users_created').on(t.createdAt.desc(), t.id.desc()),
+    index('users_status_created').on(t.status, t.createdAt.desc(), t.id.desc()),
+    index('users_organization').on(t.organizationId),
+    check('users_staff_or_partner', sql`${t.role} is null or ${t.organizationId} is null`),
+  ],
+)
+
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    legalName: text('legal_name').notNull(),
+    registrationNumber: text('registration_number').notNull(),
+    country: text('country').$type<Country>().notNull(),
+    operationMode: text('operation_mode').$type<OperationMode>().notNull(),
+    status: text('status').$type<OrganizationStatus>().notNull(),
+    isTrial: boolean('is_trial').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone').notNull(),
+    address: text('address').notNull(),
+    timeZone: text('time_zone').notNull(),
+    pickupCountries: text('pickup_countries').array().$type<Country[]>().notNull(),
+    deliveryCountries: text('delivery_countries').array().$type<Country[]>().notNull(),
+    serviceTypes: text('service_types').array().$type<ServiceType[]>().notNull(),
+    autoAcceptOrders: boolean('auto_accept_orders').notNull(),
+    orderTimeoutMinutes: integer('order_timeout_minutes').notNull(),
+    allowCod: boolean('allow_cod').notNull(),
+    maxWeightKg: integer('max_weight_kg').notNull(),
+    maxSizeCm: integer('max_size_cm').notNull(),
+    is247Service: boolean('is_247_service').notNull(),
+    pickupHours: text('pickup_hours').notNull(),
+    deliveryHours: text('delivery_hours').notNull(),
+    workingDays: text('working_days').array().$type<WorkingDay[]>().notNull(),
+    virtualWarehouse: boolean('virtual_warehouse').notNull(),
+    platformDelivery: boolean('platform_delivery').notNull(),
+    platformCustoms: boolean('platform_customs').notNull(),
+    internationalShipping: boolean('international_shipping').notNull(),
+    autoDispatch: boolean('auto_dispatch').notNull(),
+    customerSelfService: boolean('customer_self_service').notNull(),
+    defaultLocale: text('default_locale').$type<Language>().notNull(),
+    defaultCurrency: text('default_currency').$type<Currency>().notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: at('created_at').notNull(),
+  },
+  (t) => [
+    index('organizations_created').on(t.createdAt.desc(), t.id.desc()),
+    index('organizations_status_created').on(t.status, t.createdAt.desc(), t.id.desc()),
+    index('organizations_registration').on(t.country, t.registrationNumber),
+    index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')),
+  ],
+)
+
+/** A contact of an organization: a place with a phone and an e-mail. */
+export const branches = pgTable(
+  'branches',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    name: text('name').notNull(),
+    person: text('person').notNull(),
+    phone: text('phone').notNull(),
+    email: text('email').notNull(),
+    address: text('address').notNull(),
+    isPrimary: boolean('is_primary').notNull(),
+  },
+  (t) => [
+    index('branches_organization').on(t.organizationId),
+    uniqueIndex('branches_one_primary').on(t.organizationId).where(sql`${t.isPrimary}`),
+  ],
+)
+
+export const brands = pgTable(
+  'brands',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    name: text('name').notNull(),
+    localName: text('local_name').notNull(),
+    slogan: text('slogan').notNull(),
+    primaryColor: text('primary_color').notNull(),
+    secondaryColor: text('secondary_color').notNull(),
+    countries: text('countries').array().$type<Country[]>().notNull(),
+  },
+  (t) => [index('brands_organization').on(t.organizationId)],
+)
+
+/** One application under review. Of type operation_mode_change it is a mode change request and names both modes. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    type: text('type').$type<VerificationType>().notNull(),
+    status: text('status').$type<VerificationStatus>().notNull(),
+    submittedBy: uuid('submitted_by').references(() => users.id),
+    submittedAt: at('submitted_at').notNull(),
+    reviewerId: uuid('reviewer_id').references(() => users.id),
+    reviewedAt: at('reviewed_at'),
+    reviewNotes: text('review_notes'),
+    rejectionReason: text('rejection_reason'),
+    requestedChanges: text('requested_changes').array().notNull().default([]),
+    /** Time spent in need_more_info so far, and since when it is there now. */
+    waitedForApplicantMs: bigint('waited_for_applicant_ms', { mode: 'number' }).notNull().default(0),
+    waitingSince: at('waiting_since'),
+    currentMode: text('current_mode').$type<OperationMode>(),
+    requestedMode: text('requested_mode').$type<OperationMode>(),
+    modeReason: text('mode_reason'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('verifications_submitted').on(t.submittedAt, t.id),
+    index('verifications_status_submitted').on(t.status, t.submittedAt, t.id),
+    index('verifications_type_submitted').on(t.type, t.submittedAt, t.id),
+    index('verifications_reviewer_submitted').on(t.reviewerId, t.submittedAt, t.id),
+    index('verifications_organization').on(t.organizationId, t.submittedAt),
+    index('verifications_reviewed').on(t.reviewedAt),
+    uniqueIndex('verifications_one_open')
+      .on(t.organizationId, t.type)
+      .where(sql`${t.status} in ('pending', 'under_review', 'need_more_info')`),
+    check(
+      'verifications_mode_change',
+      sql`(${t.type} = 'operation_mode_change') = (${t.requestedMode} is not null and ${t.currentMode} is not null and ${t.modeReason} is not null)`,
+    ),
+  ],
+)
+
+export const timelineEvents = pgTable(
+  'timeline_events',
+  {
+    id: id(),
+    verificationId: uuid('verification_id')
+      .notNull()
+      .references(() => verifications.id),
+    event: text('event').$type<TimelineEvent>().notNull(),
+    at: at('at').notNull(),
+    actorId: uuid('actor_id').references(() => users.id),
+    /** The words that go with it: notes, reason, or the answer of the applicant. */
+    words: text('words'),
+    items: text('items').array().notNull().default([]),
+    /** The version of the verification that this event made. */
+    version: integer('version').notNull(),
+  },
+  (t) => [uniqueIndex('timeline_events_verification').on(t.verificationId, t.version)],
+)
+
+/** The file itself lies in the document store under `storageKey`. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    verificationId: uuid('verification_id').references(() => verifications.id),
+    type: text('type').$type<DocumentType>().notNull(),
+    fileName: text('file_name').notNull(),
+    mediaType: text('media_type').$type<DocumentMediaType>().notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    storageKey: text('storage_key').notNull().unique(),
+    status: text('status').$type<DocumentStatus>().notNull(),
+    rejectionReason: text('rejection_reason'),
+    uploadedAt: at('uploaded_at').notNull(),
+  },
+  (t) => [index('documents_verification').on(t.verificationId), index('documents_organization').on(t.organizationId)],
+)
+
+export const invites = pgTable(
+  'invites',
+  {
+    id: id(),
+    code: text('code').notNull().unique(),
+    type: text('type').$type<InviteType>().notNull(),
+    maximumUses: integer('maximum_uses').notNull(),
+    usedCount: integer('used_count').notNull().default(0),
+    /** The instant at which its last day ends in the creator's time zone; null never expires. */
+    expiresAt: at('expires_at'),
+    notes: text('notes'),
+    role: text('role').$type<Role>(),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    createdBy: uuid('created_by').references(() => users.id),
+    createdAt: at('created_at').notNull(),
+    deletedAt: at('deleted_at'),
+  },
+  (t) => [
+    index('invites_created').on(t.createdAt.desc(), t.id.desc()),
+    index('invites_type_created').on(t.type, t.createdAt.desc(), t.id.desc()),
+    check('invites_uses', sql`${t.usedCount} between 0 and ${t.maximumUses} and ${t.maximumUses} >= 1`),
+  ],
+)
+
+/** One code sent to one phone for one browser; only the keyed hash of the code is kept. */
+export const signInCodes = pgTable(
+  'sign_in_codes',
+  {
+    id: id(),
+    phone: text('phone').notNull(),
+    channel: text('channel').$type<CodeChannel>().notNull(),
+    codeHash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    replacedAt: at('replaced_at'),
+  },
+  (t) => [index('sign_in_codes_phone').on(t.phone, t.createdAt.desc())],
+)
+
+/** Counters of the limiter; the key is a keyed hash, so no phone or address is readable here. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').notNull(),
+    windowStart: at('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('rate_limits_window').on(t.windowStart)],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    accessTokenHash: text('access_token_hash').notNull().unique(),
+    accessExpiresAt: at('access_expires_at').notNull(),
+    refreshTokenHash: text('refresh_token_hash').notNull().unique(),
+    /** The refresh token before this one: within 10 s of `rotatedAt` it gets the same successor, later it ends the session. */
+    previousRefreshTokenHash: text('previous_refresh_token_hash').unique(),
+    rotatedAt: at('rotated_at'),
+    deviceId: text('device_id').notNull(),
+    userAgent: text('user_agent').notNull(),
+    address: text('address').notNull(),
+    createdAt: at('created_at').notNull(),
+    lastSeenAt: at('last_seen_at').notNull(),
+    codeEnteredAt: at('code_entered_at').notNull(),
+    endedAt: at('ended_at'),
+  },
+  (t) => [index('sessions_user').on(t.userId, t.createdAt.desc())],
+)
+
+/** Refresh tokens spent longer ago than the previous one; presenting one ends its session. */
+export const spentRefreshTokens = pgTable(
+  'spent_refresh_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('spent_refresh_tokens_session').on(t.sessionId)],
+)
+
+/** The transactional outbox: written with the change, delivered after commit by any replica. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    channel: text('channel').$type<MessageChannel>().notNull(),
+    kind: text('kind').notNull(),
+    to: text('to').notNull(),
+    subject: text('subject'),
+    text: text('text').notNull(),
+    status: text('status').$type<MessageStatus>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    nextAttemptAt: at('next_attempt_at').notNull(),
+    /** After this instant it is no longer worth sending (a code dies with its expiry). */
+    expiresAt: at('expires_at').notNull(),
+    sentAt: at('sent_at'),
+    lastError: text('last_error'),
+    verificationId: uuid('verification_id').references(() => verifications.id),
+    inviteId: uuid('invite_id').references(() => invites.id),
+  },
+  (t) => [
+    index('messages_due').on(t.nextAttemptAt).where(sql`${t.status} = 'queued'`),
+    index('messages_verification').on(t.verificationId),
+  ],
+)
+
+/** Append-only (a trigger refuses change): one row per write. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: at('at').notNull(),
+    actorId: uuid('actor_id').references(() => users.id),
+    role: text('role').$type<Role>(),
+    act: text('act').notNull(),
+    objectType: text('object_type').notNull(),
+    objectId: text('object_id').notNull(),
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    after: jsonb('after').$type<Record<string, unknown>>(),
+    reason: text('reason'),
+    requestId: text('request_id').notNull(),
+  },
+  (t) => [
+    index('audit_log_at').on(t.at.desc(), t.id.desc()),
+    index('audit_log_actor').on(t.actorId, t.at.desc()),
+    index('audit_log_object').on(t.objectType, t.objectId, t.at.desc()),
+  ],
+)
+
+/** Filed on /forgot-password by somebody whose number changed; staff see it. */
+export const recoveryRequests = pgTable(
+  'recovery_requests',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    oldPhone: text('old_phone').notNull(),
+    newPhone: text('new_phone').notNull(),
+    words: text('words').notNull(),
+    createdAt: at('created_at').notNull(),
+    handledAt: at('handled_at'),
+  },
+  (t) => [index('recovery_requests_created').on(t.createdAt.desc())],
+)
+
+/** Facts about this database itself, such as when and with which seed demo data was written. */
+export const facts = pgTable('facts', { key: text('key').primaryKey(), value: text('value').notNull() })

@@ -1,0 +1,77 @@
+import { ROLES, type Language, type Role, type VerificationType } from '../vocabulary'
+
+/** Who acts: read from the database at each request. Staff have a role, partners an organization. */
+export type Actor = {
+  id: string
+  username: string
+  phone: string
+  role: Role | null
+  organizationId: string | null
+  language: Language
+  timeZone: string
+  sessionId: string
+}
+
+const EVERYBODY: readonly Role[] = ROLES
+const MANAGERS: readonly Role[] = ['superadmin', 'admin', 'manager']
+const ADMINS: readonly Role[] = ['superadmin', 'admin']
+
+/** The one table of permissions: which roles have an ability (decisions, Roles). Deny is the default. */
+export const ABILITIES = {
+  'dashboard.read': EVERYBODY,
+  'organizations.read': EVERYBODY,
+  'verifications.read': EVERYBODY,
+  'invites.read': EVERYBODY,
+  'documents.read': MANAGERS,
+  'contacts.read': MANAGERS,
+  'users.read': MANAGERS,
+  'verifications.review': MANAGERS,
+  'verifications.decideSensitive': ADMINS,
+  'invites.create': EVERYBODY,
+  'invites.createAnyType': MANAGERS,
+  'invites.deleteOwn': MANAGERS,
+  'invites.deleteAny': ADMINS,
+  'organizations.edit': MANAGERS,
+  'organizations.changeStatus': ADMINS,
+  'users.invite': MANAGERS,
+  'users.pause': MANAGERS,
+  'users.suspend': ADMINS,
+  'users.changeRole': ADMINS,
+  'audit.read': EVERYBODY,
+  'audit.readAll': ADMINS,
+  'recovery.read': MANAGERS,
+  'settings.own': EVERYBODY,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Ability = keyof typeof ABILITIES
+
+/** Abilities of partners, who have no staff role. */
+const PARTNER_ABILITIES: readonly Ability[] = ['settings.own']
+
+export function can(actor: Pick<Actor, 'role'>, ability: Ability): boolean {
+  return actor.role ? ABILITIES[ability].includes(actor.role) : PARTNER_ABILITIES.includes(ability)
+}
+
+/** All abilities of an actor, for menus and buttons. */
+export const abilitiesOf = (actor: Pick<Actor, 'role'>): Ability[] =>
+  (Object.keys(ABILITIES) as Ability[]).filter((ability) => can(actor, ability))
+
+/** Types that only admins decide. */
+export const SENSITIVE_VERIFICATION_TYPES: readonly VerificationType[] = [
+  'bank_account_update',
+  'legal_representative_change',
+  'operation_mode_change',
+]
+
+declare const granted: unique symbol
+/** Proof that the actor was asked for the ability; every domain function of the console takes one. */
+export type Permit<Asked extends Ability = Ability> = {
+  readonly actor: Actor
+  readonly ability: Asked
+  readonly [granted]: true
+}
+
+/** The only way to a permit; null when the actor lacks the ability. */
+export function grant<Asked extends Ability>(actor: Actor, ability: Asked): Permit<Asked> | null {
+  return can(actor, ability) ? ({ actor, ability } as Permit<Asked>) : null
+}

@@ -1,0 +1,19 @@
+/**
+ * How a command ended. Refusals are values; only bugs throw. Mapped to a status and a toast in `http/respond`.
+ * - `unchanged`: what was asked for already holds (304 semantics, specification 8)
+ * - `conflict`: somebody else came first, or it is not possible now (409); `now` says what holds instead
+ * - `forbidden`: this person may not do this to this object (403)
+ * - `missing`: there is no such object for this person (404)
+ */
+export type Outcome<Done = void, Now = unknown> =
+  | { kind: 'done'; value: Done }
+  | { kind: 'unchanged' }
+  | { kind: 'conflict'; now: Now }
+  | { kind: 'forbidden' }
+  | { kind: 'missing' }
+
+export const done = <Done>(value: Done): { kind: 'done'; value: Done } => ({ kind: 'done', value })
+export const unchanged = { kind: 'unchanged' } as const
+export const conflict = <Now>(now: Now): { kind: 'conflict'; now: Now } => ({ kind: 'conflict', now })
+export const forbidden = { kind: 'forbidden' } as const
+export const missing = { kind: 'missing' } as const

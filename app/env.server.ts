@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { COUNTRIES } from './vocabulary'
+
+/** A wrong setting. The message names the variable and what is expected, never the value. */
+export class WrongSetting extends Error {
+  constructor(variable: string, expected: string) {
+    super(`${variable} ${expected}`)
+    this.name = 'WrongSetting'
+  }
+}
+
+const SECRET_BYTES = 32
+const NEEDED_BY_GATEWAY = {
+  SMS_GATEWAY: { twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_SMS_FROM'] },
+  WHATSAPP_GATEWAY: {
+    twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_WHATSAPP_FROM'],
+  },
+} as const
+
+const integer = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max)
+    .optional()
+    .transform((n) => n ?? fallback)
+
+const settings = z.object({
+  MODE: z.enum(['demo', 'production']).default('production'),
+  PORT: integer(3000, 0, 65_535),
+  HOST: z.string().min(1).optional(),
+  PUBLIC_ORIGIN: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d{1,2}|[0-9a-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/)
+    .default('0'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  SESSION_SECRET: z.string().optional(),
+  SESSION_IDLE_MINUTES: integer(60, 1, 24 * 60),
+  SESSION_MAX_HOURS: integer(24, 1, 24 * 30),
+  SMS_GATEWAY: z.enum(['console', 'twilio']).optional(),
+  WHATSAPP_GATEWAY: z.enum(['console', 'twilio']).optional(),
+  EMAIL_GATEWAY: z.enum(['console']).optional(),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_SMS_FROM: z.string().optional(),
+  TWILIO_WHATSAPP_FROM: z.string().optional(),
+  TWILIO_API_ORIGIN: z.url().default('https://api.twilio.com'),
+  CODE_COUNTRIES: z.string().default(COUNTRIES.join(',')),
+  DOCUMENTS: z.enum(['disk']).default('disk'),
+  SENTRY_DSN: z.url().optional(),
+  SENTRY_ENVIRONMENT: z.string().default('production'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LIMITS_FACTOR: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .optional(),
+})
+
+const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
+  MODE: 'must be demo or production',
+  PORT: 'must be a whole number from 0 to 65535',
+  TRUST_PROXY: 'must be a number of hops or a list of networks',
+  DATABASE_URL: 'must be a postgres:// address',
+  SESSION_IDLE_MINUTES: 'must be a whole number of minutes from 1 to 1440',
+  SESSION_MAX_HOURS: 'must be a whole number of hours from 1 to 720',
+  SMS_GATEWAY: 'must be console or twilio',
+  WHATSAPP_GATEWAY: 'must be console or twilio',
+  EMAIL_GATEWAY: 'must be console',
+  DOCUMENTS: 'must be disk',
+  SENTRY_DSN: 'must be an address',
+  LOG_LEVEL: 'must be fatal, error, warn, info, debug or silent',
+  LIMITS_FACTOR: 'must be a positive number',
+}
+
+/** The environment as typed settings; throws {@link WrongSetting} for the first wrong one. */
+export function readEnv(variables: Record<string, string | undefined>) {
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = settings.safeParse(present)
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof EXPECTED
+    throw new WrongSetting(name, EXPECTED[name] ?? 'has a wrong value')
+  }
+  const given = parsed.data
+  const isProduction = given.MODE === 'production'
+  const codeCountries = given.CODE_COUNTRIES.split(',').map((country) => country.trim())
+  if (!codeCountries.every((country) => /^[A-Z]{2}$/.test(country)))
+    throw new WrongSetting('CODE_COUNTRIES', 'must be two-letter country codes, comma separated')
+
+  if (isProduction) {
+    if (given.LIMITS_FACTOR !== undefined) throw new WrongSetting('LIMITS_FACTOR', 'is for demo mode only')
+    for (const name of ['SMS_GATEWAY', 'WHATSAPP_GATEWAY'] as const)
+      if (given[name] === 'console' || given[name] === undefined)
+        throw new WrongSetting(name, 'must be a real provider in production')
+    if (given.EMAIL_GATEWAY === 'console') throw new WrongSetting('EMAIL_GATEWAY', 'must be a real provider in production')
+  }
+  for (const gateway of ['SMS_GATEWAY', 'WHATSAPP_GATEWAY'] as const) {
+    if (given[gateway] !== 'twilio') continue
+    for (const needed of NEEDED_BY_GATEWAY[gateway].twilio)
+      if (!given[needed]) throw new WrongSetting(needed, `is required by ${gateway}`)
+  }
+
+  return {
+    isProduction,
+    isDemo: !isProduction,
+    port: given.PORT,
+    host: given.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    publicOrigin: readPublicOrigin(given.PUBLIC_ORIGIN, isProduction, given.PORT),
+    trustProxy: /^\d+$/.test(given.TRUST_PROXY) ? Number(given.TRUST_PROXY) : given.TRUST_PROXY.split(',').map((n) => n.trim()),
+    databaseUrl: given.DATABASE_URL,
+    dataDir: path.resolve(given.DATA_DIR),
+    sessionSecrets: readSecrets(given.SESSION_SECRET, isProduction, path.resolve(given.DATA_DIR)),
+    sessionIdleMs: given.SESSION_IDLE_MINUTES * 60_000,
+    sessionMaxMs: given.SESSION_MAX_HOURS * 3_600_000,
+    smsGateway: given.SMS_GATEWAY ?? 'console',
+    whatsappGateway: given.WHATSAPP_GATEWAY ?? 'console',
+    twilio: {
+      accountSid: given.TWILIO_ACCOUNT_SID ?? '',
+      authToken: given.TWILIO_AUTH_TOKEN ?? '',
+      smsFrom: given.TWILIO_SMS_FROM ?? '',
+      whatsappFrom: given.TWILIO_WHATSAPP_FROM ?? '',
+      apiOrigin: given.TWILIO_API_ORIGIN,
+    },
+    codeCountries,
+    sentryDsn: given.SENTRY_DSN,
+    sentryEnvironment: given.SENTRY_ENVIRONMENT,
+    logLevel: given.LOG_LEVEL,
+    limitsFactor: given.LIMITS_FACTOR ?? 1,
+  }
+}
+
+export type Env = ReturnType<typeof readEnv>
+
+function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {
+  if (value === undefined && !isProduction) return `http://localhost:${port}`
+  const expected = isProduction ? 'must be an https origin such as https://console.example.com' : 'must be an http or https origin'
+  if (!value || !URL.canParse(value)) throw new WrongSetting('PUBLIC_ORIGIN', expected)
+  const url = new URL(value)
+  if (url.origin !== value.replace(/\/$/, '')) throw new WrongSetting('PUBLIC_ORIGIN', expected)
+  if (isProduction ? url.protocol !== 'https:' : !/^https?:$/.test(url.protocol)) throw new WrongSetting('PUBLIC_ORIGIN', expected)
+  return url.origin
+}
+
+function readSecrets(value: string | undefined, isProduction: boolean, dataDir: string): [string, ...string[]] {
+  if (value === undefined) {
+    if (isProduction) throw new WrongSetting('SESSION_SECRET', 'is required')
+    return [demoSecret(dataDir)]
+  }
+  const [first, ...others] = value.split(',').map((secret) => secret.trim())
+  const all = [first ?? '', ...others]
+  if (all.some((secret) => Buffer.byteLength(secret) < SECRET_BYTES))
+    throw new WrongSetting('SESSION_SECRET', `must be a comma separated list of secrets of ${SECRET_BYTES} bytes or more`)
+  if (new Set(all).size < all.length) throw new WrongSetting('SESSION_SECRET', 'must not name the same secret twice')
+  if (all.some((secret) => new Set(secret).size < 8)) throw new WrongSetting('SESSION_SECRET', 'is too easy to guess')
+  if (isProduction && fs.existsSync(secretFile(dataDir)) && all.includes(demoSecret(dataDir)))
+    throw new WrongSetting('SESSION_SECRET', 'must not be the one of demo mode')
+  return [first ?? '', ...others]
+}
+
+const secretFile = (dataDir: string) => path.join(dataDir, 'session-secret')
+
+function demoSecret(dataDir: string): string {
+  const file = secretFile(dataDir)
+  fs.mkdirSync(dataDir, { recursive: true })
+  try {
+    fs.writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return fs.readFileSync(file, 'utf8').trim()
+}

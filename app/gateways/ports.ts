@@ -1,0 +1,29 @@
+import type { MessageChannel } from '../vocabulary'
+
+/** One message to deliver. `id` is the idempotency key: the same id is never delivered twice by a gateway that honours it. */
+export type OutgoingMessage = {
+  id: string
+  channel: MessageChannel
+  kind: string
+  to: string
+  subject?: string
+  text: string
+}
+
+/** A door to a message provider. Rejects when the provider refuses or does not answer in time. */
+export type MessageGateway = { deliver(message: OutgoingMessage): Promise<void> }
+
+/** One gateway per channel. */
+export type MessageGateways = Record<MessageChannel, MessageGateway>
+
+/** Files by key; keys are random and made by us. `read` gives null when there is no such file. */
+export type DocumentStore = {
+  write(key: string, content: Uint8Array): Promise<void>
+  read(key: string): Promise<Uint8Array | null>
+}
+
+/** The error tracker. `report` never throws and never waits for the network. */
+export type Tracker = {
+  report(failure: { error: unknown; requestId: string; route?: string; method?: string; status?: number }): void
+  flush(timeoutMs: number): Promise<void>
+}

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import { openDatabase } from './db/open.server'
+import type { Database } from './db/database'
+import type { Env } from './env.server'
+import { openClock } from './gateways/clock.server'
+import { openDocuments } from './gateways/documents.server'
+import { openLog } from './gateways/log.server'
+import { openMessageGateways } from './gateways/messages.server'
+import type { DocumentStore, MessageGateways, Tracker } from './gateways/ports'
+import { openTracker } from './gateways/tracker.server'
+
+/** Everything a command or a query needs from outside. */
+export type Services = {
+  env: Env
+  db: Database
+  messages: MessageGateways
+  documents: DocumentStore
+  tracker: Tracker
+  log: Logger
+  /** The product's clock; the database's own clock is never asked. */
+  now: () => Date
+  /** True when the database answers and its migrations are in order. */
+  isReady: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+/** The composition root: the only place that joins environment, storage and gateways. */
+export async function openServices(env: Env): Promise<Services> {
+  const log = openLog(env)
+  const database = await openDatabase(env, log)
+  const tracker = await openTracker(env, log)
+  return {
+    env,
+    db: database.db,
+    messages: openMessageGateways(env),
+    documents: openDocuments(env),
+    tracker,
+    log,
+    now: openClock(env),
+    isReady: database.isReady,
+    close: async () => {
+      await tracker.flush(2000)
+      await database.close()
+    },
+  }
+}

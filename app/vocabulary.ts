@@ -1,0 +1,106 @@
+/** Every closed list of the specification, once. Other lists and types are derived from these. */
+
+export const LANGUAGES = ['en', 'zh', 'ru', 'kk'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const DEFAULT_LANGUAGE: Language = 'en'
+
+/** The role ladder, highest first (specification 6). */
+export const ROLES = ['superadmin', 'admin', 'manager', 'cashier'] as const
+export type Role = (typeof ROLES)[number]
+
+export const USER_STATUSES = ['active', 'inactive', 'invited', 'suspended'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
+export const INVITE_TYPES = ['invite_to_organization', 'invite_to_user', 'invite_logistic_provider'] as const
+export type InviteType = (typeof INVITE_TYPES)[number]
+
+/** Derived when read, never stored. */
+export const INVITE_STATUSES = ['active', 'used', 'expired'] as const
+export type InviteStatus = (typeof INVITE_STATUSES)[number]
+
+export const ORGANIZATION_STATUSES = [
+  'draft',
+  'submitted',
+  'pending',
+  'approved',
+  'rejected',
+  'active',
+  'suspended',
+  'archived',
+] as const
+export type OrganizationStatus = (typeof ORGANIZATION_STATUSES)[number]
+
+export const COUNTRIES = ['KZ', 'CN', 'RU', 'US'] as const
+export type Country = (typeof COUNTRIES)[number]
+
+export const OPERATION_MODES = ['self_operated', 'hybrid', 'independent'] as const
+export type OperationMode = (typeof OPERATION_MODES)[number]
+
+export const VERIFICATION_TYPES = [
+  'initial_registration',
+  'business_license_renewal',
+  'tax_registration_renewal',
+  'bank_account_update',
+  'operation_mode_change',
+  'address_change',
+  'legal_representative_change',
+] as const
+export type VerificationType = (typeof VERIFICATION_TYPES)[number]
+
+export const VERIFICATION_STATUSES = ['pending', 'under_review', 'approved', 'rejected', 'need_more_info'] as const
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
+
+export const TIMELINE_EVENTS = [
+  'submitted',
+  'review_started',
+  'approved',
+  'rejected',
+  'info_requested',
+  'resubmitted',
+] as const
+export type TimelineEvent = (typeof TIMELINE_EVENTS)[number]
+
+export const DOCUMENT_STATUSES = ['pending', 'verified', 'rejected'] as const
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
+
+export const DOCUMENT_TYPES = [
+  'business_license',
+  'tax_certificate',
+  'bank_statement',
+  'representative_id',
+  'lease_agreement',
+  'power_of_attorney',
+  'operations_plan',
+] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+
+export const DOCUMENT_MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
+export type DocumentMediaType = (typeof DOCUMENT_MEDIA_TYPES)[number]
+
+/** How a sign-in code travels. */
+export const CODE_CHANNELS = ['whatsapp', 'sms'] as const
+export type CodeChannel = (typeof CODE_CHANNELS)[number]
+
+export const MESSAGE_CHANNELS = ['sms', 'whatsapp', 'email'] as const
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
+
+export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export const THEMES = ['light', 'dark', 'system'] as const
+export type Theme = (typeof THEMES)[number]
+
+export const FONTS = ['inter', 'manrope', 'system'] as const
+export type Font = (typeof FONTS)[number]
+
+export const DIRECTIONS = ['ltr', 'rtl'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+export const SERVICE_TYPES = ['standard', 'express', 'freight', 'fulfilment', 'customs', 'cold_chain'] as const
+export type ServiceType = (typeof SERVICE_TYPES)[number]
+
+export const WORKING_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type WorkingDay = (typeof WORKING_DAYS)[number]
+
+export const CURRENCIES = ['KZT', 'CNY', 'RUB', 'USD'] as const
+export type Currency = (typeof CURRENCIES)[number]
