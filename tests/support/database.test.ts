@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { facts, users } from '../../app/db/schema'
+import { emptyTables, openTestDatabase } from './database'
+import { testServices } from './services'
+
+const db = await openTestDatabase()
+beforeEach(() => emptyTables(db))
+
+it('a worker has one database', async () => {
+  expect(await openTestDatabase()).toBe(db)
+})
+
+it('a test starts from empty tables', async () => {
+  await db.insert(facts).values({ key: 'written', value: 'yes' })
+  await emptyTables(db)
+  expect(await db.select().from(facts)).toEqual([])
+  expect(await db.$count(users)).toBe(0)
+})
+
+it('the schema is migrated, with trigrams', async () => {
+  await db.insert(facts).values({ key: 'word', value: 'warehouses' })
+  const similar = await db
+    .select({ key: facts.key })
+    .from(facts)
+    .where(sql`similarity(${facts.value}, 'warehouse') > 0.5`)
+  expect(similar).toEqual([{ key: 'word' }])
+})
+
+it('the clock stands still until it is moved', async () => {
+  const services = await testServices()
+  const before = services.now()
+  services.clock.advance(60_000)
+  expect(services.now().getTime() - before.getTime()).toBe(60_000)
+})

@@ -1,0 +1,44 @@
+import fs from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Database } from '../../app/db/database'
+import * as schema from '../../app/db/schema'
+import { databaseUrl, onServer } from './global-setup'
+
+declare global {
+  // Survives the module reset between the test files of one worker.
+  var testDatabase: Promise<Database> | undefined
+}
+
+/** The worker's own migrated database: PGlite in memory, or PostgreSQL when TEST_DATABASE_URL is set. Opened once. */
+export function openTestDatabase(): Promise<Database> {
+  globalThis.testDatabase ??= open()
+  return globalThis.testDatabase
+}
+
+async function open(): Promise<Database> {
+  const source = inject('databaseSource')
+  if ('dump' in source) {
+    const loadDataDir = new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' })
+    return drizzle(await PGlite.create({ extensions: { pg_trgm }, loadDataDir }), { schema })
+  }
+  const name = `${source.template}_${process.pid}`
+  await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
+  const pool = new pg.Pool({ connectionString: databaseUrl(source.serverUrl, name), max: 10 })
+  pool.on('error', () => {})
+  return drizzlePostgres(pool, { schema })
+}
+
+const TABLES = Object.values(schema).filter((value) => is(value, PgTable))
+
+/** Empties every table, for a test that starts from nothing. */
+export async function emptyTables(db: Database): Promise<void> {
+  const names = TABLES.map((table) => sql.identifier(getTableName(table)))
+  await db.execute(sql`TRUNCATE ${sql.join(names, sql`, `)} RESTART IDENTITY CASCADE`)
+}

@@ -1,0 +1,72 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle } from 'drizzle-orm/pglite'
+import { migrate } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+
+const migrationsFolder = path.resolve('app/db/migrations')
+
+/** Where workers find an empty, migrated database: a dump to load or a template to copy. */
+export type DatabaseSource = { dump: string } | { serverUrl: string; template: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseSource: DatabaseSource
+  }
+}
+
+/** Migrates once per run; workers get copies. */
+export default async function setUp(project: TestProject) {
+  const serverUrl = process.env.TEST_DATABASE_URL
+  const prepared = serverUrl ? await prepareTemplate(serverUrl) : await prepareDump()
+  project.provide('databaseSource', prepared.source)
+  return prepared.tearDown
+}
+
+async function prepareDump() {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'gatehouse-tests-'))
+  const dump = path.join(folder, 'migrated.tar.gz')
+  const client = await PGlite.create({ extensions: { pg_trgm } })
+  await migrate(drizzle(client), { migrationsFolder })
+  await fs.writeFile(dump, Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer()))
+  await client.close()
+  return { source: { dump }, tearDown: () => fs.rm(folder, { recursive: true, force: true }) }
+}
+
+async function prepareTemplate(serverUrl: string) {
+  const template = `gatehouse_test_${process.pid}`
+  await onServer(serverUrl, [`CREATE DATABASE ${template}`])
+  const pool = new pg.Pool({ connectionString: databaseUrl(serverUrl, template), max: 1 })
+  await migratePostgres(drizzlePostgres(pool), { migrationsFolder })
+  await pool.end()
+  const tearDown = async () => {
+    const admin = new pg.Client({ connectionString: serverUrl })
+    await admin.connect()
+    const { rows } = await admin.query<{ datname: string }>(
+      'SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)',
+      [template, `${template}_`],
+    )
+    for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+    await admin.end()
+  }
+  return { source: { serverUrl, template }, tearDown }
+}
+
+export async function onServer(serverUrl: string, statements: string[]) {
+  const admin = new pg.Client({ connectionString: serverUrl })
+  await admin.connect()
+  for (const statement of statements) await admin.query(statement)
+  await admin.end()
+}
+
+export function databaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}

@@ -1,0 +1,73 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pino from 'pino'
+import { readEnv, type Env } from '../../app/env.server'
+import type { MessageGateways, OutgoingMessage, Tracker } from '../../app/gateways/ports'
+import type { Services } from '../../app/services.server'
+import { openTestDatabase } from './database'
+
+/** A clock that stands still until it is moved. */
+export type TestClock = { now: () => Date; advance: (ms: number) => void; set: (at: Date | string) => void }
+
+export type TestServices = Services & {
+  clock: TestClock
+  /** What the gateways delivered, oldest first. */
+  delivered: OutgoingMessage[]
+  /** What the tracker was told. */
+  reported: Parameters<Tracker['report']>[0][]
+  /** The files of the document store. */
+  files: Map<string, Uint8Array>
+}
+
+export const TEST_START = '2026-03-02T09:00:00.000Z'
+
+export function testClock(start: Date | string = TEST_START): TestClock {
+  let nowMs = new Date(start).getTime()
+  return {
+    now: () => new Date(nowMs),
+    advance: (ms) => void (nowMs += ms),
+    set: (at) => void (nowMs = new Date(at).getTime()),
+  }
+}
+
+/** Settings of demo mode in a data folder of its own; pass variables as the environment would have them. */
+export function testEnv(variables: Record<string, string> = {}): Env {
+  const dataDir = variables.DATA_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-data-'))
+  return readEnv({
+    MODE: 'demo',
+    SESSION_SECRET: 'a secret of the tests that is long enough to seal with',
+    LOG_LEVEL: 'silent',
+    ...variables,
+    DATA_DIR: dataDir,
+  })
+}
+
+/** All services on the worker's database, with doors that only collect; override any of them. */
+export async function testServices(overrides: Partial<Services> = {}): Promise<TestServices> {
+  const clock = testClock()
+  const delivered: OutgoingMessage[] = []
+  const reported: TestServices['reported'] = []
+  const files = new Map<string, Uint8Array>()
+  const collect = { deliver: async (message: OutgoingMessage) => void delivered.push(message) }
+  const messages: MessageGateways = { sms: collect, whatsapp: collect, email: collect }
+  return {
+    env: overrides.env ?? testEnv(),
+    db: overrides.db ?? (await openTestDatabase()),
+    messages,
+    documents: {
+      write: async (key, content) => void files.set(key, content),
+      read: async (key) => files.get(key) ?? null,
+    },
+    tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
+    log: pino({ level: 'silent' }),
+    now: clock.now,
+    isReady: async () => true,
+    close: async () => {},
+    ...overrides,
+    clock,
+    delivered,
+    reported,
+    files,
+  }
+}
