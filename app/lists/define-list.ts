@@ -1,0 +1,73 @@
+import type { Field } from './list-fields'
+import { DEFAULT_PAGE_SIZE, readPage, readPageSize, type PageSize } from './paging'
+
+type Fields = Record<string, Field<unknown>>
+
+/** What a list's address says, every field present. */
+export type ListState<Of extends Fields> = { [Key in keyof Of]: Of[Key] extends Field<infer Value> ? Value : never } & {
+  page: number
+  pageSize: PageSize
+}
+
+type Source = Request | URL | URLSearchParams
+
+/** One thing a person has narrowed the list by, for removable chips. */
+export type Chosen<Of extends Fields> = { key: keyof Of & string; value: string }
+
+/**
+ * A list whose state lives in its address (specification 2): wrong values fall back silently, unknown members are
+ * dropped, defaults are left out of links.
+ */
+export function defineList<const Of extends Fields>(given: { path: string; fields: Of; pageSize?: PageSize }) {
+  type State = ListState<Of>
+  const ownPageSize = given.pageSize ?? DEFAULT_PAGE_SIZE
+  const names = Object.keys(given.fields) as (keyof Of & string)[]
+
+  function read(source: Source): State {
+    const params = paramsOf(source)
+    const own = names.map((name) => [name, given.fields[name]?.read(params.getAll(name))])
+    return {
+      ...Object.fromEntries(own),
+      page: readPage(params.getAll('page')),
+      pageSize: readPageSize(params.getAll('pageSize'), ownPageSize),
+    } as State
+  }
+
+  const empty = read(new URLSearchParams())
+
+  /** The state as a query string with its question mark, or ''. Any patch but a page starts again at page 1. */
+  function search(state: State, patch: Partial<State> = {}): string {
+    const isNarrowed = Object.keys(patch).some((key) => key !== 'page')
+    const next: State = { ...state, ...(isNarrowed ? { page: 1 } : {}), ...patch }
+    const params = new URLSearchParams()
+    for (const name of names) for (const value of given.fields[name]?.write(next[name]) ?? []) params.append(name, value)
+    if (next.page !== 1) params.set('page', String(next.page))
+    if (next.pageSize !== ownPageSize) params.set('pageSize', String(next.pageSize))
+    const text = params.toString()
+    return text && `?${text}`
+  }
+
+  return {
+    path: given.path,
+    fields: names,
+    empty,
+    read,
+    search,
+    /** A link to the list, or to another path that carries its state. */
+    href: (state: State, patch?: Partial<State>, path: string = given.path) => path + search(state, patch),
+    /** The state without one member of a field, or without the whole field, at page 1. */
+    without(state: State, key: keyof Of & string, value?: string): State {
+      const remaining = value === undefined ? empty[key] : given.fields[key]?.without(state[key], value)
+      return { ...state, [key]: remaining, page: 1 }
+    },
+    /** Everything the list is narrowed by; order and paging do not narrow. */
+    chosen: (state: State): Chosen<Of>[] =>
+      names.flatMap((key) => (given.fields[key]?.narrows(state[key]) ?? []).map((value) => ({ key, value }))),
+  }
+}
+
+function paramsOf(source: Source): URLSearchParams {
+  if (source instanceof URLSearchParams) return source
+  return source instanceof URL ? source.searchParams : new URL(source.url).searchParams
+}
+

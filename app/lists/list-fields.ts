@@ -1,0 +1,74 @@
+export const TEXT_MAX_LENGTH = 100
+const MEMBERS_MAX = 50
+
+/** How one search parameter is read from and written to an address. */
+export type Field<Value> = {
+  read(values: readonly string[]): Value
+  /** Nothing for the default. */
+  write(value: Value): readonly string[]
+  without(value: Value, member: string): Value
+  /** The members by which this value narrows the list. */
+  narrows(value: Value): readonly string[]
+}
+
+/** Any number of a closed list, in the list's own order; unknown members are dropped. */
+export function members<const Member extends string>(all: readonly Member[]): Field<Member[]> {
+  return {
+    read: (values) => {
+      const given = new Set(spread(values))
+      return all.filter((member) => given.has(member))
+    },
+    write: (value) => value,
+    without: (value, gone) => value.filter((member) => member !== gone),
+    narrows: (value) => value,
+  }
+}
+
+/** Any number of values of a shape, such as ids; others are dropped. */
+export function matching(shape: RegExp): Field<string[]> {
+  return {
+    read: (values) => [...new Set(spread(values).filter((value) => shape.test(value)))].slice(0, MEMBERS_MAX),
+    write: (value) => value,
+    without: (value, gone) => value.filter((member) => member !== gone),
+    narrows: (value) => value,
+  }
+}
+
+/** One of a closed list; the first is the default. */
+export function choice<const Member extends string>(all: readonly [Member, ...Member[]]): Field<Member> {
+  const [fallback] = all
+  return {
+    read: (values) => (values.length === 1 ? all.find((member) => member === values[0]) : undefined) ?? fallback,
+    write: (value) => (value === fallback ? [] : [value]),
+    without: () => fallback,
+    narrows: () => [],
+  }
+}
+
+/** Free text, trimmed, at most {@link TEXT_MAX_LENGTH} signs, without NUL; empty by default. */
+export function text(): Field<string> {
+  return {
+    read: (values) => (values.length === 1 ? firstSigns(values[0] ?? '') : ''),
+    write: (value) => (value ? [value] : []),
+    without: () => '',
+    narrows: (value) => (value ? [value] : []),
+  }
+}
+
+const firstSigns = (value: string) =>
+  Array.from(value.replaceAll('\0', '').trim()).slice(0, TEXT_MAX_LENGTH).join('').trim()
+
+/** Repeated keys, the comma form and a JSON array alike. */
+function spread(values: readonly string[]): string[] {
+  return values.flatMap((value) => jsonStrings(value) ?? value.split(',')).map((value) => value.trim())
+}
+
+function jsonStrings(value: string): string[] | null {
+  if (!value.startsWith('[')) return null
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return Array.isArray(parsed) ? parsed.filter((member) => typeof member === 'string') : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+export const PAGE_SIZES = [10, 20, 30, 40, 50, 100] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
+export const DEFAULT_PAGE_SIZE: PageSize = 10
+const PAGE_MAX = 1_000_000
+
+const wholeNumber = (values: readonly string[]) =>
+  values.length === 1 && /^\d+$/.test(values[0] ?? '') ? Number(values[0]) : Number.NaN
+
+/** A page from 1 to a million; anything else is page 1. */
+export function readPage(values: readonly string[]): number {
+  const page = wholeNumber(values)
+  return page >= 1 && page <= PAGE_MAX ? page : 1
+}
+
+/** One of {@link PAGE_SIZES}, else the fallback. */
+export function readPageSize(values: readonly string[], fallback: PageSize = DEFAULT_PAGE_SIZE): PageSize {
+  const size = wholeNumber(values)
+  return PAGE_SIZES.find((known) => known === size) ?? fallback
+}
+
+/** The page that is shown when so many rows exist: past the end it is the last one. */
+export const pageWithin = (page: number, pageSize: number, total: number) =>
+  Math.min(page, Math.max(1, Math.ceil(total / pageSize)))

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { defineList } from '../../app/lists/define-list'
+import { choice, matching, members, text } from '../../app/lists/list-fields'
+import { pageWithin } from '../../app/lists/paging'
+
+const people = defineList({
+  path: '/users/',
+  fields: {
+    status: members(['active', 'inactive', 'invited', 'suspended']),
+    username: text(),
+    sort: choice(['newest', 'oldest']),
+    reviewer: matching(/^(me|\d+)$/),
+  },
+})
+const read = (query: string) => people.read(new URLSearchParams(query))
+
+describe('an address is read', () => {
+  it.each([
+    ['', 1],
+    ['page=7', 7],
+    ['page=1000000', 1_000_000],
+    ['page=1000001', 1],
+    ['page=0', 1],
+    ['page=-1', 1],
+    ['page=1.5', 1],
+    ['page=1e3', 1],
+    ['page=0x10', 1],
+    ['page=abc', 1],
+    ['page=', 1],
+    ['page=%202', 1],
+    ['page=2&page=5', 1],
+    ['page=99999999999999999999999', 1],
+  ])('%s: page %i', (query, page) => expect(read(query).page).toBe(page))
+
+  it.each([
+    ['', 10],
+    ['pageSize=20', 20],
+    ['pageSize=100', 100],
+    ['pageSize=25', 10],
+    ['pageSize=100000', 10],
+    ['pageSize=-10', 10],
+    ['pageSize=ten', 10],
+  ])('%s: page size %i', (query, size) => expect(read(query).pageSize).toBe(size))
+
+  it.each([
+    ['', []],
+    ['status=active', ['active']],
+    ['status=suspended&status=active', ['active', 'suspended']],
+    ['status=active,invited', ['active', 'invited']],
+    ['status=["active","inactive"]', ['active', 'inactive']],
+    ['status=["active"', []],
+    ['status=[1,null,{"a":1},"active"]', ['active']],
+    ['status=active&status=active', ['active']],
+    ['status=foo&status=active', ['active']],
+    ['status=foo', []],
+    ['status=', []],
+    ['status=ACTIVE', []],
+    ['__proto__=active&constructor=active', []],
+  ])('%s: status %j', (query, status) => expect(read(query).status).toEqual(status))
+
+  it.each([
+    ['username=bob', 'bob'],
+    ['username=%20%20bob%20', 'bob'],
+    ['username=bo%00b', 'bob'],
+    ['username=%E6%9D%8E', '李'],
+    ['username=100%25_', '100%_'],
+    ['username=a&username=b', ''],
+    [`username=${'x'.repeat(101)}`, 'x'.repeat(100)],
+    [`username=${encodeURIComponent('😀'.repeat(101))}`, '😀'.repeat(100)],
+  ])('%s: text', (query, username) => expect(read(query).username).toBe(username))
+
+  it('one choice, or the default when it is unknown or said twice', () => {
+    expect(['sort=oldest', 'sort=best', '', 'sort=oldest&sort=newest'].map((query) => read(query).sort)).toEqual([
+      'oldest',
+      'newest',
+      'newest',
+      'newest',
+    ])
+  })
+
+  it('values of a shape, others dropped', () => expect(read('reviewer=me&reviewer=12,x').reviewer).toEqual(['me', '12']))
+
+  it('from a Request and a URL alike', () => {
+    const address = 'https://console.example.com/users/?status=active&page=3'
+    expect(people.read(new Request(address))).toEqual(people.read(new URL(address)))
+    expect(people.read(new URL(address))).toMatchObject({ status: ['active'], page: 3 })
+  })
+})
+
+describe('a link is written', () => {
+  it('without defaults', () => expect(people.href(people.empty)).toBe('/users/'))
+
+  it('with repeated keys in a stable order', () =>
+    expect(people.href(read('pageSize=20&page=2&username=bob&status=invited,active'))).toBe(
+      '/users/?status=active&status=invited&username=bob&page=2&pageSize=20',
+    ))
+
+  it('back at page 1 when anything but the page changes', () => {
+    const state = read('page=4&status=active')
+    expect(people.href(state, { status: [] })).toBe('/users/')
+    expect(people.href(state, { pageSize: 50 })).toBe('/users/?status=active&pageSize=50')
+    expect(people.href(state, { page: 5 })).toBe('/users/?status=active&page=5')
+  })
+
+  it('to another path that carries the state', () =>
+    expect(people.href(read('status=active&page=2'), {}, '/users/7')).toBe('/users/7?status=active&page=2'))
+
+  it('that reads back as the same state', () => {
+    const state = read('status=active,suspended&username=a%26b%3Dc%20%25&sort=oldest&reviewer=me&page=9&pageSize=30')
+    expect(read(people.search(state))).toEqual(state)
+  })
+})
+
+describe('chips', () => {
+  const state = read('status=active,invited&username=bob&page=3&sort=oldest')
+
+  it('name everything the list is narrowed by', () =>
+    expect(people.chosen(state)).toEqual([
+      { key: 'status', value: 'active' },
+      { key: 'status', value: 'invited' },
+      { key: 'username', value: 'bob' },
+    ]))
+
+  it('are removed one by one or by field', () => {
+    expect(people.without(state, 'status', 'active')).toEqual({ ...state, status: ['invited'], page: 1 })
+    expect(people.without(state, 'status').status).toEqual([])
+    expect(people.without(state, 'username', 'bob').username).toBe('')
+  })
+})
+
+it.each([
+  [1, 10, 0, 1],
+  [9, 10, 0, 1],
+  [2, 10, 11, 2],
+  [3, 10, 20, 2],
+  [1_000_000, 100, 101, 2],
+])('page %i of %i rows a page with %i rows shows page %i', (page, pageSize, total, shown) =>
+  expect(pageWithin(page, pageSize, total)).toBe(shown),
+)
