@@ -1,0 +1,28 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { plainError } from './plain-error'
+
+/** The only fields that reach a log line; everything else is dropped and its name told in `dropped`. */
+const FIELDS = new Set(
+  `requestId method path route status ms err event act outcome reason role userId sessionId objectType objectId
+  channel kind messageId attempts count limit port host origin mode version signal`.split(/\s+/),
+)
+
+/** JSON lines on standard output, without secrets, codes, phones or e-mail addresses. */
+export function openLog(env: { logLevel: string }, to: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    {
+      level: env.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: onlyKnownFields },
+      serializers: { err: (error: unknown) => plainError(error) },
+    },
+    to,
+  )
+}
+
+function onlyKnownFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const dropped = Object.keys(fields).filter((name) => !FIELDS.has(name))
+  if (dropped.length === 0) return fields
+  return { ...Object.fromEntries(Object.entries(fields).filter(([name]) => FIELDS.has(name))), dropped }
+}

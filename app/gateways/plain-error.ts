@@ -1,0 +1,32 @@
+/** An error as it may leave the process: no values of queries, no phones, addresses or codes. */
+export type PlainError = { type: string; message: string; code?: string; stack: string; cause?: PlainError }
+
+const CAUSE_DEPTH = 5
+
+export function plainError(error: unknown, depth = 0): PlainError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Thrown value that is not an error', stack: '' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return {
+    type: error.name,
+    message: withoutPersonalData(messageOf(error)),
+    ...(code === undefined ? {} : { code }),
+    stack: framesOf(error),
+    ...(error.cause === undefined || depth >= CAUSE_DEPTH ? {} : { cause: plainError(error.cause, depth + 1) }),
+  }
+}
+
+/** A failed query repeats its parameters in the message: only its SQL is kept. */
+const messageOf = (error: Error) =>
+  'query' in error && typeof error.query === 'string' ? `Failed query: ${error.query}` : error.message
+
+const framesOf = (error: Error) =>
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+
+export const withoutPersonalData = (text: string) =>
+  text
+    .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+/g, '[e-mail]')
+    .replace(/\bINV-?[0-9A-Z-]{4,}/gi, '[invite code]')
+    .replace(/(?<![\w-])\+?\d[\d ()-]{4,}\d(?![\w-])/g, '[number]')

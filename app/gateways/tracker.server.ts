@@ -1,0 +1,58 @@
+import type { Logger } from 'pino'
+import { plainError } from './plain-error'
+import type { Tracker } from './ports'
+
+/** Reports that wait for a slow tracker; more are dropped. */
+const WAITING_COUNT = 30
+
+/** Sentry when there is a `sentryDsn`; else nothing is sent and nothing of Sentry is loaded. */
+export async function openTracker(
+  env: { sentryDsn?: string; sentryEnvironment: string },
+  log: Pick<Logger, 'debug' | 'warn'>,
+): Promise<Tracker> {
+  if (!env.sentryDsn) return silentTracker(log)
+  const { NodeClient, Scope, defaultStackParser, makeNodeTransport } = await import('@sentry/react-router')
+  const client = new NodeClient({
+    dsn: env.sentryDsn,
+    environment: env.sentryEnvironment,
+    integrations: [],
+    stackParser: defaultStackParser,
+    transport: makeNodeTransport,
+    transportOptions: { bufferSize: WAITING_COUNT },
+    sendClientReports: false,
+    includeServerName: false,
+    sendDefaultPii: false,
+  })
+  return {
+    report: ({ error, requestId, route, method, status }) => {
+      try {
+        const scope = new Scope()
+        scope.setTags({ requestId, route, method, status })
+        scope.setTransactionName(route)
+        scope.setExtra('causes', plainError(error).cause)
+        client.captureException(presentable(error), {}, scope)
+      } catch (failure) {
+        log.warn({ err: failure, requestId }, 'A failure could not be reported')
+      }
+    },
+    flush: async (timeoutMs) => {
+      await client.flush(timeoutMs)
+    },
+  }
+}
+
+function presentable(error: unknown): Error {
+  const { type, message, stack } = plainError(error)
+  const copy = new Error(message)
+  copy.name = type
+  copy.stack = `${type}: ${message}\n${stack}`
+  return copy
+}
+
+function silentTracker(log: Pick<Logger, 'debug'>): Tracker {
+  return {
+    report: ({ error, requestId, route, method, status }) =>
+      log.debug({ err: error, requestId, route, method, status }, 'No error tracker is set'),
+    flush: () => Promise.resolve(),
+  }
+}
