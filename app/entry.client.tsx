@@ -1,0 +1,22 @@
+import { setNonce } from 'get-nonce'
+import { startTransition, StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { HydratedRouter } from 'react-router/dom'
+import { startTexts } from './i18n/start.client'
+import { retryQueries } from './http/retry-queries.client'
+
+setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
+retryQueries()
+
+const texts = await startTexts()
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <I18nextProvider i18n={texts}>
+        <HydratedRouter />
+      </I18nextProvider>
+    </StrictMode>,
+  )
+})

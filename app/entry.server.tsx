@@ -1,0 +1,96 @@
+import { PassThrough } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import { failureContext, languageContext, visitContext } from './context'
+import { noteFailure, RETRY_AFTER_S } from './http/failures.server'
+import { cameFrom } from './http/safe-redirect'
+import { readRequestPreferences } from './http/preferences.server'
+import { resourcesIn, textsIn } from './i18n/texts.server'
+import { DEFAULT_LANGUAGE, type Language } from './vocabulary'
+import { ServerFactsContext, type ServerFacts } from './ui/server-facts'
+
+const RENDER_LIMIT_MS = 10_000
+/** Texts that every page with script needs. */
+const COMMON_NAMESPACES = ['common', 'ui', 'errors']
+
+export const streamTimeout = 5000
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => noteFailure(error, request, context)
+
+/** Draws the whole page before answering, so that an error while drawing still gets its own status and page. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const language = languageOf(context)
+  const failed = context.get(failureContext)
+  const failureStatus = failed ? (failed.kind === 'unavailable' ? 503 : 500) : null
+  const preferences = readRequestPreferences(request)
+  const visit = context.get(visitContext)
+  const facts: ServerFacts = {
+    nonce: visit.nonce,
+    requestId: visit.requestId,
+    language,
+    theme: preferences.theme,
+    font: preferences.font,
+    direction: preferences.direction,
+    failureStatus,
+    cameFrom: cameFrom(request),
+    textsJson: JSON.stringify(resourcesIn(language, namespacesOf(entry))).replaceAll('<', '\\u003c'),
+  }
+  const html = await draw(
+    <ServerFactsContext value={facts}>
+      <I18nextProvider i18n={textsIn(language)}>
+        <ServerRouter context={entry} url={request.url} nonce={visit.nonce} />
+      </I18nextProvider>
+    </ServerFactsContext>,
+    visit.nonce,
+  )
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Content-Language', language)
+  if (failureStatus === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
+  return new Response(request.method === 'HEAD' ? null : html, { headers, status: failureStatus ?? status })
+}
+
+function languageOf(context: Readonly<RouterContextProvider>): Language {
+  try {
+    return context.get(languageContext)
+  } catch {
+    return DEFAULT_LANGUAGE
+  }
+}
+
+function namespacesOf(entry: EntryContext): Set<string> {
+  const namespaces = new Set(COMMON_NAMESPACES)
+  for (const match of entry.staticHandlerContext.matches) {
+    const handle: unknown = entry.routeModules[match.route.id]?.handle
+    if (handle && typeof handle === 'object' && 'texts' in handle && Array.isArray(handle.texts))
+      for (const namespace of handle.texts) namespaces.add(String(namespace))
+  }
+  return namespaces
+}
+
+function draw(page: React.ReactNode, nonce: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const body = new PassThrough()
+    body.on('data', (chunk: Buffer) => chunks.push(chunk))
+    body.on('end', () => {
+      clearTimeout(limit)
+      resolve(Buffer.concat(chunks).toString('utf8'))
+    })
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => pipe(body),
+      onShellError: (error) => {
+        clearTimeout(limit)
+        reject(error)
+      },
+    })
+    const limit = setTimeout(() => abort(), RENDER_LIMIT_MS)
+  })
+}

@@ -1,0 +1,39 @@
+import { type Cookie, type MiddlewareFunction } from 'react-router'
+import { LanguageDetector } from 'remix-i18next/server'
+import { languageContext, servicesContext } from '../context'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../vocabulary'
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from '../i18n/languages'
+import { readCookie, writeCookie } from './cookies.server'
+
+const LANGUAGE_MAX_AGE_S = 365 * 24 * 3600
+
+/** The detector wants React Router's base64 cookies; ours is the plain word that the browser's detector can write too. */
+const plainCookie = {
+  name: LANGUAGE_COOKIE,
+  isSigned: false,
+  parse: (header: string | null) => Promise.resolve(readCookie(header, LANGUAGE_COOKIE)),
+  serialize: (value: string) => Promise.resolve(value),
+} satisfies Cookie
+
+const detector = new LanguageDetector({
+  supportedLanguages: [...LANGUAGES],
+  fallbackLanguage: DEFAULT_LANGUAGE,
+  cookie: plainCookie,
+  searchParamKey: LANGUAGE_PARAM,
+  order: ['searchParams', 'cookie', 'header'],
+})
+
+export const languageCookie = (language: Language, isSecure: boolean): string =>
+  writeCookie(LANGUAGE_COOKIE, language, { maxAgeS: LANGUAGE_MAX_AGE_S, isSecure })
+
+/** Chooses the language of the answer, and remembers one that was asked for by `?lng=`. */
+export const languageMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const detected = await detector.detect(request)
+  const language = isLanguage(detected) ? detected : DEFAULT_LANGUAGE
+  context.set(languageContext, language)
+  const response = await next()
+  const asked = new URL(request.url).searchParams.get(LANGUAGE_PARAM)
+  if (isLanguage(asked) && readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE) !== asked)
+    response.headers.append('Set-Cookie', languageCookie(asked, context.get(servicesContext).env.publicOrigin.startsWith('https:')))
+  return response
+}

@@ -1,0 +1,30 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { servicesContext } from '../context'
+import type { Outcome } from '../domain/outcome'
+import type { Text, TextKey } from '../i18n/keys'
+import { failure } from './failures.server'
+import { redirectWithToast } from './toast.server'
+
+/**
+ * The answer to a command, in one place: done → redirect with its toast; unchanged → redirect with 'Content not modified!'
+ * (304 semantics); conflict → 409 with what holds now; forbidden → 403; missing → 404.
+ */
+export async function respond<Done, Now>(
+  context: Readonly<RouterContextProvider>,
+  outcome: Outcome<Done, Now>,
+  to: { done: string; toast: TextKey; values?: Text['values']; unchanged: string },
+) {
+  const services = context.get(servicesContext)
+  switch (outcome.kind) {
+    case 'done':
+      return redirectWithToast(services, to.done, 'success', to.toast, to.values)
+    case 'unchanged':
+      return redirectWithToast(services, to.unchanged, 'info', 'common:toast.notModified')
+    case 'conflict':
+      return data({ conflict: outcome.now }, { status: 409 })
+    case 'forbidden':
+      throw failure(context, 403)
+    case 'missing':
+      throw failure(context, 404)
+  }
+}

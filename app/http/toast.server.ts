@@ -1,0 +1,50 @@
+import { createCookieSessionStorage, type SessionStorage } from 'react-router'
+import { createToastUtilsWithCustomSession } from 'remix-toast'
+import type { Text, TextKey } from '../i18n/keys'
+import type { Services } from '../services.server'
+import { deriveKey } from '../domain/keys.server'
+
+export type ToastType = 'success' | 'error' | 'info' | 'warning'
+export type FlashedToast = { type: ToastType; text: Text }
+
+const TOAST_COOKIE = 'toast'
+
+type Flash = ReturnType<typeof createToastUtilsWithCustomSession>
+const flashes = new WeakMap<Services, Flash>()
+
+function flashOf(services: Services): Flash {
+  const known = flashes.get(services)
+  if (known) return known
+  const storage: SessionStorage = createCookieSessionStorage({
+    cookie: {
+      name: TOAST_COOKIE,
+      httpOnly: true,
+      path: '/',
+      sameSite: 'lax',
+      secure: services.env.publicOrigin.startsWith('https:'),
+      secrets: services.env.sessionSecrets.map((secret) => deriveKey(secret, 'toast').toString('base64url')),
+    },
+  })
+  const made = createToastUtilsWithCustomSession(storage)
+  flashes.set(services, made)
+  return made
+}
+
+/** A redirect that shows a toast on arrival. The cookie carries the key and its values; the words are chosen when shown. */
+export function redirectWithToast(
+  services: Services,
+  to: string,
+  type: ToastType,
+  key: TextKey,
+  values?: Text['values'],
+  init?: ResponseInit,
+): Promise<Response> {
+  return flashOf(services).redirectWithToast(to, { type, message: JSON.stringify({ key, values }) }, init)
+}
+
+/** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */
+export async function readToast(request: Request, services: Services): Promise<{ toast: FlashedToast | null; headers?: Headers }> {
+  if (!request.headers.get('cookie')?.includes(`${TOAST_COOKIE}=`)) return { toast: null }
+  const { toast, headers } = await flashOf(services).getToast(request)
+  return { toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null, headers }
+}

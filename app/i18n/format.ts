@@ -1,0 +1,104 @@
+import type { Language } from '../vocabulary'
+
+/** Formatting happens on the server only: browsers claim Kazakh but give root data. */
+const formats = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>()
+
+function once<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.DisplayNames>(
+  key: string,
+  make: () => Format,
+): Format {
+  const known = formats.get(key)
+  if (known) return known as Format
+  const made = make()
+  formats.set(key, made)
+  return made
+}
+
+const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN', ru: 'ru-RU', kk: 'kk-KZ' }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** "Mar 5, 2026, 2:07 PM" in the person's language and zone. */
+export function formatDateTime(at: Date, language: Language, timeZone: string): string {
+  return once(`datetime ${language} ${timeZone}`, () =>
+    new Intl.DateTimeFormat(LOCALES[language], {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+    }),
+  ).format(at)
+}
+
+/** "Mar 5, 2026, 2:07 PM GMT+5": where the zone matters. */
+export function formatExactTime(at: Date, language: Language, timeZone: string): string {
+  return once(`exact ${language} ${timeZone}`, () =>
+    new Intl.DateTimeFormat(LOCALES[language], {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'short',
+    }),
+  ).format(at)
+}
+
+/** "Mar 5, 2026". */
+export function formatDate(at: Date, language: Language, timeZone: string): string {
+  return once(`date ${language} ${timeZone}`, () =>
+    new Intl.DateTimeFormat(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
+  ).format(at)
+}
+
+/** "3 hours ago": minutes under an hour, hours under two days, days under two months, else months. */
+export function formatRelative(at: Date, now: Date, language: Language): string {
+  const format = once(`relative ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'always' }))
+  const differenceMs = at.getTime() - now.getTime()
+  const distanceMs = Math.abs(differenceMs)
+  if (distanceMs < HOUR_MS) return format.format(Math.trunc(differenceMs / MINUTE_MS) || -0, 'minute')
+  if (distanceMs < 2 * DAY_MS) return format.format(Math.trunc(differenceMs / HOUR_MS), 'hour')
+  if (distanceMs < 60 * DAY_MS) return format.format(Math.trunc(differenceMs / DAY_MS), 'day')
+  return format.format(Math.trunc(differenceMs / (30 * DAY_MS)), 'month')
+}
+
+/** "47 hours" below 48 hours, else "2.5 days" (decisions, Figures). */
+export function formatDuration(durationMs: number, language: Language): string {
+  const hours = Math.floor(durationMs / HOUR_MS)
+  if (hours < 48) return formatUnit(hours, 'hour', language, 0)
+  return formatUnit(durationMs / DAY_MS, 'day', language, 1)
+}
+
+/** "24 minutes". */
+export function formatMinutes(minutes: number, language: Language): string {
+  return formatUnit(minutes, 'minute', language, 0)
+}
+
+export function formatUnit(value: number, unit: string, language: Language, digits = 0): string {
+  return once(`unit ${language} ${unit} ${digits}`, () =>
+    new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }),
+  ).format(value)
+}
+
+export function formatNumber(value: number, language: Language): string {
+  return once(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
+}
+
+/** "1.2 MB"; the unit is written by hand because ICU prints a Latin M in Cyrillic languages. */
+export function formatBytes(sizeBytes: number, language: Language): string {
+  const [kilo, mega] = language === 'ru' || language === 'kk' ? ['КБ', 'МБ'] : ['KB', 'MB']
+  const isMega = sizeBytes >= 1_000_000
+  const value = sizeBytes / (isMega ? 1_000_000 : 1000)
+  const digits = once(`bytes ${language}`, () => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: isMega ? 1 : 0 }))
+  return `${digits.format(isMega ? value : Math.max(1, Math.round(value)))} ${isMega ? mega : kilo}`
+}
+
+export function formatCountry(country: string, language: Language): string {
+  const names = once(`country ${language}`, () => new Intl.DisplayNames([LOCALES[language]], { type: 'region', style: 'short' }))
+  return country === 'US' && language === 'en' ? 'United States' : (names.of(country) ?? country)
+}

@@ -1,0 +1,44 @@
+import type { ParseKeys } from 'i18next'
+import type access from '../../locales/en/access.json'
+import type common from '../../locales/en/common.json'
+import type dashboard from '../../locales/en/dashboard.json'
+import type errors from '../../locales/en/errors.json'
+import type invites from '../../locales/en/invites.json'
+import type legal from '../../locales/en/legal.json'
+import type messages from '../../locales/en/messages.json'
+import type organizations from '../../locales/en/organizations.json'
+import type settings from '../../locales/en/settings.json'
+import type ui from '../../locales/en/ui.json'
+import type users from '../../locales/en/users.json'
+import type verifications from '../../locales/en/verifications.json'
+
+type Resources = {
+  common: typeof common
+  access: typeof access
+  dashboard: typeof dashboard
+  errors: typeof errors
+  invites: typeof invites
+  legal: typeof legal
+  messages: typeof messages
+  organizations: typeof organizations
+  settings: typeof settings
+  ui: typeof ui
+  users: typeof users
+  verifications: typeof verifications
+}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: Resources
+    returnNull: false
+  }
+}
+
+export type Namespace = keyof Resources
+
+/** A translation key with its namespace, such as `access:error.codeInvalid`. */
+export type TextKey = { [N in Namespace]: `${N}:${ParseKeys<N> & string}` }[Namespace]
+
+/** A sentence not yet spoken: its key and what goes into it. */
+export type Text = { key: TextKey; values?: Record<string, string | number> }

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import {
+  data,
+  isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/root'
+import stylesheet from './app.css?url'
+import { languageContext, servicesContext } from './context'
+import { failuresMiddleware, type FailureBody } from './http/failures.server'
+import { languageMiddleware } from './http/language.server'
+import { readRequestPreferences } from './http/preferences.server'
+import { readToast } from './http/toast.server'
+import { useServerFacts } from './ui/server-facts'
+import { ErrorPage } from './routes/errors/error-page'
+
+export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, languageMiddleware]
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { toast, headers } = await readToast(request, context.get(servicesContext))
+  const preferences = readRequestPreferences(request)
+  const cookie = headers?.get('set-cookie')
+  const body = { language: context.get(languageContext), preferences, toast }
+  return cookie ? data(body, { headers: { 'Set-Cookie': cookie } }) : data(body)
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const facts = useServerFacts()
+  const loaded = useRouteLoaderData<typeof loader>('root')
+  const hasFailed = useRouteError() !== undefined
+  const isScripted = !hasFailed && useMatches().every((match) => !isScriptless(match.handle))
+  const { t } = useTranslation()
+  return (
+    <html
+      lang={loaded?.language ?? facts?.language}
+      dir={loaded?.preferences.direction ?? facts?.direction}
+      data-theme={loaded?.preferences.theme ?? facts?.theme}
+      data-font={loaded?.preferences.font ?? facts?.font}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        {import.meta.env.DEV && <meta property="csp-nonce" nonce={facts?.nonce} suppressHydrationWarning />}
+        {hasFailed && <title>{t('common:product')}</title>}
+        <Meta />
+        <Links nonce="" />
+      </head>
+      <body>
+        {children}
+        {isScripted && (
+          <>
+            <script
+              id="texts"
+              type="application/json"
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={{ __html: facts?.textsJson ?? '' }}
+            />
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const facts = useServerFacts()
+  const answer = isRouteErrorResponse(error) ? error : null
+  const status = facts?.failureStatus ?? answer?.status ?? 500
+  const body = answer?.data as Partial<FailureBody> | null | undefined
+  return <ErrorPage status={status} requestId={body?.requestId ?? facts?.requestId ?? null} cameFrom={facts?.cameFrom ?? null} />
+}
+
+const isScriptless = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'scripts' in handle && handle.scripts === false

@@ -1,0 +1,48 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+/** The wall map: every address and its file, grouped by room. */
+
+const ERROR_PAGES = ['401', '403', '404', '500', '503']
+
+const decisions = (detail: string) =>
+  ['start', 'approve', 'reject', 'request-info', 'resubmit'].map((action) =>
+    route(action, `routes/verifications/${action}.tsx`, { id: `verifications/${detail}/${action}` }),
+  )
+
+export default [
+  layout('routes/public.tsx', [
+    route('sign-in', 'routes/access/sign-in.tsx'),
+    route('verify', 'routes/access/verify.tsx'),
+    route('otp', 'routes/access/otp.tsx'),
+    route('forgot-password', 'routes/access/forgot-password.tsx'),
+    route('sign-out', 'routes/access/sign-out.tsx'),
+    route('terms', 'routes/legal/terms.tsx'),
+    route('privacy', 'routes/legal/privacy.tsx'),
+    route('preferences', 'routes/settings/preferences.tsx'),
+    route('demo/outbox', 'routes/demo/outbox.tsx'),
+    ...ERROR_PAGES.map((status) => route(status, 'routes/errors/status.tsx', { id: `errors/${status}` })),
+  ]),
+
+  layout('routes/signed-in.tsx', [
+    index('routes/dashboard/home.tsx'),
+
+    route('verifications', 'routes/verifications/list.tsx'),
+    route('verifications/mode-changes/:id', 'routes/verifications/mode-change-detail.tsx', decisions('mode-change')),
+    route('verifications/:id', 'routes/verifications/detail.tsx', decisions('detail')),
+    route('verifications/:id/documents/:documentId', 'routes/verifications/document.tsx'),
+
+    route('organizations', 'routes/organizations/list.tsx'),
+    route('organizations/:id', 'routes/organizations/detail.tsx'),
+    route('invites', 'routes/invites/list.tsx'),
+    route('users', 'routes/users/list.tsx'),
+
+    route('settings', 'routes/settings/settings.tsx', [
+      index('routes/settings/first.tsx'),
+      route('appearance', 'routes/settings/appearance.tsx'),
+    ]),
+    route('errors/:error', 'routes/errors/named.tsx'),
+  ]),
+
+  route('i18n/:language/:namespace', 'routes/resources/texts.ts'),
+  route('*', 'routes/errors/unknown.tsx'),
+] satisfies RouteConfig

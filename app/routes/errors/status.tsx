@@ -1,0 +1,12 @@
+import type { Route } from './+types/status'
+import { failure, type FailureStatus } from '../../http/failures.server'
+
+/** /401, /403, /404, /500, /503: each answers with its own status and may name the failure it stands for. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  const status = Number(url.pathname.slice(1)) as FailureStatus
+  throw failure(context, status, url.searchParams.get('reference'))
+}
+
+export default function Status() {
+  return null
+}

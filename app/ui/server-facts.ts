@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+
+/** What only the server knows while it draws a page; null in the browser. */
+export type ServerFacts = {
+  nonce: string
+  requestId: string
+  language: string
+  theme: string
+  font: string
+  direction: string
+  /** The status that the error boundary shows when the framework itself only knows "an error". */
+  failureStatus: number | null
+  /** Path of the page one came from, for 'Go Back' without script. */
+  cameFrom: string | null
+  /** The page's texts for the browser's translator, as JSON. */
+  textsJson: string
+}
+
+export const ServerFactsContext = createContext<ServerFacts | null>(null)
+
+export const useServerFacts = (): ServerFacts | null => useContext(ServerFactsContext)
+
+/** CSP nonce while drawing on the server; empty in the browser, where scripts already run. */
+export const useNonce = (): string => useServerFacts()?.nonce ?? ''
