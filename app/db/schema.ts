@@ -58,7 +58,9 @@ export const users = pgTable(
   (t) => [
     index('users_created').on(t.createdAt.desc(), t.id.desc()),
     index('users_status_created').on(t.status, t.createdAt.desc(), t.id.desc()),
+    index('users_role_created').on(t.role, t.createdAt.desc(), t.id.desc()),
     index('users_organization').on(t.organizationId),
+    index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')),
     check('users_staff_or_partner', sql`${t.role} is null or ${t.organizationId} is null`),
   ],
 )
@@ -106,6 +108,11 @@ export const organizations = pgTable(
     index('organizations_status_created').on(t.status, t.createdAt.desc(), t.id.desc()),
     index('organizations_registration').on(t.country, t.registrationNumber),
     index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')),
+    index('organizations_register_trigrams').using(
+      'gin',
+      t.legalName.op('gin_trgm_ops'),
+      t.registrationNumber.op('gin_trgm_ops'),
+    ),
   ],
 )
 
@@ -205,7 +212,10 @@ export const timelineEvents = pgTable(
     /** The version of the verification that this event made. */
     version: integer('version').notNull(),
   },
-  (t) => [uniqueIndex('timeline_events_verification').on(t.verificationId, t.version)],
+  (t) => [
+    uniqueIndex('timeline_events_verification').on(t.verificationId, t.version),
+    index('timeline_events_at').on(t.at.desc(), t.id.desc()),
+  ],
 )
 
 /** The file itself lies in the document store under `storageKey`. */
@@ -249,6 +259,7 @@ export const invites = pgTable(
   (t) => [
     index('invites_created').on(t.createdAt.desc(), t.id.desc()),
     index('invites_type_created').on(t.type, t.createdAt.desc(), t.id.desc()),
+    index('invites_words_trigrams').using('gin', t.code.op('gin_trgm_ops'), t.notes.op('gin_trgm_ops')),
     check('invites_uses', sql`${t.usedCount} between 0 and ${t.maximumUses} and ${t.maximumUses} >= 1`),
   ],
 )
