@@ -56,9 +56,9 @@ export const users = pgTable(
     lastSignInAt: at('last_sign_in_at'),
   },
   (t) => [
-    index('users_created').on(t.createdAt.desc(), t.id.desc()),
-    index('users_status_created').on(t.status, t.createdAt.desc(), t.id.desc()),
-    index('users_role_created').on(t.role, t.createdAt.desc(), t.id.desc()),
+    index('users_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_organization').on(t.organizationId),
     index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')),
     check('users_staff_or_partner', sql`${t.role} is null or ${t.organizationId} is null`),
@@ -104,8 +104,8 @@ export const organizations = pgTable(
     createdAt: at('created_at').notNull(),
   },
   (t) => [
-    index('organizations_created').on(t.createdAt.desc(), t.id.desc()),
-    index('organizations_status_created').on(t.status, t.createdAt.desc(), t.id.desc()),
+    index('organizations_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_registration').on(t.country, t.registrationNumber),
     index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')),
     index('organizations_register_trigrams').using(
@@ -133,7 +133,9 @@ export const branches = pgTable(
   },
   (t) => [
     index('branches_organization').on(t.organizationId),
-    uniqueIndex('branches_one_primary').on(t.organizationId).where(sql`${t.isPrimary}`),
+    uniqueIndex('branches_one_primary')
+      .on(t.organizationId)
+      .where(sql`${t.isPrimary}`),
   ],
 )
 
@@ -214,7 +216,7 @@ export const timelineEvents = pgTable(
   },
   (t) => [
     uniqueIndex('timeline_events_verification').on(t.verificationId, t.version),
-    index('timeline_events_at').on(t.at.desc(), t.id.desc()),
+    index('timeline_events_at').on(t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
   ],
 )
 
@@ -257,8 +259,8 @@ export const invites = pgTable(
     deletedAt: at('deleted_at'),
   },
   (t) => [
-    index('invites_created').on(t.createdAt.desc(), t.id.desc()),
-    index('invites_type_created').on(t.type, t.createdAt.desc(), t.id.desc()),
+    index('invites_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('invites_type_created').on(t.type, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('invites_words_trigrams').using('gin', t.code.op('gin_trgm_ops'), t.notes.op('gin_trgm_ops')),
     check('invites_uses', sql`${t.usedCount} between 0 and ${t.maximumUses} and ${t.maximumUses} >= 1`),
   ],
@@ -278,7 +280,7 @@ export const signInCodes = pgTable(
     usedAt: at('used_at'),
     replacedAt: at('replaced_at'),
   },
-  (t) => [index('sign_in_codes_phone').on(t.phone, t.createdAt.desc())],
+  (t) => [index('sign_in_codes_phone').on(t.phone, t.createdAt.desc().nullsFirst())],
 )
 
 /** Counters of the limiter; the key is a keyed hash, so no phone or address is readable here. */
@@ -313,7 +315,7 @@ export const sessions = pgTable(
     codeEnteredAt: at('code_entered_at').notNull(),
     endedAt: at('ended_at'),
   },
-  (t) => [index('sessions_user').on(t.userId, t.createdAt.desc())],
+  (t) => [index('sessions_user').on(t.userId, t.createdAt.desc().nullsFirst())],
 )
 
 /** Refresh tokens spent longer ago than the previous one; presenting one ends its session. */
@@ -350,7 +352,9 @@ export const messages = pgTable(
     inviteId: uuid('invite_id').references(() => invites.id),
   },
   (t) => [
-    index('messages_due').on(t.nextAttemptAt).where(sql`${t.status} = 'queued'`),
+    index('messages_due')
+      .on(t.nextAttemptAt)
+      .where(sql`${t.status} = 'queued'`),
     index('messages_verification').on(t.verificationId),
   ],
 )
@@ -372,9 +376,9 @@ export const auditLog = pgTable(
     requestId: text('request_id').notNull(),
   },
   (t) => [
-    index('audit_log_at').on(t.at.desc(), t.id.desc()),
-    index('audit_log_actor').on(t.actorId, t.at.desc()),
-    index('audit_log_object').on(t.objectType, t.objectId, t.at.desc()),
+    index('audit_log_at').on(t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_log_actor').on(t.actorId, t.at.desc().nullsFirst()),
+    index('audit_log_object').on(t.objectType, t.objectId, t.at.desc().nullsFirst()),
   ],
 )
 
@@ -390,7 +394,7 @@ export const recoveryRequests = pgTable(
     createdAt: at('created_at').notNull(),
     handledAt: at('handled_at'),
   },
-  (t) => [index('recovery_requests_created').on(t.createdAt.desc())],
+  (t) => [index('recovery_requests_created').on(t.createdAt.desc().nullsFirst())],
 )
 
 /** Facts about this database itself, such as when and with which seed demo data was written. */

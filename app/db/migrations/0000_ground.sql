@@ -247,34 +247,34 @@ ALTER TABLE "users" ADD CONSTRAINT "users_organization_id_organizations_id_fk" F
 ALTER TABLE "verifications" ADD CONSTRAINT "verifications_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verifications" ADD CONSTRAINT "verifications_submitted_by_users_id_fk" FOREIGN KEY ("submitted_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verifications" ADD CONSTRAINT "verifications_reviewer_id_users_id_fk" FOREIGN KEY ("reviewer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_log_actor" ON "audit_log" USING btree ("actor_id","at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_log_object" ON "audit_log" USING btree ("object_type","object_id","at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "audit_log_actor" ON "audit_log" USING btree ("actor_id","at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "audit_log_object" ON "audit_log" USING btree ("object_type","object_id","at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "branches_organization" ON "branches" USING btree ("organization_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "branches_one_primary" ON "branches" USING btree ("organization_id") WHERE "branches"."is_primary";--> statement-breakpoint
 CREATE INDEX "brands_organization" ON "brands" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "documents_verification" ON "documents" USING btree ("verification_id");--> statement-breakpoint
 CREATE INDEX "documents_organization" ON "documents" USING btree ("organization_id");--> statement-breakpoint
-CREATE INDEX "invites_created" ON "invites" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "invites_type_created" ON "invites" USING btree ("type","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "invites_created" ON "invites" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "invites_type_created" ON "invites" USING btree ("type","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "invites_words_trigrams" ON "invites" USING gin ("code" gin_trgm_ops,"notes" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "messages_due" ON "messages" USING btree ("next_attempt_at") WHERE "messages"."status" = 'queued';--> statement-breakpoint
 CREATE INDEX "messages_verification" ON "messages" USING btree ("verification_id");--> statement-breakpoint
-CREATE INDEX "organizations_created" ON "organizations" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "organizations_status_created" ON "organizations" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "organizations_created" ON "organizations" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "organizations_status_created" ON "organizations" USING btree ("status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "organizations_registration" ON "organizations" USING btree ("country","registration_number");--> statement-breakpoint
 CREATE INDEX "organizations_name_trigrams" ON "organizations" USING gin ("name" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "organizations_register_trigrams" ON "organizations" USING gin ("legal_name" gin_trgm_ops,"registration_number" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "rate_limits_window" ON "rate_limits" USING btree ("window_start");--> statement-breakpoint
-CREATE INDEX "recovery_requests_created" ON "recovery_requests" USING btree ("created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "sign_in_codes_phone" ON "sign_in_codes" USING btree ("phone","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "recovery_requests_created" ON "recovery_requests" USING btree ("created_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "sign_in_codes_phone" ON "sign_in_codes" USING btree ("phone","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "spent_refresh_tokens_session" ON "spent_refresh_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "timeline_events_verification" ON "timeline_events" USING btree ("verification_id","version");--> statement-breakpoint
-CREATE INDEX "timeline_events_at" ON "timeline_events" USING btree ("at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "users_created" ON "users" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "users_status_created" ON "users" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "users_role_created" ON "users" USING btree ("role","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "timeline_events_at" ON "timeline_events" USING btree ("at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "users_created" ON "users" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "users_status_created" ON "users" USING btree ("status","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "users_role_created" ON "users" USING btree ("role","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "users_organization" ON "users" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "users_name_trigrams" ON "users" USING gin ("username" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "verifications_submitted" ON "verifications" USING btree ("submitted_at","id");--> statement-breakpoint
