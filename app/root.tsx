@@ -9,6 +9,7 @@ import { failuresMiddleware, type FailureBody } from './http/failures.server'
 import { languageMiddleware } from './http/language.server'
 import { readRequestPreferences } from './http/preferences.server'
 import { readToast } from './http/toast.server'
+import { translate } from './i18n/texts.server'
 import { useServerFacts } from './ui/server-facts'
 import { ErrorPage } from './routes/errors/error-page'
 
@@ -23,7 +24,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await readToast(request, context.get(servicesContext))
   const preferences = readRequestPreferences(request)
   const cookie = headers?.get('set-cookie')
-  const body = { language: context.get(languageContext), preferences, toast }
+  const language = context.get(languageContext)
+  const body = {
+    language,
+    preferences,
+    toast: toast && { type: toast.type, text: translate(language, toast.text) },
+  }
   return cookie ? data(body, { headers: { 'Set-Cookie': cookie } }) : data(body)
 }
 
@@ -47,7 +53,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={facts?.nonce} suppressHydrationWarning />}
-        {hasFailed && <title>{t('common:product')}</title>}
+        {hasFailed && <title>{t('product')}</title>}
         <Meta />
         <Links nonce="" />
       </head>

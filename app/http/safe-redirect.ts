@@ -1,0 +1,55 @@
+const MAX_LENGTH = 2048
+const PLACE = 'http://local.invalid'
+/** Addresses that only act or only lead to signing in: nobody is sent back to them. */
+const NOT_TO_RETURN_TO = /^\/(sign-in|sign-out|verify|otp|preferences)\/?$/
+const OWN_PARAMS = ['_routes', 'index']
+
+/** A path on this site with query and hash kept, or `/`. Accepts nothing that any browser could read as another site. */
+export function localPath(value: string | null | undefined): string {
+  if (!value || value.length > MAX_LENGTH || !/^\/(?![/\\])/.test(value)) return '/'
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
+  if (/[\u0000-\u001f\u007f\\]/.test(value) || !URL.canParse(value, PLACE)) return '/'
+  const url = new URL(value, PLACE)
+  if (url.origin !== PLACE || url.pathname.includes('//') || !isDecodable(url.pathname)) return '/'
+  const decoded = decodeURIComponent(url.pathname)
+  if (decoded.includes('//') || decoded.includes('\\') || /[\u0000-\u001f\u007f]/.test(decoded)) return '/'
+  return url.pathname + url.search + url.hash
+}
+
+/** Where signing in leads (specification 2): a local path that is a page to be at, else `/`. */
+export function safeRedirect(value: string | null | undefined): string {
+  const path = localPath(value)
+  const { pathname, searchParams } = new URL(path, PLACE)
+  if (NOT_TO_RETURN_TO.test(pathname) || pathname.endsWith('.data') || searchParams.has('_routes')) return '/'
+  return path
+}
+
+/** The page that a request of the signed-in area was for, without what the framework adds to its own requests. */
+export function returnPath(request: Request): string {
+  const url = new URL(request.url)
+  const pathname = url.pathname.replace(/\/?_root\.data$/, '/').replace(/(\/_)?\.data$/, '')
+  const isPage = request.method === 'GET' || request.method === 'HEAD'
+  const search = new URLSearchParams(url.search)
+  for (const name of OWN_PARAMS) search.delete(name)
+  const query = search.size > 0 ? (search.size === url.searchParams.size ? url.search : `?${search}`) : ''
+  return safeRedirect((pathname || '/') + (isPage ? query : ''))
+}
+
+/** The page of this site that led here, by the Referer header; null when it came from elsewhere or is the same page. */
+export function cameFrom(request: Request): string | null {
+  const referer = request.headers.get('referer')
+  if (!referer || !URL.canParse(referer)) return null
+  const from = new URL(referer)
+  const here = new URL(request.url)
+  if (from.origin !== here.origin || from.pathname === here.pathname) return null
+  return localPath(from.pathname + from.search)
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
