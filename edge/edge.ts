@@ -1,0 +1,68 @@
+import { constants } from 'node:zlib'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import type { Env } from '../app/env.server'
+import type { Services } from '../app/services.server'
+import { formBody } from './form-body'
+import { framework, type Handle } from './framework'
+import { securityHeaders } from './headers'
+import { health } from './health'
+import { originOf, ownOriginOnly } from './origin'
+import { refuse } from './refuse'
+import { requestLog } from './request-log'
+import { beginVisit } from './visit'
+import { wellFormed } from './well-formed'
+
+const COMPRESSED_FROM_BYTES = 1024
+/** Near gzip's speed, better than its size. */
+const BROTLI_QUALITY = 4
+
+export type EdgeSettings = {
+  env: Pick<Env, 'publicOrigin' | 'isDemo' | 'trustProxy'>
+  log: Services['log']
+  tracker: Services['tracker']
+  isReady: () => Promise<boolean>
+  /** Answers for files; calls next for everything else. */
+  files: RequestHandler
+  handle: Handle
+  isDevelopment?: boolean
+}
+
+/** The HTTP edge: what every request passes, in this order, before the framework sees it. */
+export function createEdge(settings: EdgeSettings): Express {
+  const { env } = settings
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', env.trustProxy)
+  app.set('etag', false)
+  app.use(beginVisit)
+  app.use(requestLog(settings.log))
+  app.use(securityHeaders({ isHttps: env.publicOrigin.startsWith('https:'), isDevelopment: !!settings.isDevelopment }))
+  app.use(wellFormed)
+  app.use(health(settings.isReady))
+  app.use(settings.files)
+  app.use(ownOriginOnly(originOf(env)))
+  app.use(formBody)
+  app.use(
+    compression({
+      threshold: COMPRESSED_FROM_BYTES,
+      brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+    }),
+  )
+  app.use(framework(settings.handle))
+  app.use(lastResort(settings))
+  return app
+}
+
+/** A bug outside the framework: reported, answered, and never the end of the process. */
+function lastResort({ log, tracker }: Pick<EdgeSettings, 'log' | 'tracker'>): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { requestId } = response.locals.visit
+    log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed at the edge')
+    tracker.report({ error, requestId, route: request.path, method: request.method, status: 500 })
+    if (response.headersSent) return void response.destroy()
+    for (const name of response.getHeaderNames())
+      if (/^content-(encoding|length|range)$|^etag$/.test(name)) response.removeHeader(name)
+    refuse(response, 500)
+  }
+}

@@ -1,0 +1,82 @@
+import type { Request, RequestHandler } from 'express'
+import { prepareRefusal, refuse, type RefusalStatus } from './refuse'
+
+export const BODY_LIMIT_BYTES = 64 * 1024
+const FIELD_LIMIT = 200
+/** How long an answer is given to reach somebody who is still sending. */
+const LINGER_MS = 500
+
+/** Reads a posted form whole, within the limits, and refuses what no route could read. */
+export const formBody: RequestHandler = async (request, response, next) => {
+  if (request.method !== 'POST') return next()
+  const kind = formKind(request)
+  const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES ? 413 : null
+  if (fault) return cutOff(fault)
+
+  if (request.headers.expect) response.writeContinue()
+  const body = await readWithin(request, BODY_LIMIT_BYTES)
+  if (body === 'too-large') return cutOff(413)
+  if (body === 'cut') return void response.destroy()
+  if (!(await isReadable(body, request.headers['content-type'] ?? '', kind))) return refuse(response, 400)
+  response.locals.body = body
+  next()
+
+  // Closing at once resets the connection, and a sender who is still busy would never see the answer.
+  function cutOff(status: RefusalStatus) {
+    const page = prepareRefusal(response, status, { Connection: 'close' })
+    response.setHeader('Content-Length', Buffer.byteLength(page))
+    response.write(page)
+    const linger = setTimeout(() => response.end(), LINGER_MS).unref()
+    request.once('close', () => clearTimeout(linger))
+  }
+}
+
+type FormKind = 'urlencoded' | 'multipart'
+
+function formKind(request: Request): FormKind | null {
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') return null
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';', 1)
+  const kinds: Record<string, FormKind> = {
+    'application/x-www-form-urlencoded': 'urlencoded',
+    'multipart/form-data': 'multipart',
+  }
+  return kinds[type.trim().toLowerCase()] ?? null
+}
+
+function readWithin(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer> | 'too-large' | 'cut'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let sizeBytes = 0
+    request.on('data', (chunk: Buffer) => {
+      sizeBytes += chunk.length
+      if (sizeBytes > limitBytes) {
+        request.removeAllListeners('data').pause()
+        resolve('too-large')
+      } else chunks.push(chunk)
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('close', () => resolve('cut'))
+    request.on('error', () => resolve('cut'))
+  })
+}
+
+async function isReadable(body: Buffer<ArrayBuffer>, contentType: string, kind: FormKind | null): Promise<boolean> {
+  if (kind === 'urlencoded') return isDecodable(body.toString('latin1'))
+  try {
+    const form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData()
+    return [...form].length <= FIELD_LIMIT
+  } catch {
+    return false
+  }
+}
+
+function isDecodable(text: string): boolean {
+  if (text.split('&').length > FIELD_LIMIT) return false
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse } from 'express'
+import type { Visit } from '../app/context'
+
+/** What stands behind the edge: the framework, or a small function in tests. */
+export type Handle = (request: Request, visit: Visit) => Promise<Response>
+
+/** Headers that say where a request went, and those by which the framework is told things at build time. */
+const NOT_PASSED_ON =
+  /^(connection|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|x-react-router-.*)$/i
+const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-request-id)$/i
+
+/** Hands the request on as a web Request of our own origin and writes the web Response back as it streams. */
+export function framework(handle: Handle): RequestHandler {
+  return async (request, response) => {
+    const gone = new AbortController()
+    response.on('close', () => {
+      if (!response.writableFinished) gone.abort()
+    })
+    const answer = await handle(webRequest(request, response, gone.signal), response.locals.visit)
+    await writeAnswer(answer, request, response)
+  }
+}
+
+function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortSignal): Request {
+  const { origin, body } = response.locals
+  const headers = new Headers({ host: new URL(origin).host })
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at] ?? ''
+    if (!NOT_PASSED_ON.test(name)) headers.append(name, request.rawHeaders[at + 1] ?? '')
+  }
+  return new Request(origin + request.url, { method: request.method, headers, body, signal })
+}
+
+async function writeAnswer(answer: Response, request: EdgeRequest, response: EdgeResponse): Promise<void> {
+  response.status(answer.status)
+  response.setHeader('Cache-Control', 'no-store')
+  for (const [name, value] of answer.headers) if (!NOT_TAKEN_BACK.test(name)) response.setHeader(name, value)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies)
+  if (!answer.body || request.method === 'HEAD') {
+    await answer.body?.cancel()
+    return void response.end()
+  }
+  try {
+    await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+  } catch (error) {
+    if (!response.destroyed && !response.closed) throw error
+  }
+}

@@ -1,0 +1,75 @@
+import http, { type RequestListener, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { INERT_CONTENT_POLICY } from './headers'
+import { refusalPage, type RefusalStatus } from './refuse'
+import { newReference } from './visit'
+
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 30_000
+const KEEP_ALIVE_MS = 65_000
+const TIMEOUT_CHECK_MS = 5_000
+const HEADERS_LIMIT_BYTES = 16 * 1024
+
+const UNREADABLE: Record<string, RefusalStatus> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/** A server with limits on size and time, which answers even what it cannot parse. */
+export function createLimitedServer(listener: RequestListener): Server {
+  const server = http.createServer(
+    {
+      maxHeaderSize: HEADERS_LIMIT_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      insecureHTTPParser: false,
+    },
+    listener,
+  )
+  server.on('checkContinue', listener)
+  server.on('checkExpectation', (_request, response) => {
+    const { head, page } = bareRefusal(417)
+    response.writeHead(417, head).end(page)
+  })
+  server.on('connect', (_request, socket) => writeBare(socket as Socket, 405))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    writeBare(socket as Socket, UNREADABLE[error.code ?? ''] ?? 400)
+  })
+  return server
+}
+
+function bareRefusal(status: RefusalStatus) {
+  const requestId = newReference()
+  const page = refusalPage(status, requestId)
+  const head: Record<string, string | number> = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(page),
+    'Content-Security-Policy': INERT_CONTENT_POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  }
+  if (status === 405) head.Allow = 'GET, HEAD, POST'
+  return { head, page }
+}
+
+function writeBare(socket: Socket, status: RefusalStatus) {
+  const { head, page } = bareRefusal(status)
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${page}`)
+}
+
+/** Resolves with the port; rejects when the address is taken. */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}

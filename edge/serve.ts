@@ -1,0 +1,81 @@
+import type { RequestHandler } from 'express'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { servicesContext, visitContext } from '../app/context'
+import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
+import { startOutbox } from '../app/domain/messages/outbox.server'
+import { WrongSetting, type Env } from '../app/env.server'
+import { openServices, type Services } from '../app/services.server'
+import { demoNotes } from './demo-notes'
+import { createEdge } from './edge'
+import type { Handle } from './framework'
+import { createLimitedServer, listen } from './listen'
+import { stopGracefully } from './stop'
+
+export type ServeSettings = {
+  env: Env
+  /** The framework's build; a function in development, where it changes. */
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  files: RequestHandler
+  mode: 'production' | 'development'
+}
+
+/** Opens everything, serves until a signal comes, and closes everything. */
+export async function serve({ env, build, files, mode }: ServeSettings): Promise<void> {
+  const services = await openServices(env)
+  await prepareData(services)
+  let isStopping = false
+  const server = createLimitedServer(
+    createEdge({
+      env,
+      log: services.log,
+      tracker: services.tracker,
+      isReady: async () => !isStopping && (await services.isReady()),
+      files,
+      handle: frameworkHandle(services, build, mode),
+      isDevelopment: mode === 'development',
+    }),
+  )
+  const outbox = startOutbox(services)
+  survive(services)
+  const port = await listen(server, env.port, env.host)
+  services.log.info({ event: 'started', port, host: env.host }, 'listening')
+  if (env.isDemo) process.stderr.write(demoNotes(env, port))
+
+  stopGracefully(server, services.log, {
+    begin: () => void (isStopping = true),
+    end: async () => {
+      await outbox.stop()
+      await services.close()
+    },
+  })
+}
+
+async function prepareData(services: Services): Promise<void> {
+  const seeded = await isSeeded(services)
+  if (services.env.isProduction && seeded)
+    throw new WrongSetting(
+      services.env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR',
+      'holds demo data, which production refuses',
+    )
+  if (services.env.isDemo && !seeded) await seedDemo(services)
+}
+
+function frameworkHandle(services: Services, build: ServeSettings['build'], mode: ServeSettings['mode']): Handle {
+  const handle = createRequestHandler(build, mode)
+  return (request, visit) => {
+    const context = new RouterContextProvider()
+    context.set(servicesContext, services)
+    context.set(visitContext, visit)
+    return handle(request, context)
+  }
+}
+
+/** A mistake in one request is written down and does not end the process for all others. */
+function survive({ log, tracker }: Pick<Services, 'log' | 'tracker'>): void {
+  const note = (event: string) => (error: unknown) => {
+    log.error({ err: error, event }, 'uncaught error')
+    tracker.report({ error, requestId: event })
+  }
+  process.on('uncaughtException', note('uncaught-exception'))
+  process.on('unhandledRejection', note('unhandled-rejection'))
+}

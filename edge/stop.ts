@@ -1,0 +1,42 @@
+import type { Server } from 'node:http'
+import type { Logger } from 'pino'
+
+const IN_FLIGHT_LIMIT_MS = 10_000
+
+/** At SIGTERM or SIGINT: not ready any more, no new connections, requests in flight finish, then everything closes. */
+export function stopGracefully(
+  server: Server,
+  log: Pick<Logger, 'info' | 'error'>,
+  steps: { begin: () => void; end: () => Promise<void> },
+): void {
+  let isStopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ event: 'stopping', signal }, 'stopping')
+    steps.begin()
+    await drained(server)
+    try {
+      await steps.end()
+      log.info({ event: 'stopped' }, 'stopped')
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error, event: 'stopping' }, 'could not close everything')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function drained(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_LIMIT_MS)
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
+    server.close(() => {
+      clearTimeout(limit)
+      clearInterval(idle)
+      resolve()
+    })
+  })
+}

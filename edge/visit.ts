@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import type { Visit } from '../app/context'
+
+declare global {
+  namespace Express {
+    interface Locals {
+      visit: Visit
+      /** The origin this request came for: PUBLIC_ORIGIN, or its alias in demo. */
+      origin: string
+      /** The body, read whole and checked; null when the method has none. */
+      body: Buffer<ArrayBuffer> | null
+    }
+  }
+}
+
+/** Without I, L, O and U: a reference number is read out over the phone. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const REFERENCE_LENGTH = 10
+const NONCE_BYTES = 18
+
+export const newReference = (): string =>
+  Array.from(randomBytes(REFERENCE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+
+/** Gives every request its reference number, nonce and client address. */
+export const beginVisit: RequestHandler = (request, response, next) => {
+  const requestId = newReference()
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  response.locals.visit = { requestId, nonce, address: clientAddress(request.ip) }
+  response.locals.body = null
+  response.setHeader('X-Request-Id', requestId)
+  next()
+}
+
+/** An IPv4 client seen through an IPv6 socket is written as IPv4. */
+export function clientAddress(ip: string | undefined): string {
+  return (ip ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '') || 'unknown'
+}

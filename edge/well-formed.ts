@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
+import { refuse, type RefusalStatus } from './refuse'
+
+const ADDRESS_LIMIT_BYTES = 8 * 1024
+const METHODS = ['GET', 'HEAD', 'POST']
+const SINGLE_HEADERS = ['host', 'content-length', 'transfer-encoding', 'content-type', 'origin', 'referer']
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
+
+/** Refuses requests that two readers could understand in two ways, and methods nobody offers. */
+export const wellFormed: RequestHandler = (request, response, next) => {
+  const status = faultOf(request)
+  if (status === null) return next()
+  refuse(response, status, status === 405 ? { Allow: METHODS.join(', ') } : { Connection: 'close' })
+}
+
+export function faultOf(request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders'>): RefusalStatus | null {
+  const address = request.url ?? ''
+  if (Buffer.byteLength(address) > ADDRESS_LIMIT_BYTES) return 414
+  if (!METHODS.includes(request.method ?? '')) return 405
+  if (!isLocalAddress(address)) return 400
+  return hasClearHeaders(request) ? null : 400
+}
+
+/** A path and perhaps a query: never another host, never undecodable. */
+function isLocalAddress(address: string): boolean {
+  const [path = ''] = address.split('?', 1)
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
+}
+
+function hasClearHeaders(request: Pick<IncomingMessage, 'method' | 'rawHeaders'>): boolean {
+  const values = new Map<string, string[]>()
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at]?.toLowerCase() ?? ''
+    values.set(name, [...(values.get(name) ?? []), request.rawHeaders[at + 1] ?? ''])
+  }
+  if (SINGLE_HEADERS.some((name) => (values.get(name)?.length ?? 0) > 1)) return false
+  const host = values.get('host')?.[0]
+  if (host !== undefined && !HOST.test(host)) return false
+  const length = values.get('content-length')?.[0]
+  const encoding = values.get('transfer-encoding')?.[0]
+  if (length !== undefined && (encoding !== undefined || !/^\d{1,15}$/.test(length))) return false
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return false
+  const hasBody = encoding !== undefined || Number(length ?? 0) > 0
+  return request.method === 'POST' || !hasBody
+}
