@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { ABILITIES, abilitiesOf, can, grant, type Ability, type Actor } from '../../app/domain/access'
+import { ROLES } from '../../app/vocabulary'
+
+/** Read off the table in the decisions: y = may, - = may not; superadmin, admin, manager, cashier, partner. */
+const TABLE: Record<Ability, string> = {
+  'dashboard.read': 'yyyy-',
+  'organizations.read': 'yyyy-',
+  'verifications.read': 'yyyy-',
+  'invites.read': 'yyyy-',
+  'documents.read': 'yyy--',
+  'contacts.read': 'yyy--',
+  'users.read': 'yyy--',
+  'verifications.review': 'yyy--',
+  'verifications.decideSensitive': 'yy---',
+  'invites.create': 'yyyy-',
+  'invites.createAnyType': 'yyy--',
+  'invites.deleteOwn': 'yyy--',
+  'invites.deleteAny': 'yy---',
+  'organizations.edit': 'yyy--',
+  'organizations.changeStatus': 'yy---',
+  'users.invite': 'yyy--',
+  'users.pause': 'yyy--',
+  'users.suspend': 'yy---',
+  'users.changeRole': 'yy---',
+  'audit.read': 'yyyy-',
+  'audit.readAll': 'yy---',
+  'recovery.read': 'yyy--',
+  'settings.own': 'yyyyy',
+}
+
+const people = [...ROLES, null] as const
+const cases = (Object.keys(TABLE) as Ability[]).flatMap((ability) =>
+  people.map((role, place) => ({ ability, role, who: role ?? 'partner', may: TABLE[ability][place] === 'y' })),
+)
+
+describe('permissions', () => {
+  it('knows no ability outside the table', () => {
+    expect(Object.keys(ABILITIES).sort()).toEqual(Object.keys(TABLE).sort())
+  })
+
+  it.each(cases)('$who × $ability: $may', ({ ability, role, may }) => {
+    expect(can({ role }, ability)).toBe(may)
+    expect(abilitiesOf({ role }).includes(ability)).toBe(may)
+  })
+
+  it('gives a permit only to who has the ability', () => {
+    const cashier: Actor = {
+      id: 'c',
+      username: 'Aigerim',
+      phone: '+77010000004',
+      role: 'cashier',
+      organizationId: null,
+      language: 'kk',
+      timeZone: 'Asia/Almaty',
+      sessionId: 's',
+    }
+    expect(grant(cashier, 'verifications.review')).toBeNull()
+    expect(grant(cashier, 'verifications.read')?.actor).toBe(cashier)
+  })
+})

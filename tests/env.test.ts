@@ -1,0 +1,73 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readEnv, WrongSetting } from '../app/env.server'
+
+const SECRET = 'k7Vd0pXw2LqZr9TnYb4HsGf6JmCe1AuR3ioE'
+const OTHER_SECRET = 'Qz81mWn4bVx7cLp0oKj2iHu9gFy6tDr5eSa3'
+const production = {
+  MODE: 'production',
+  PUBLIC_ORIGIN: 'https://console.example.com',
+  SESSION_SECRET: SECRET,
+  DATABASE_URL: 'postgres://console@127.0.0.1/console',
+  SMS_GATEWAY: 'twilio',
+  WHATSAPP_GATEWAY: 'twilio',
+  TWILIO_ACCOUNT_SID: 'AC0',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_SMS_FROM: '+15005550006',
+  TWILIO_WHATSAPP_FROM: '+15005550006',
+}
+
+describe('settings', () => {
+  it('serve the demo without any variable but the mode', () => {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
+    const env = readEnv({ MODE: 'demo', DATA_DIR: dataDir })
+    expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', publicOrigin: 'http://localhost:3000', trustProxy: 0 })
+    expect(readEnv({ MODE: 'demo', DATA_DIR: dataDir }).sessionSecrets).toEqual(env.sessionSecrets)
+    expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o077).toBe(0)
+  })
+
+  it('serve production with everything named', () => {
+    const env = readEnv({ ...production, SESSION_SECRET: `${SECRET},${OTHER_SECRET}`, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' })
+    expect(env).toMatchObject({ host: '0.0.0.0', sessionSecrets: [SECRET, OTHER_SECRET] })
+    expect(env.trustProxy).toEqual(['10.0.0.0/8', '127.0.0.1'])
+  })
+
+  it.each([
+    ['MODE', 'staging'],
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PUBLIC_ORIGIN', 'http://console.example.com'],
+    ['PUBLIC_ORIGIN', 'https://console.example.com/path'],
+    ['PUBLIC_ORIGIN', undefined],
+    ['TRUST_PROXY', 'everybody'],
+    ['DATABASE_URL', 'mysql://console'],
+    ['SESSION_SECRET', undefined],
+    ['SESSION_SECRET', 'short'],
+    ['SESSION_SECRET', 'a'.repeat(40)],
+    ['SESSION_SECRET', `${SECRET},${SECRET}`],
+    ['SESSION_SECRET', `${SECRET},short`],
+    ['SESSION_IDLE_MINUTES', '0'],
+    ['SESSION_MAX_HOURS', '-1'],
+    ['SMS_GATEWAY', 'console'],
+    ['SMS_GATEWAY', undefined],
+    ['WHATSAPP_GATEWAY', 'pigeon'],
+    ['TWILIO_AUTH_TOKEN', undefined],
+    ['CODE_COUNTRIES', 'Kazakhstan'],
+    ['SENTRY_DSN', 'nowhere'],
+    ['LOG_LEVEL', 'loud'],
+    ['LIMITS_FACTOR', '10'],
+    ['DOCUMENTS', 'tape'],
+  ])('refuse %s = %s, naming the variable and not its value', (variable, value) => {
+    let refusal: unknown
+    try {
+      readEnv({ ...production, [variable]: value })
+    } catch (error) {
+      refusal = error
+    }
+    expect(refusal).toBeInstanceOf(WrongSetting)
+    expect((refusal as WrongSetting).message).toMatch(new RegExp(`^${variable} `))
+    if (value && value.length > 6) expect((refusal as WrongSetting).message).not.toContain(value)
+  })
+})

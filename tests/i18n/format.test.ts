@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatBytes,
+  formatCountry,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatRelative,
+} from '../../app/i18n/format'
+
+const HOUR_MS = 3_600_000
+const at = new Date('2026-03-05T09:07:00Z')
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+describe('dates and figures in four languages', () => {
+  it.each([
+    ['en', 'Mar 5, 2026, 2:07 PM'],
+    ['ru', '5 мар. 2026 г., 14:07'],
+    ['kk', '2026 ж. 5 нау., 14:07'],
+    ['zh', '2026年3月5日 14:07'],
+  ] as const)('date and time in %s', (language, expected) => {
+    expect(plain(formatDateTime(at, language, 'Asia/Almaty'))).toBe(expected)
+  })
+
+  it('follows the zone of the person', () => {
+    expect(formatDate(new Date('2026-03-05T23:30:00Z'), 'en', 'Asia/Almaty')).toBe('Mar 6, 2026')
+    expect(formatDate(new Date('2026-03-05T23:30:00Z'), 'en', 'America/Chicago')).toBe('Mar 5, 2026')
+  })
+
+  it.each([
+    [0, '0 hours'],
+    [HOUR_MS * 47.99, '47 hours'],
+    [HOUR_MS * 48, '2 days'],
+    [HOUR_MS * 60, '2.5 days'],
+  ])('%d ms as a duration: whole hours below 48, else days with one decimal', (durationMs, expected) => {
+    expect(formatDuration(durationMs, 'en')).toBe(expected)
+  })
+
+  it.each([
+    ['ru', '47 часов', '2,5 дня'],
+    ['kk', '47 сағат', '2,5 күн'],
+    ['zh', '47小时', '2.5天'],
+  ] as const)('durations in %s', (language, hours, days) => {
+    expect(plain(formatDuration(HOUR_MS * 47, language))).toBe(hours)
+    expect(plain(formatDuration(HOUR_MS * 60, language))).toBe(days)
+  })
+
+  it.each([
+    [30_000, '0 minutes ago'],
+    [59 * 60_000, '59 minutes ago'],
+    [3 * HOUR_MS, '3 hours ago'],
+    [49 * HOUR_MS, '2 days ago'],
+    [100 * 24 * HOUR_MS, '3 months ago'],
+  ])('%d ms ago in words', (agoMs, expected) => {
+    expect(formatRelative(new Date(at.getTime() - agoMs), at, 'en')).toBe(expected)
+  })
+
+  it('writes Cyrillic units with Cyrillic letters', () => {
+    expect(plain(formatBytes(4_500_000, 'kk'))).toBe('4,5 МБ')
+    expect(formatBytes(12, 'en')).toBe('1 KB')
+  })
+
+  it.each([
+    ['ru', 'США'],
+    ['kk', 'АҚШ'],
+    ['zh', '美国'],
+    ['en', 'United States'],
+  ] as const)('the US in %s', (language, name) => {
+    expect(formatCountry('US', language)).toBe(name)
+  })
+})
