@@ -1,7 +1,22 @@
 const MAX_LENGTH = 2048
 const PLACE = 'http://local.invalid'
-/** Addresses that only act or only lead to signing in: nobody is sent back to them. */
-const NOT_TO_RETURN_TO = /^\/(sign-in|sign-out|verify|otp|preferences)\/?$/
+/** The rooms that signing in may lead to; not the pages of signing in, nor addresses that only act. */
+export const ROOMS_TO_RETURN_TO: readonly string[] = [
+  '',
+  'audit',
+  'errors',
+  'invites',
+  'onboarding',
+  'organizations',
+  'privacy',
+  'recovery',
+  'settings',
+  'sign-up',
+  'terms',
+  'use-invite',
+  'users',
+  'verifications',
+]
 const OWN_PARAMS = ['_routes', 'index']
 
 /** A path on this site with query and hash kept, or `/`. Accepts nothing that any browser could read as another site. */
@@ -13,14 +28,17 @@ export function localPath(value: string | null | undefined): string {
   if (url.origin !== PLACE || url.pathname.includes('//') || !isDecodable(url.pathname)) return '/'
   const decoded = decodeURIComponent(url.pathname)
   if (decoded.includes('//') || decoded.includes('\\') || /[\u0000-\u001f\u007f]/.test(decoded)) return '/'
-  return url.pathname + url.search + url.hash
+  const normal = url.pathname + url.search + url.hash
+  const isAsWritten = /^[!-~]*$/.test(value) && value.split(/[?#]/, 1)[0] === url.pathname
+  return isAsWritten ? value : normal
 }
 
 /** Where signing in leads (specification 2): a local path that is a page to be at, else `/`. */
 export function safeRedirect(value: string | null | undefined): string {
   const path = localPath(value)
   const { pathname, searchParams } = new URL(path, PLACE)
-  if (NOT_TO_RETURN_TO.test(pathname) || pathname.endsWith('.data') || searchParams.has('_routes')) return '/'
+  const room = decodeURIComponent(pathname).split('/')[1]?.toLowerCase() ?? ''
+  if (!ROOMS_TO_RETURN_TO.includes(room) || pathname.endsWith('.data') || searchParams.has('_routes')) return '/'
   return path
 }
 

@@ -1,0 +1,42 @@
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import type { Queries } from './database'
+import { rateLimits } from './schema'
+
+type KeyedHit = { key: string; windowStart: Date }
+
+/** Makes others who count the same keys wait until this transaction ends; keys are taken in one order. */
+export async function lockKeys(tx: Pick<Queries, 'execute'>, keys: readonly string[]): Promise<void> {
+  const inOrder = [...new Set(keys)].sort().map((key) => sql`(${key}::text)`)
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(wanted.key, 0)) from (values ${sql.join(inOrder, sql`, `)}) as wanted (key)`,
+  )
+}
+
+export async function listHits(
+  tx: Pick<Queries, 'select'>,
+  keys: readonly string[],
+  since: Date,
+): Promise<{ key: string; windowStart: Date; count: number }[]> {
+  return tx
+    .select()
+    .from(rateLimits)
+    .where(and(inArray(rateLimits.key, [...keys]), gt(rateLimits.windowStart, since)))
+}
+
+export async function addHits(tx: Pick<Queries, 'insert'>, hits: readonly KeyedHit[]): Promise<void> {
+  await tx
+    .insert(rateLimits)
+    .values(hits.map((hit) => ({ ...hit, count: 1 })))
+    .onConflictDoUpdate({
+      target: [rateLimits.key, rateLimits.windowStart],
+      set: { count: sql`${rateLimits.count} + 1` },
+    })
+}
+
+export async function deleteHitsOf(tx: Pick<Queries, 'delete'>, key: string): Promise<void> {
+  await tx.delete(rateLimits).where(eq(rateLimits.key, key))
+}
+
+export async function deleteHitsBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(rateLimits).where(lt(rateLimits.windowStart, before))
+}

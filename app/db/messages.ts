@@ -1,0 +1,50 @@
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { Queries } from './database'
+import { messages } from './schema'
+
+export type MessageRow = typeof messages.$inferSelect
+
+export async function insertMessage(tx: Pick<Queries, 'insert'>, message: typeof messages.$inferInsert): Promise<void> {
+  await tx.insert(messages).values(message)
+}
+
+/** Takes due messages for one attempt each; nobody else gets them before the lease ends. */
+export async function takeDueMessages(
+  tx: Pick<Queries, 'select' | 'update'>,
+  { now, leaseEndsAt, atMost }: { now: Date; leaseEndsAt: Date; atMost: number },
+): Promise<MessageRow[]> {
+  const due = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.status, 'queued'), lte(messages.nextAttemptAt, now)))
+    .orderBy(asc(messages.nextAttemptAt))
+    .limit(atMost)
+    .for('update', { skipLocked: true })
+  if (due.length === 0) return []
+  return tx
+    .update(messages)
+    .set({ attempts: sql`${messages.attempts} + 1`, nextAttemptAt: leaseEndsAt })
+    .where(
+      inArray(
+        messages.id,
+        due.map((row) => row.id),
+      ),
+    )
+    .returning()
+}
+
+/** Writes down how an attempt ended, unless a later attempt has begun meanwhile. */
+export async function finishAttempt(
+  queries: Pick<Queries, 'update'>,
+  attempt: Pick<MessageRow, 'id' | 'attempts'>,
+  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'text'>>,
+): Promise<void> {
+  await queries
+    .update(messages)
+    .set(end)
+    .where(and(eq(messages.id, attempt.id), eq(messages.attempts, attempt.attempts), eq(messages.status, 'queued')))
+}
+
+export async function deleteFinishedMessagesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(messages).where(and(inArray(messages.status, ['sent', 'failed']), lt(messages.createdAt, before)))
+}

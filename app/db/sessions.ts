@@ -1,0 +1,172 @@
+import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Queries } from './database'
+import { sessions, spentRefreshTokens, users } from './schema'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+const whose = {
+  session: sessions,
+  user: {
+    id: users.id,
+    username: users.username,
+    phone: users.phone,
+    status: users.status,
+    role: users.role,
+    organizationId: users.organizationId,
+    language: users.language,
+    timeZone: users.timeZone,
+  },
+}
+
+/** A session with the person it belongs to, as they are now. */
+export type SessionOfUser = {
+  session: SessionRow
+  user: Pick<
+    typeof users.$inferSelect,
+    'id' | 'username' | 'phone' | 'status' | 'role' | 'organizationId' | 'language' | 'timeZone'
+  >
+}
+
+export async function findSessionByAccessToken(
+  queries: Pick<Queries, 'select'>,
+  tokenHash: string,
+): Promise<SessionOfUser | null> {
+  const [row] = await queries
+    .select(whose)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.accessTokenHash, tokenHash), isNull(sessions.endedAt)))
+  return row ?? null
+}
+
+/** The open session whose present or previous refresh token this is; others who refresh it wait. */
+export async function lockSessionByRefreshToken(
+  tx: Pick<Queries, 'select'>,
+  tokenHash: string,
+): Promise<SessionOfUser | null> {
+  const [row] = await tx
+    .select(whose)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        or(eq(sessions.refreshTokenHash, tokenHash), eq(sessions.previousRefreshTokenHash, tokenHash)),
+        isNull(sessions.endedAt),
+      ),
+    )
+    .for('update', { of: sessions })
+  return row ?? null
+}
+
+export async function findSessionOfSpentToken(queries: Pick<Queries, 'select'>, tokenHash: string): Promise<string | null> {
+  const [row] = await queries
+    .select({ id: spentRefreshTokens.sessionId })
+    .from(spentRefreshTokens)
+    .where(eq(spentRefreshTokens.tokenHash, tokenHash))
+  return row?.id ?? null
+}
+
+export async function insertSession(
+  tx: Pick<Queries, 'insert'>,
+  session: typeof sessions.$inferInsert & { id: string },
+): Promise<void> {
+  await tx.insert(sessions).values(session)
+}
+
+/** Replaces both tokens; the one before the previous goes to the spent ones. */
+export async function rotateTokens(
+  tx: Pick<Queries, 'insert' | 'update'>,
+  session: SessionRow,
+  next: Pick<SessionRow, 'accessTokenHash' | 'accessExpiresAt' | 'refreshTokenHash'> & { rotatedAt: Date },
+): Promise<void> {
+  if (session.previousRefreshTokenHash !== null)
+    await tx
+      .insert(spentRefreshTokens)
+      .values({ tokenHash: session.previousRefreshTokenHash, sessionId: session.id })
+      .onConflictDoNothing()
+  await tx
+    .update(sessions)
+    .set({ ...next, previousRefreshTokenHash: session.refreshTokenHash, lastSeenAt: next.rotatedAt })
+    .where(eq(sessions.id, session.id))
+}
+
+export async function noteSeen(queries: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
+  await queries
+    .update(sessions)
+    .set({ lastSeenAt: now })
+    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, now)))
+}
+
+export async function endSessionById(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+/** Ends the session whose access or refresh token this is. */
+export async function endSessionByToken(tx: Pick<Queries, 'update'>, tokenHash: string, now: Date): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        or(
+          eq(sessions.refreshTokenHash, tokenHash),
+          eq(sessions.previousRefreshTokenHash, tokenHash),
+          eq(sessions.accessTokenHash, tokenHash),
+        ),
+        isNull(sessions.endedAt),
+      ),
+    )
+}
+
+/** Ends the open sessions of a user, all or all but one. */
+export async function endSessionsOfUser(
+  tx: Pick<Queries, 'update'>,
+  userId: string,
+  now: Date,
+  exceptId?: string,
+): Promise<number> {
+  const rows = await tx
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.endedAt),
+        exceptId === undefined ? undefined : ne(sessions.id, exceptId),
+      ),
+    )
+    .returning({ id: sessions.id })
+  return rows.length
+}
+
+/** Ends one open session of a user; false when there is none with this id. */
+export async function endSessionOfUser(
+  tx: Pick<Queries, 'update'>,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(sql`${sessions.id}::text = ${id}`, eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return rows.length === 1
+}
+
+/** Open sessions of a user, newest first. */
+export function listSessionsOfUser(queries: Pick<Queries, 'select'>, userId: string): Promise<SessionRow[]> {
+  return queries
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .orderBy(desc(sessions.createdAt))
+    .limit(100)
+}
+
+export async function deleteSessionsBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(sessions).where(lt(sessions.createdAt, before))
+}

@@ -1,0 +1,94 @@
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Queries } from './database'
+import { signInCodes, users } from './schema'
+
+export type CodeRow = typeof signInCodes.$inferSelect
+export type UserRow = typeof users.$inferSelect
+
+/** Codes of a phone sent after an instant, newest first. */
+export function listSentCodes(
+  queries: Pick<Queries, 'select'>,
+  phone: string,
+  since: Date,
+): Promise<{ createdAt: Date; usedAt: Date | null }[]> {
+  return queries
+    .select({ createdAt: signInCodes.createdAt, usedAt: signInCodes.usedAt })
+    .from(signInCodes)
+    .where(and(eq(signInCodes.phone, phone), gt(signInCodes.createdAt, since)))
+    .orderBy(desc(signInCodes.createdAt))
+}
+
+/** Ends every open code of the phone and stores the new one. */
+export async function replaceCode(
+  tx: Pick<Queries, 'insert' | 'update'>,
+  code: Pick<CodeRow, 'id' | 'phone' | 'channel' | 'codeHash' | 'createdAt' | 'expiresAt'>,
+): Promise<void> {
+  await tx
+    .update(signInCodes)
+    .set({ replacedAt: code.createdAt })
+    .where(and(eq(signInCodes.phone, code.phone), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
+  await tx.insert(signInCodes).values(code)
+}
+
+/** Counts one try on a code that is still good; null when it is not, or has no try left. */
+export async function takeTry(
+  queries: Pick<Queries, 'update'>,
+  { id, phone, maxTries, now }: { id: string; phone: string; maxTries: number; now: Date },
+): Promise<CodeRow | null> {
+  const [row] = await queries
+    .update(signInCodes)
+    .set({ tries: sql`${signInCodes.tries} + 1` })
+    .where(
+      and(
+        eq(signInCodes.id, id),
+        eq(signInCodes.phone, phone),
+        lt(signInCodes.tries, maxTries),
+        gt(signInCodes.expiresAt, now),
+        isNull(signInCodes.usedAt),
+        isNull(signInCodes.replacedAt),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+export async function findCode(queries: Pick<Queries, 'select'>, id: string): Promise<CodeRow | null> {
+  const [row] = await queries.select().from(signInCodes).where(eq(signInCodes.id, id))
+  return row ?? null
+}
+
+/** Uses the code up; false when somebody else just did, or it was replaced meanwhile. */
+export async function consumeCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(signInCodes)
+    .set({ usedAt: now })
+    .where(and(eq(signInCodes.id, id), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
+    .returning({ id: signInCodes.id })
+  return rows.length === 1
+}
+
+/** The user with this phone who may sign in: active, or invited and not yet signed in. */
+export async function findUserWhoMaySignIn(
+  queries: Pick<Queries, 'select'>,
+  phone: string,
+): Promise<Pick<UserRow, 'id' | 'status' | 'role' | 'language'> | null> {
+  const [row] = await queries
+    .select({ id: users.id, status: users.status, role: users.role, language: users.language })
+    .from(users)
+    .where(and(eq(users.phone, phone), inArray(users.status, ['active', 'invited'])))
+  return row ?? null
+}
+
+/** Notes a sign-in; the first one makes an invited user active. False when the user was shut out meanwhile. */
+export async function noteSignIn(tx: Pick<Queries, 'update'>, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ status: 'active', lastSignInAt: now })
+    .where(and(eq(users.id, userId), inArray(users.status, ['active', 'invited'])))
+    .returning({ id: users.id })
+  return rows.length === 1
+}
+
+export async function deleteCodesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(signInCodes).where(lt(signInCodes.createdAt, before))
+}

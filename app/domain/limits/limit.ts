@@ -1,0 +1,52 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** At most `max` in any span of `windowMs`; hits are kept per `grainMs`. */
+export type Limit = { name: string; max: number; windowMs: number; grainMs: number }
+
+/** How often something happened in one grain of time. */
+export type Hits = { atMs: number; count: number }
+
+const FINE_MS = 1000
+
+/** Every limit of the product that is counted over time (decisions, Sign-in; security OTP-09, OTP-11, OTP-16). */
+export const LIMITS = {
+  codesPerPhoneHour: { name: 'codes-phone-hour', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
+  codesPerPhoneDay: { name: 'codes-phone-day', max: 10, windowMs: DAY_MS, grainMs: FINE_MS },
+  codesPerAddress: { name: 'codes-address', max: 20, windowMs: HOUR_MS, grainMs: FINE_MS },
+  codesPerDevice: { name: 'codes-device', max: 10, windowMs: HOUR_MS, grainMs: FINE_MS },
+  codesDelivered: { name: 'codes-delivered', max: 2000, windowMs: DAY_MS, grainMs: MINUTE_MS },
+  codesNeverEntered: { name: 'codes-never-entered', max: 50, windowMs: DAY_MS, grainMs: MINUTE_MS },
+  wrongCodes: { name: 'wrong-codes', max: 50, windowMs: DAY_MS, grainMs: FINE_MS },
+  recoveryPerAddress: { name: 'recovery-address', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
+  recoveryPerPhone: { name: 'recovery-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
+} as const satisfies Record<string, Limit>
+
+/** Milliseconds until one more would stay within the limit, 0 when it does now. */
+export function waitForRoomMs(limit: Limit, max: number, hits: readonly Hits[], nowMs: number): number {
+  const within = hits.filter((hit) => hit.atMs + limit.windowMs > nowMs).sort((a, b) => a.atMs - b.atMs)
+  let left = within.reduce((sum, hit) => sum + hit.count, 0)
+  if (left < max) return 0
+  for (const hit of within) {
+    left -= hit.count
+    if (left < max) return hit.atMs + limit.windowMs - nowMs
+  }
+  return limit.windowMs
+}
+
+/** What counts as one address: an IPv6 network of 64 bits, or the whole IPv4 address. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = tail?.split(':').filter(Boolean) ?? []
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  const groups = [...first, ...Array<string>(missing).fill('0'), ...last]
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}
+
+/** The part of a number that a swindler buys as a block: everything but its last four digits. */
+export const prefixOf = (phone: string): string => phone.slice(0, -4)

@@ -1,0 +1,67 @@
+import type { Queries } from '../../db/database'
+import { addHits, deleteHitsOf, listHits, lockKeys } from '../../db/limits'
+import type { Services } from '../../services.server'
+import { keyedHash } from '../sealing.server'
+import { waitForRoomMs, type Limit } from './limit'
+
+/** Somebody or something that is about to be counted; `subject` is stored only as a keyed hash. */
+export type Counted = { limit: Limit; subject: string }
+
+type Needs = Pick<Services, 'env' | 'now'>
+type Transaction = Pick<Queries, 'select' | 'insert' | 'execute'>
+
+const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
+  keyedHash(env.sessionSecrets[0], 'limits', [limit.name, subject])
+
+/**
+ * Counts once in each limit if all of them have room, else in none. Exact also when many come at once.
+ * @param tx a transaction; it holds the keys until it ends
+ * @returns 0, or milliseconds until there is room
+ */
+export async function takeRoom(tx: Transaction, services: Needs, counted: readonly Counted[]): Promise<number> {
+  const nowMs = services.now().getTime()
+  const keys = counted.map((one) => keyOf(services, one))
+  await lockKeys(tx, keys)
+  const longestMs = Math.max(...counted.map(({ limit }) => limit.windowMs))
+  const hits = await listHits(tx, keys, new Date(nowMs - longestMs))
+  const waits = counted.map(({ limit }, position) =>
+    waitForRoomMs(limit, Math.ceil(limit.max * services.env.limitsFactor), hitsOf(hits, keys[position]), nowMs),
+  )
+  const waitMs = Math.max(...waits)
+  if (waitMs > 0) return waitMs
+  await addHits(
+    tx,
+    counted.map(({ limit }, position) => ({ key: keys[position] ?? '', windowStart: grainOf(nowMs, limit.grainMs) })),
+  )
+  return 0
+}
+
+/** Counts without asking whether there is room. */
+export async function countOnce(tx: Pick<Queries, 'insert'>, services: Needs, counted: Counted): Promise<void> {
+  await addHits(tx, [
+    { key: keyOf(services, counted), windowStart: grainOf(services.now().getTime(), counted.limit.grainMs) },
+  ])
+}
+
+/** How often, and when last, within the limit's window. */
+export async function readCount(
+  queries: Pick<Queries, 'select'>,
+  services: Needs,
+  counted: Counted,
+): Promise<{ count: number; lastMs: number }> {
+  const since = new Date(services.now().getTime() - counted.limit.windowMs)
+  const hits = await listHits(queries, [keyOf(services, counted)], since)
+  return {
+    count: hits.reduce((sum, hit) => sum + hit.count, 0),
+    lastMs: Math.max(0, ...hits.map((hit) => hit.windowStart.getTime())),
+  }
+}
+
+/** Forgets what was counted of one subject. */
+export const forgetCount = (tx: Pick<Queries, 'delete'>, services: Needs, counted: Counted): Promise<void> =>
+  deleteHitsOf(tx, keyOf(services, counted))
+
+const grainOf = (nowMs: number, grainMs: number) => new Date(Math.floor(nowMs / grainMs) * grainMs)
+
+const hitsOf = (hits: Awaited<ReturnType<typeof listHits>>, key: string | undefined) =>
+  hits.filter((hit) => hit.key === key).map((hit) => ({ atMs: hit.windowStart.getTime(), count: hit.count }))

@@ -1,0 +1,35 @@
+import type { Queries } from '../../db/database'
+import { insertMessage } from '../../db/messages'
+import type { Services } from '../../services.server'
+import type { MessageChannel } from '../../vocabulary'
+import { sealText } from '../sealing.server'
+import { MESSAGE_LIFE_MS } from './retry'
+
+/** A message in the recipient's language; `expiresAt` is when it is no longer worth sending, a day from now if left out. */
+export type NewMessage = {
+  channel: MessageChannel
+  kind: string
+  to: string
+  subject?: string
+  text: string
+  expiresAt?: Date
+  verificationId?: string
+  inviteId?: string
+}
+
+/** Puts a message into the outbox, in the transaction of the change it tells of. Its text is sealed until delivered. */
+export async function enqueueMessage(
+  tx: Pick<Queries, 'insert'>,
+  services: Pick<Services, 'env' | 'now'>,
+  message: NewMessage,
+): Promise<void> {
+  const now = services.now()
+  await insertMessage(tx, {
+    ...message,
+    text: sealText(services.env.sessionSecrets, 'outbox', message.text),
+    status: 'queued',
+    createdAt: now,
+    nextAttemptAt: now,
+    expiresAt: message.expiresAt ?? new Date(now.getTime() + MESSAGE_LIFE_MS),
+  })
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../../db/database'
+import { takeDueMessages } from '../../db/messages'
+import type { Services } from '../../services.server'
+import { tidyUp, TIDY_EVERY_MS } from '../tidy-up.server'
+import { deliverMessage } from './deliver.server'
+import { LEASE_MS } from './retry'
+
+export { enqueueMessage, type NewMessage } from './enqueue.server'
+
+const POLL_MS = 1000
+const AT_ONCE = 10
+
+/** A running worker. `stop` waits for attempts under way. */
+export type Outbox = { stop(): Promise<void>; wake(): void }
+
+const running = new WeakMap<Database, Outbox>()
+
+/** Tells the worker of this process, if any, that a message was committed. */
+export const wakeOutbox = (services: Pick<Services, 'db'>): void => running.get(services.db)?.wake()
+
+/** Delivers what is due now; gives the number of messages taken. Safe to run in many processes. */
+export async function deliverDue(services: Services): Promise<number> {
+  const now = services.now()
+  const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
+  const taken = await services.db.transaction((tx) => takeDueMessages(tx, { now, leaseEndsAt, atMost: AT_ONCE }))
+  const ends = await Promise.allSettled(taken.map((message) => deliverMessage(services, message)))
+  const broken = ends.find((end) => end.status === 'rejected')
+  if (broken) throw broken.reason
+  return taken.length
+}
+
+/** Starts delivering messages, once a second and whenever woken, until stopped. */
+export function startOutbox(services: Services): Outbox {
+  let round: Promise<void> | null = null
+  let isWoken = false
+  let isStopped = false
+  let isAway = false
+  let tidiedMs = 0
+
+  const work = async () => {
+    try {
+      do isWoken = false
+      while (((await deliverDue(services)) > 0 || isWoken) && !isStopped)
+      if (Date.now() - tidiedMs >= TIDY_EVERY_MS) {
+        await tidyUp(services)
+        tidiedMs = Date.now()
+      }
+      isAway = false
+    } catch {
+      if (!isAway) services.log.error({}, 'outbox waits for the database')
+      isAway = true
+    }
+  }
+  const wake = () => {
+    isWoken = true
+    if (isStopped) return
+    round ??= work().finally(() => {
+      round = null
+    })
+  }
+  const timer = setInterval(wake, POLL_MS)
+  const outbox: Outbox = {
+    wake,
+    stop: async () => {
+      isStopped = true
+      clearInterval(timer)
+      running.delete(services.db)
+      await round
+    },
+  }
+  running.set(services.db, outbox)
+  return outbox
+}

@@ -1,0 +1,16 @@
+const SECOND_MS = 1000
+const FIRST_PAUSE_MS = 2 * SECOND_MS
+const LONGEST_PAUSE_MS = 15 * 60 * SECOND_MS
+
+/** Nobody else takes a message for this long while an attempt runs. */
+export const LEASE_MS = 30 * SECOND_MS
+/** An attempt that takes longer has failed. */
+export const ATTEMPT_LIMIT_MS = 10 * SECOND_MS
+/** A message that could not be delivered for this long never will be. */
+export const MESSAGE_LIFE_MS = 24 * 3600 * SECOND_MS
+
+/** The pause after a failed attempt: 2 s doubling up to 15 minutes, half of it left to `chance` (0 to 1). */
+export function pauseMs(attempts: number, chance: number): number {
+  const wholeMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS)
+  return Math.round(wholeMs / 2 + (wholeMs / 2) * chance)
+}

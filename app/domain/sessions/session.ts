@@ -1,0 +1,29 @@
+export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000
+/** Within this time of a rotation the token before gets the same successor: two requests of one browser at once. */
+export const REUSE_WINDOW_MS = 10_000
+/** The database hears at most this often that a session is in use. */
+export const SEEN_GRAIN_MS = 60_000
+
+/** How long a session lasts: without a request, and in all. */
+export type SessionLimits = { sessionIdleMs: number; sessionMaxMs: number }
+
+/** True when a session has been idle too long or is too old; both edges included. */
+export const hasLapsed = (
+  { createdAtMs, lastSeenMs }: { createdAtMs: number; lastSeenMs: number },
+  { sessionIdleMs, sessionMaxMs }: SessionLimits,
+  nowMs: number,
+): boolean => nowMs >= lastSeenMs + sessionIdleMs || nowMs >= createdAtMs + sessionMaxMs
+
+/** What presenting a refresh token leads to. */
+export type Refresh = 'rotate' | 'repeat' | 'reuse'
+
+/** Judges a refresh token of an open session: the present one rotates; the one before repeats for 10 s, then is reuse. */
+export function judgeRefresh(
+  session: { refreshTokenHash: string; rotatedAt: Date | null },
+  presentedHash: string,
+  nowMs: number,
+): Refresh {
+  if (presentedHash === session.refreshTokenHash) return 'rotate'
+  const isRecent = session.rotatedAt !== null && nowMs - session.rotatedAt.getTime() <= REUSE_WINDOW_MS
+  return isRecent ? 'repeat' : 'reuse'
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Queries } from '../../db/database'
+import {
+  endSessionById,
+  endSessionByToken,
+  findSessionByAccessToken,
+  findSessionOfSpentToken,
+  insertSession,
+  lockSessionByRefreshToken,
+  rotateTokens,
+  type SessionOfUser,
+} from '../../db/sessions'
+import type { Services } from '../../services.server'
+import type { Actor } from '../access'
+import { hashToken, keyedHash, randomToken } from '../sealing.server'
+import { lastSeenMs, see } from './last-seen.server'
+import { ACCESS_TOKEN_LIFE_MS, hasLapsed, judgeRefresh } from './session'
+import { isExpired } from './token-expiry'
+
+/** The token response (specification 7); `expires_in` in seconds. */
+export type TokenResponse = { access_token: string; refresh_token: string; expires_in: number }
+
+/** The browser a session belongs to. */
+export type Browser = { deviceId: string; userAgent: string; address: string }
+
+const LONGEST_USER_AGENT = 300
+
+/** Opens a session for somebody who has just entered their code. */
+export async function openSession(
+  tx: Pick<Queries, 'insert'>,
+  services: Services,
+  userId: string,
+  browser: Browser,
+): Promise<TokenResponse> {
+  const now = services.now()
+  const tokens = { access_token: randomToken(), refresh_token: randomToken(), expires_in: ACCESS_TOKEN_LIFE_MS / 1000 }
+  await insertSession(tx, {
+    id: randomUUID(),
+    userId,
+    accessTokenHash: hashToken(tokens.access_token),
+    accessExpiresAt: new Date(now.getTime() + ACCESS_TOKEN_LIFE_MS),
+    refreshTokenHash: hashToken(tokens.refresh_token),
+    deviceId: browser.deviceId,
+    userAgent: browser.userAgent.slice(0, LONGEST_USER_AGENT),
+    address: browser.address,
+    createdAt: now,
+    lastSeenAt: now,
+    codeEnteredAt: now,
+  })
+  return tokens
+}
+
+/** Who holds an access token that is good now, in one query; null when it has to be refreshed or the session is over. */
+export async function findActor(services: Services, accessToken: string): Promise<Actor | null> {
+  const found = await findSessionByAccessToken(services.db, hashToken(accessToken))
+  if (!found || !holds(services, found)) return null
+  if (isExpired(found.session.accessExpiresAt.getTime(), services.now().getTime())) return null
+  await see(services, found.session)
+  return actorOf(found)
+}
+
+/**
+ * Replaces both tokens of a session. Requests of one browser at once get the same successors; an older token ends the
+ * session. Null when the session is over; throws, and ends nothing, when the database cannot be asked.
+ */
+export async function refreshSession(
+  services: Services,
+  refreshToken: string,
+): Promise<{ actor: Actor; tokens: TokenResponse } | null> {
+  const presentedHash = hashToken(refreshToken)
+  return services.db.transaction(async (tx) => {
+    const now = services.now()
+    const found = await lockSessionByRefreshToken(tx, presentedHash)
+    if (!found) {
+      const reusedIn = await findSessionOfSpentToken(tx, presentedHash)
+      if (reusedIn) await endReused(tx, services, reusedIn)
+      return null
+    }
+    if (!holds(services, found)) return null
+    const verdict = judgeRefresh(found.session, presentedHash, now.getTime())
+    if (verdict === 'reuse') {
+      await endReused(tx, services, found.session.id)
+      return null
+    }
+    const actor = actorOf(found)
+    if (verdict === 'repeat') {
+      const tokens = repeatedTokens(services, found, refreshToken)
+      return tokens && { actor, tokens }
+    }
+    const tokens = successors(services.env.sessionSecrets[0], refreshToken, ACCESS_TOKEN_LIFE_MS)
+    await rotateTokens(tx, found.session, {
+      accessTokenHash: hashToken(tokens.access_token),
+      accessExpiresAt: new Date(now.getTime() + ACCESS_TOKEN_LIFE_MS),
+      refreshTokenHash: hashToken(tokens.refresh_token),
+      rotatedAt: now,
+    })
+    return { actor, tokens }
+  })
+}
+
+/** Ends the session that a token belongs to, if any. */
+export const endSessionOfToken = (queries: Pick<Queries, 'update'>, services: Services, token: string): Promise<void> =>
+  endSessionByToken(queries, hashToken(token), services.now())
+
+async function endReused(tx: Pick<Queries, 'update'>, services: Services, sessionId: string) {
+  services.log.warn({ sessionId }, 'refresh token used again, session ended')
+  await endSessionById(tx, sessionId, services.now())
+}
+
+/** Made from the token before and a key of ours, so that nobody has to store them for the second of two requests. */
+const successors = (secret: string, refreshToken: string, lifeMs: number): TokenResponse => ({
+  access_token: keyedHash(secret, 'tokens', ['access', refreshToken]),
+  refresh_token: keyedHash(secret, 'tokens', ['refresh', refreshToken]),
+  expires_in: Math.max(0, Math.floor(lifeMs / 1000)),
+})
+
+function repeatedTokens(services: Services, { session }: SessionOfUser, refreshToken: string): TokenResponse | null {
+  const lifeMs = session.accessExpiresAt.getTime() - services.now().getTime()
+  const candidates = services.env.sessionSecrets.map((secret) => successors(secret, refreshToken, lifeMs))
+  return candidates.find((tokens) => hashToken(tokens.refresh_token) === session.refreshTokenHash) ?? null
+}
+
+const holds = (services: Services, { session, user }: SessionOfUser): boolean =>
+  user.status === 'active' &&
+  !hasLapsed(
+    { createdAtMs: session.createdAt.getTime(), lastSeenMs: lastSeenMs(session) },
+    services.env,
+    services.now().getTime(),
+  )
+
+const actorOf = ({ session, user: { status: _, ...user } }: SessionOfUser): Actor => ({ ...user, sessionId: session.id })

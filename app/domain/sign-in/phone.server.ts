@@ -1,0 +1,24 @@
+import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
+
+/** Numbers without a plus sign are read as Kazakh ones; 8 before the number works for Kazakhstan and Russia alike. */
+const HOME_COUNTRY = 'KZ'
+const MAX_PHONE_LENGTH = 40
+const PHONE_CHARACTERS = /^[\p{Nd}+＋\s().\-‐‑–—/]+$/u
+const REACHABLE_TYPES = ['MOBILE', 'FIXED_LINE', 'FIXED_LINE_OR_MOBILE']
+
+/** The one E.164 form of a number however it is spelled, or null when it is malformed. */
+export const normalisePhone = (typed: string): string | null => parsePhone(typed)?.number ?? null
+
+/** True for mobile and fixed numbers of the countries where sign-in codes may be sent. */
+export function mayReceiveCodes(phone: string, countries: readonly string[]): boolean {
+  const parsed = parsePhone(phone)
+  const type = parsed?.getType()
+  return parsed?.country !== undefined && countries.includes(parsed.country) && type !== undefined && REACHABLE_TYPES.includes(type)
+}
+
+function parsePhone(typed: string): PhoneNumber | null {
+  const text = typed.trim()
+  if (text.length > MAX_PHONE_LENGTH || !PHONE_CHARACTERS.test(text)) return null
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: HOME_COUNTRY, extract: false })
+  return parsed?.isValid() && !parsed.ext ? parsed : null
+}

@@ -1,0 +1,65 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { lockKeys } from '../../db/limits'
+import { listSentCodes, replaceCode } from '../../db/sign-in'
+import type { Services } from '../../services.server'
+import type { CodeChannel } from '../../vocabulary'
+import { LIMITS, networkOf } from '../limits/limit'
+import { takeRoom } from '../limits/limits.server'
+import { CODE_MESSAGE } from '../messages/code-message.server'
+import { enqueueMessage, wakeOutbox } from '../messages/outbox.server'
+import { keyedHash } from '../sealing.server'
+import { CODE_DIGITS, CODE_LIFE_MS, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
+
+export type SendCode = { phone: string; channel: CodeChannel; address: string; deviceId: string }
+
+/** `sent` names the challenge that the browser keeps; `wait` says how long: the countdown, or a limit was reached. */
+export type SendCodeAnswer = { kind: 'sent'; challengeId: string } | { kind: 'wait'; why: 'countdown' | 'limit'; waitMs: number }
+
+/** The parts that a code's hash covers: it is good for this challenge, this phone and signing in alone. */
+export const hashedParts = (challengeId: string, phone: string, code: string): string[] => [
+  'sign-in',
+  challengeId,
+  phone,
+  code,
+]
+
+/**
+ * Makes a code for a phone and queues its message; every earlier code of the phone ends.
+ * The same for every well formed number: whether somebody gets a message is decided when it is delivered.
+ * @param input.phone E.164
+ */
+export async function sendCode(services: Services, { phone, channel, address, deviceId }: SendCode): Promise<SendCodeAnswer> {
+  const answer = await services.db.transaction(async (tx): Promise<SendCodeAnswer> => {
+    await lockKeys(tx, [`phone ${phone}`])
+    const now = services.now()
+    const since = new Date(now.getTime() - COOLDOWN_MEMORY_MS)
+    const countdownMs = resendWaitMs(await listSentCodes(tx, phone, since), now.getTime())
+    if (countdownMs > 0) return { kind: 'wait', why: 'countdown', waitMs: countdownMs }
+    const limitMs = await takeRoom(tx, services, [
+      { limit: LIMITS.codesPerPhoneHour, subject: phone },
+      { limit: LIMITS.codesPerPhoneDay, subject: phone },
+      { limit: LIMITS.codesPerAddress, subject: networkOf(address) },
+      { limit: LIMITS.codesPerDevice, subject: deviceId },
+    ])
+    if (limitMs > 0) return { kind: 'wait', why: 'limit', waitMs: limitMs }
+
+    const challengeId = randomUUID()
+    const code = makeCode()
+    const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
+    const codeHash = keyedHash(services.env.sessionSecrets[0], 'sign-in-code', hashedParts(challengeId, phone, code))
+    await replaceCode(tx, { id: challengeId, phone, channel, codeHash, createdAt: now, expiresAt })
+    await enqueueMessage(tx, services, { channel, kind: CODE_MESSAGE, to: phone, text: code, expiresAt })
+    return { kind: 'sent', challengeId }
+  })
+  if (answer.kind === 'sent') wakeOutbox(services)
+  else services.log.info({ why: answer.why, waitMs: answer.waitMs }, 'sign-in code held back')
+  return answer
+}
+
+/** Milliseconds until a code may be sent to this phone again, as the sign-in pages show it. */
+export async function resendWait(services: Services, phone: string): Promise<number> {
+  const nowMs = services.now().getTime()
+  return resendWaitMs(await listSentCodes(services.db, phone, new Date(nowMs - COOLDOWN_MEMORY_MS)), nowMs)
+}
+
+const makeCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')

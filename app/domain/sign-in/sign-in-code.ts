@@ -1,0 +1,46 @@
+export const CODE_DIGITS = 6
+export const CODE_LIFE_MS = 5 * 60_000
+export const MAX_TRIES = 5
+/** After the first, the second and each further code that was sent and not entered. */
+export const RESEND_COOLDOWNS_MS = [60_000, 120_000, 240_000] as const
+/** Codes sent before this are forgotten when the cooldown is judged. */
+export const COOLDOWN_MEMORY_MS = 3_600_000
+
+const FREE_WRONG_CODES = 5
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 3_600_000
+const WRONG_CODES_A_DAY = 50
+
+/** One code sent to a phone: when, and when it was entered. */
+export type SentCode = { createdAt: Date; usedAt: Date | null }
+
+/**
+ * Milliseconds until another code may be sent to a phone, 0 when at once. Entering a code ends the cooldown.
+ * @param sent codes of the phone, newest first
+ */
+export function resendWaitMs(sent: readonly SentCode[], nowMs: number): number {
+  const entered = sent.findIndex((code) => code.usedAt !== null)
+  const open = (entered === -1 ? sent : sent.slice(0, entered)).filter(
+    (code) => code.createdAt.getTime() > nowMs - COOLDOWN_MEMORY_MS,
+  )
+  const newest = open[0]
+  if (!newest) return 0
+  const cooldownMs = RESEND_COOLDOWNS_MS[Math.min(open.length, RESEND_COOLDOWNS_MS.length) - 1] ?? 0
+  return Math.max(0, newest.createdAt.getTime() + cooldownMs - nowMs)
+}
+
+/**
+ * Milliseconds from the last wrong code of a phone until the next one is compared, over all its codes of a day:
+ * none for the first five, then 30 s doubling up to 1 h; a whole day after fifty.
+ */
+export function waitAfterWrongMs(wrongCodes: number, limitsFactor = 1): number {
+  const beyond = wrongCodes - FREE_WRONG_CODES * limitsFactor
+  if (wrongCodes >= WRONG_CODES_A_DAY * limitsFactor) return 24 * 3_600_000
+  return beyond < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** beyond, LONGEST_WAIT_MS)
+}
+
+/** The digits of a code as typed or pasted: spaces and dashes inside are forgiven; null unless six digits are left. */
+export function readCode(typed: string): string | null {
+  const code = typed.normalize('NFKC').replace(/[\s\-‐‑–—]/g, '')
+  return /^[0-9]{6}$/.test(code) ? code : null
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { CODE_LIFE_MS } from '../domain/sign-in/sign-in-code'
+import type { Env } from '../env.server'
+import { readCookie, writeCookie } from './cookies.server'
+import { seal, unseal } from './seal.server'
+import { isHttps } from './session-cookie.server'
+
+const PURPOSE = 'challenge-cookie'
+const content = z.object({ id: z.string() })
+
+type Needs = Pick<Env, 'publicOrigin' | 'sessionSecrets'>
+
+const nameOf = (env: Needs) => (isHttps(env) ? '__Host-challenge' : 'challenge')
+
+/** The challenge that this browser asked for; a code is good only together with it. */
+export async function readChallenge(request: Request, env: Needs): Promise<string | null> {
+  const sealed = readCookie(request.headers.get('cookie'), nameOf(env))
+  const opened = sealed ? content.safeParse(await unseal(env.sessionSecrets, PURPOSE, sealed)) : null
+  return opened?.data?.id ?? null
+}
+
+export const writeChallenge = async (env: Needs, id: string): Promise<string> =>
+  writeCookie(nameOf(env), await seal(env.sessionSecrets, PURPOSE, { id }), {
+    maxAgeS: CODE_LIFE_MS / 1000,
+    isHttpOnly: true,
+    isSecure: isHttps(env),
+  })
+
+export const clearChallenge = (env: Needs): string =>
+  writeCookie(nameOf(env), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(env) })

@@ -1,0 +1,50 @@
+import type { Actor } from '../domain/access'
+import { endSessionOfToken, findActor, refreshSession, type TokenResponse } from '../domain/sessions/sessions.server'
+import { isExpired } from '../domain/sessions/token-expiry'
+import type { Services } from '../services.server'
+import { clearDevice } from './device.server'
+import { clearAuthStorage, readAuthStorage, writeAuthStorage } from './session-cookie.server'
+
+/**
+ * Who sends a request. `expired`: there was a session, and it no longer holds. `setCookie`: lines for the answer.
+ * An expired access token is refreshed here. Throws when the database cannot be asked: nobody is signed out by that.
+ */
+export async function readSession(
+  request: Request,
+  services: Services,
+): Promise<{ actor: Actor | null; expired: boolean; setCookie: string[] }> {
+  const { env } = services
+  const { isThere, stored } = await readAuthStorage(request, env)
+  if (!isThere) return { actor: null, expired: false, setCookie: [] }
+  if (!stored) return { actor: null, expired: false, setCookie: [clearAuthStorage(env)] }
+
+  const nowMs = services.now().getTime()
+  const actor = isExpired(stored.tokenExpiresAt, nowMs) ? null : await findActor(services, stored.accessToken)
+  if (actor) return { actor, expired: false, setCookie: [] }
+  const refreshed = await refreshSession(services, stored.refreshToken)
+  if (!refreshed) return { actor: null, expired: true, setCookie: [clearAuthStorage(env)] }
+  const holder = { userId: refreshed.actor.id, deviceId: stored.deviceId }
+  const cookie = await writeAuthStorage(env, holder, refreshed.tokens, nowMs)
+  return { actor: refreshed.actor, expired: false, setCookie: [cookie] }
+}
+
+/** The cookie lines of a sign-in. */
+export const startSession = async (
+  services: Services,
+  holder: { userId: string; deviceId: string },
+  tokens: TokenResponse,
+): Promise<string[]> => [await writeAuthStorage(services.env, holder, tokens, services.now().getTime())]
+
+/** The refresh token that this browser holds, good or not. */
+export const formerToken = async (request: Request, services: Services): Promise<string | null> =>
+  (await readAuthStorage(request, services.env)).stored?.refreshToken ?? null
+
+/** Ends the session on the server and takes session and device id from the browser. */
+export async function endSession(request: Request, services: Services): Promise<Headers> {
+  const token = await formerToken(request, services)
+  if (token !== null) await endSessionOfToken(services.db, services, token)
+  const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"', 'Cache-Control': 'no-store' })
+  headers.append('Set-Cookie', clearAuthStorage(services.env))
+  headers.append('Set-Cookie', clearDevice(services.env))
+  return headers
+}
