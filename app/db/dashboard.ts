@@ -1,0 +1,76 @@
+import { and, asc, count, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Queries } from './database'
+import { isActiveInvite } from './invites'
+import { invites, organizations, timelineEvents, users, verifications } from './schema'
+
+const oneRow = sql`(values (1)) as one_row`
+const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
+const countOf = (db: Queries, table: PgTable, where?: SQL) =>
+  figure(db.select({ total: count() }).from(table).where(where))
+
+/** The four figures of the start page, in one statement. */
+export async function selectFigures(db: Queries, now: Date) {
+  const [row] = await db
+    .select({
+      organizations: countOf(db, organizations),
+      pendingVerifications: countOf(db, verifications, eq(verifications.status, 'pending')),
+      users: countOf(db, users),
+      activeInvites: countOf(db, invites, isActiveInvite(now)),
+    })
+    .from(oneRow)
+  if (!row) throw new Error('no figures')
+  return row
+}
+
+/** The newest timeline events, with who did it and to which application. */
+export const selectActivity = (db: Queries, limit: number) =>
+  db
+    .select({
+      id: timelineEvents.id,
+      event: timelineEvents.event,
+      at: timelineEvents.at,
+      actor: users.username,
+      verificationId: verifications.id,
+      verificationType: verifications.type,
+      organizationName: organizations.name,
+    })
+    .from(timelineEvents)
+    .innerJoin(verifications, eq(verifications.id, timelineEvents.verificationId))
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .leftJoin(users, eq(users.id, timelineEvents.actorId))
+    .orderBy(desc(timelineEvents.at), desc(timelineEvents.id))
+    .limit(limit)
+
+/** What waits for somebody, in one statement: counts, and the application that has waited longest. */
+export async function selectOpenWork(db: Queries, reviewerId: string) {
+  const oldest = db
+    .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(eq(verifications.status, 'pending'))
+    .orderBy(asc(verifications.submittedAt), asc(verifications.id))
+    .limit(1)
+    .as('oldest')
+  const [row] = await db
+    .select({
+      oldest: { id: oldest.id, type: oldest.type, organizationName: oldest.organizationName },
+      pending: countOf(db, verifications, eq(verifications.status, 'pending')),
+      inMyReview: countOf(
+        db,
+        verifications,
+        and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, reviewerId)),
+      ),
+      openModeChanges: countOf(
+        db,
+        verifications,
+        and(eq(verifications.type, 'operation_mode_change'), inArray(verifications.status, ['pending', 'under_review'])),
+      ),
+      invitedUsers: countOf(db, users, eq(users.status, 'invited')),
+      draftOrganizations: countOf(db, organizations, eq(organizations.status, 'draft')),
+    })
+    .from(oneRow)
+    .leftJoin(oldest, sql`true`)
+  if (!row) throw new Error('no counts')
+  return row
+}

@@ -1,0 +1,47 @@
+import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Role, UserStatus } from '../vocabulary'
+import { contains } from './contains'
+import type { Queries } from './database'
+import { organizations, users } from './schema'
+
+export type UserFilter = { username: string; status: readonly UserStatus[]; role: readonly Role[] }
+
+const matches = (filter: UserFilter): SQL | undefined =>
+  and(
+    filter.username ? contains(users.username, filter.username) : undefined,
+    filter.status.length ? inArray(users.status, [...filter.status]) : undefined,
+    filter.role.length ? inArray(users.role, [...filter.role]) : undefined,
+  )
+
+export async function countUsers(db: Queries, filter: UserFilter): Promise<number> {
+  const rows = await db.select({ total: count() }).from(users).where(matches(filter))
+  return rows[0]?.total ?? 0
+}
+
+/** Newest first, partners with their organization. */
+export function selectUsers(db: Queries, filter: UserFilter, limit: number, offset: number) {
+  const chosen = db
+    .select({ id: users.id })
+    .from(users)
+    .where(matches(filter))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit)
+    .offset(offset)
+    .as('chosen')
+  return db
+    .select({
+      id: users.id,
+      username: users.username,
+      phone: users.phone,
+      status: users.status,
+      role: users.role,
+      organizationId: users.organizationId,
+      organizationName: organizations.name,
+      createdAt: users.createdAt,
+      lastSignInAt: users.lastSignInAt,
+    })
+    .from(users)
+    .innerJoin(chosen, eq(chosen.id, users.id))
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .orderBy(desc(users.createdAt), desc(users.id))
+}

@@ -1,0 +1,75 @@
+import type { VerificationType } from '../../vocabulary'
+import { can, type Ability, type Actor } from '../access'
+import { organizationList } from '../organizations/input'
+import { userList } from '../users/input'
+import { verificationList } from '../verifications/input'
+import { verificationPath } from '../verifications/verification-path'
+
+/** What waits for somebody, as counted by the database. */
+export type OpenWork = {
+  oldest: { id: string; type: VerificationType; organizationName: string } | null
+  pending: number
+  inMyReview: number
+  openModeChanges: number
+  invitedUsers: number
+  draftOrganizations: number
+}
+
+export const QUICK_ACTIONS = ['oldest', 'mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts'] as const
+export type QuickActionName = (typeof QUICK_ACTIONS)[number]
+
+export type QuickAction = {
+  name: QuickActionName
+  href: string
+  count: number
+  /** Whose application it is, where the action leads to one. */
+  organizationName: string | null
+}
+
+type Rule = { needs: Ability; count: (work: OpenWork) => number; href: (work: OpenWork) => string }
+
+const verifications = (patch: Partial<typeof verificationList.empty>) =>
+  verificationList.href(verificationList.empty, patch)
+
+const RULES: Record<QuickActionName, Rule> = {
+  oldest: {
+    needs: 'verifications.review',
+    count: (work) => (work.oldest ? 1 : 0),
+    href: (work) => (work.oldest ? verificationPath(work.oldest) : verificationList.path),
+  },
+  mine: {
+    needs: 'verifications.review',
+    count: (work) => work.inMyReview,
+    href: () => verifications({ status: ['under_review'], reviewer: ['me'] }),
+  },
+  queue: {
+    needs: 'verifications.read',
+    count: (work) => work.pending,
+    href: () => verifications({ status: ['pending'] }),
+  },
+  modeChanges: {
+    needs: 'verifications.decideSensitive',
+    count: (work) => work.openModeChanges,
+    href: () => verifications({ tab: 'mode-changes', status: ['pending', 'under_review'] }),
+  },
+  invitedUsers: {
+    needs: 'users.read',
+    count: (work) => work.invitedUsers,
+    href: () => userList.href(userList.empty, { status: ['invited'] }),
+  },
+  drafts: {
+    needs: 'organizations.read',
+    count: (work) => work.draftOrganizations,
+    href: () => organizationList.href(organizationList.empty, { status: ['draft'] }),
+  },
+}
+
+/** What this person can do right now, most pressing first; nothing that has no work behind it. */
+export function quickActions(actor: Pick<Actor, 'role'>, work: OpenWork): QuickAction[] {
+  return QUICK_ACTIONS.filter((name) => can(actor, RULES[name].needs) && RULES[name].count(work) > 0).map((name) => ({
+    name,
+    href: RULES[name].href(work),
+    count: RULES[name].count(work),
+    organizationName: name === 'oldest' ? (work.oldest?.organizationName ?? null) : null,
+  }))
+}

@@ -1,0 +1,15 @@
+import type { InviteStatus } from '../../vocabulary'
+
+type Uses = { usedCount: number; maximumUses: number }
+
+/** Derived when read, never stored: used up comes before expired (decisions, Invite codes). */
+export function inviteStatus(invite: Uses & { expiresAt: Date | null }, now: Date): InviteStatus {
+  if (invite.usedCount >= invite.maximumUses) return 'used'
+  return invite.expiresAt && now >= invite.expiresAt ? 'expired' : 'active'
+}
+
+/** Whole percent of the uses that are gone, rounded down so that only a used-up code shows 100. */
+export const usedPercent = ({ usedCount, maximumUses }: Uses): number => Math.floor((usedCount / maximumUses) * 100)
+
+/** An instant within the last day on which the code can be used; its expiry is the end of that day. */
+export const lastUsableInstant = (expiresAt: Date): Date => new Date(expiresAt.getTime() - 1)

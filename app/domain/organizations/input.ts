@@ -1,0 +1,28 @@
+import { defineList, type ListState } from '../../lists/define-list'
+import { choice, members, text } from '../../lists/list-fields'
+import { COUNTRIES, OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
+
+export const organizationList = defineList({
+  path: '/organizations/',
+  fields: {
+    q: text(),
+    status: members(ORGANIZATION_STATUSES),
+    mode: members(OPERATION_MODES),
+    country: members(COUNTRIES),
+  },
+})
+
+export type OrganizationListState = ListState<(typeof organizationList)['definition']>
+
+/** The pages of one organization, in their order (specification 2). */
+export const ORGANIZATION_TABS = ['overview', 'contacts', 'brands', 'documents', 'settings'] as const
+export type OrganizationTab = (typeof ORGANIZATION_TABS)[number]
+
+const tabField = choice(ORGANIZATION_TABS)
+
+/** An unknown tab is the first. */
+export const readOrganizationTab = (params: URLSearchParams): OrganizationTab => tabField.read(params.getAll('tab'))
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isOrganizationId = (value: string | undefined): value is string => ID.test(value ?? '')

@@ -1,0 +1,32 @@
+import {
+  selectBranches,
+  selectBrands,
+  selectDocuments,
+  selectOrganization,
+  selectVerificationsOf,
+} from '../../db/organization-detail'
+import type { Services } from '../../services.server'
+import { can, type Permit } from '../access'
+import { isOrganizationId } from './input'
+
+type From = Pick<Services, 'db'>
+
+/** One organization with counts of what belongs to it; null when there is none. Phone and e-mail only for roles that may see contacts. */
+export async function findOrganization({ db }: From, permit: Permit<'organizations.read'>, id: string) {
+  return isOrganizationId(id) ? selectOrganization(db, id, can(permit.actor, 'contacts.read')) : null
+}
+
+/** The primary branch first; phone and e-mail are null for roles that may not see contacts. */
+export const listBranches = ({ db }: From, permit: Permit<'organizations.read'>, organizationId: string) =>
+  selectBranches(db, organizationId, can(permit.actor, 'contacts.read'))
+
+export const listBrands = ({ db }: From, _permit: Permit<'organizations.read'>, organizationId: string) =>
+  selectBrands(db, organizationId)
+
+/** Newest first. */
+export const listDocuments = ({ db }: From, _permit: Permit<'documents.read'>, organizationId: string) =>
+  selectDocuments(db, organizationId)
+
+/** Newest first. */
+export const listVerificationsOf = ({ db }: From, _permit: Permit<'organizations.read'>, organizationId: string) =>
+  selectVerificationsOf(db, organizationId)
