@@ -49,6 +49,7 @@ export function defineList<const Of extends Fields>(given: { path: string; field
 
   return {
     path: given.path,
+    definition: given.fields,
     fields: names,
     empty,
     read,

@@ -1,0 +1,29 @@
+import type { DocumentStatus, OperationMode, VerificationStatus } from '../../vocabulary'
+
+type Document = { id: string; fileName: string; status: DocumentStatus }
+
+/** One thing that stands between an application and its approval. */
+export type MissingForApproval =
+  | { kind: 'review' }
+  | { kind: 'answer' }
+  | { kind: 'document'; documentId: string; fileName: string }
+  | { kind: 'mode'; currentMode: OperationMode; presentMode: OperationMode }
+
+/** Everything missing before approval; empty for one that could be approved now, and for a decided one. */
+export function missingForApproval(
+  verification: { status: VerificationStatus; currentMode: OperationMode | null },
+  organization: { operationMode: OperationMode },
+  documents: readonly Document[],
+): MissingForApproval[] {
+  const { status, currentMode } = verification
+  if (status === 'approved' || status === 'rejected') return []
+  const presentMode = organization.operationMode
+  return [
+    ...(status === 'pending' ? [{ kind: 'review' } as const] : []),
+    ...(status === 'need_more_info' ? [{ kind: 'answer' } as const] : []),
+    ...documents
+      .filter((document) => document.status === 'rejected')
+      .map(({ id, fileName }) => ({ kind: 'document', documentId: id, fileName }) as const),
+    ...(currentMode && currentMode !== presentMode ? [{ kind: 'mode', currentMode, presentMode } as const] : []),
+  ]
+}

@@ -1,0 +1,136 @@
+import type { Database, Queries } from '../../db/database'
+import {
+  addTimelineEvent,
+  findLatestEvent,
+  findUnderDecision,
+  lockRejectedDocuments,
+  moveVerification,
+  type LatestEvent,
+  type UnderDecision,
+} from '../../db/verification-decisions'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import type { DecisionDone, DecisionNow, DecisionPlace } from './decision'
+import { applyEffect } from './decision-effect.server'
+import { writeToApplicant } from './decision-message.server'
+import { isVerificationId } from './input'
+import { mayDecide, ruleOf, type Deciding, type VerificationAction } from './verification-actions'
+
+type Change = Parameters<typeof moveVerification>[1]['change']
+
+/** What one action brings with it: words for the timeline and columns for the row. */
+export type Decision = {
+  words: string | null
+  items: string[]
+  change: (verification: UnderDecision, at: Date, actorId: string) => Change
+}
+
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/**
+ * One transaction: the guarded move, its timeline event, its effect on the organization, its message and its audit entry.
+ * Refusals: `forbidden` by role or one's own application, `missing`, `unchanged` for a repeat, else `conflict`.
+ */
+export async function decide(
+  services: Services,
+  permit: Permit,
+  action: VerificationAction,
+  place: DecisionPlace,
+  decision: Decision,
+): Promise<Outcome<DecisionDone, DecisionNow>> {
+  if (!isVerificationId(place.id)) return missing
+  const { actor } = permit
+  const at = services.now()
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<DecisionDone, DecisionNow>> => {
+    const verification = await findUnderDecision(tx, place.id)
+    if (!verification || isForeign(actor, verification)) return missing
+    const may = mayDecide(actor, verification, action)
+    if (may === 'role' || may === 'conflict-of-interest') return forbidden
+    if (may === 'state') return settle(tx, actor, action, place, verification)
+    if (ruleOf(action).needs === 'no rejected document') {
+      const rejectedDocuments = await lockRejectedDocuments(tx, place.id)
+      if (rejectedDocuments.length > 0) return refuse(tx, verification, 'document', rejectedDocuments)
+    }
+    return move(tx, services, actor, action, place, verification, decision, at)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+const isForeign = (actor: Deciding, verification: UnderDecision) =>
+  actor.role === null && actor.organizationId !== verification.organizationId
+
+async function move(
+  tx: Transaction,
+  services: Services,
+  actor: Permit['actor'],
+  action: VerificationAction,
+  place: DecisionPlace,
+  verification: UnderDecision,
+  decision: Decision,
+  at: Date,
+): Promise<Outcome<DecisionDone, DecisionNow>> {
+  const { from, to, event } = ruleOf(action)
+  const { words, items } = decision
+  const change = decision.change(verification, at, actor.id)
+  const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
+  if (version === null) {
+    const now = await findUnderDecision(tx, place.id)
+    return now ? settle(tx, actor, action, place, now) : missing
+  }
+  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, words, items, version })
+  const effect = await applyEffect(tx, action, verification)
+  await writeToApplicant(tx, services, { event, verification, words, items })
+  await recordAudit(tx, {
+    at,
+    actor,
+    act: `verification.${action}`,
+    objectType: 'verification',
+    objectId: place.id,
+    before: { status: verification.status, version: verification.version, ...effect?.before },
+    after: { status: to, version, ...(items.length > 0 ? { items } : {}), ...effect?.after },
+    reason: words ?? undefined,
+    requestId: place.requestId,
+  })
+  return done({
+    organizationId: verification.organizationId,
+    organizationName: verification.organizationName,
+    version,
+    didChangeOrganization: effect ? effect.after !== undefined : null,
+  })
+}
+
+/** Nothing was moved: a repeat of what this person did, or what they already saw, changes nothing; anything else is a conflict. */
+async function settle(
+  tx: Queries,
+  actor: Deciding,
+  action: VerificationAction,
+  place: DecisionPlace,
+  now: UnderDecision,
+): Promise<Outcome<DecisionDone, DecisionNow>> {
+  const rule = ruleOf(action)
+  const latest = await findLatestEvent(tx, place.id)
+  const holds = now.status === rule.to && latest?.event === rule.event
+  if (holds && (latest.actorId === actor.id || place.version === now.version)) return unchanged
+  return refuse(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
+}
+
+async function refuse(
+  tx: Queries,
+  now: UnderDecision,
+  because: DecisionNow['because'],
+  rejectedDocuments: DecisionNow['rejectedDocuments'],
+  known?: LatestEvent | null,
+) {
+  const latest = known ?? (await findLatestEvent(tx, now.id))
+  return conflict<DecisionNow>({
+    because,
+    status: now.status,
+    version: now.version,
+    latest: latest && { event: latest.event, at: latest.at, actorName: latest.actorName, words: latest.words, items: latest.items },
+    rejectedDocuments: rejectedDocuments.map(({ id, type, fileName }) => ({ id, type, fileName })),
+  })
+}

@@ -1,0 +1,28 @@
+import type { DocumentType, TimelineEvent, VerificationStatus } from '../../vocabulary'
+
+/** What holds instead of the wanted decision, for the page that says so. */
+export type DecisionNow = {
+  /** `state`: somebody else came first or it is not its turn; `stale`: drawn from an older version; `document`: one is rejected. */
+  because: 'state' | 'stale' | 'document'
+  status: VerificationStatus
+  version: number
+  latest: {
+    event: TimelineEvent
+    at: Date
+    actorName: string | null
+    words: string | null
+    items: string[]
+  } | null
+  rejectedDocuments: { id: string; type: DocumentType; fileName: string }[]
+}
+
+/** What a decision brought about. */
+export type DecisionDone = {
+  organizationId: string
+  organizationName: string
+  version: number
+  /** False when the organization had moved on, so that the decision left it as it was; null when it has no effect on it. */
+  didChangeOrganization: boolean | null
+}
+
+export type DecisionPlace = { id: string; version: number; requestId: string }

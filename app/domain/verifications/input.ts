@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineList, type ListState } from '../../lists/define-list'
+import { choice, matching, members, text } from '../../lists/list-fields'
+import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../vocabulary'
+import type { TextKey } from '../../i18n/keys'
+import { hasNul, trimmed } from './written-text'
+
+export const WORDS_MAX_LENGTH = 2000
+export const ITEM_MAX_LENGTH = 500
+export const ITEMS_MAX = 20
+
+const words = (maxLength: number, tooLong: TextKey) =>
+  z
+    .string()
+    .refine((value) => !hasNul(value), 'verifications:error.unreadable' satisfies TextKey)
+    .transform(trimmed)
+    .refine((value) => value.length <= maxLength, tooLong)
+
+const orEmpty = (value: unknown) => value ?? ''
+const REQUIRED: TextKey = 'common:error.required'
+const required = (maxLength: number, tooLong: TextKey) =>
+  z.preprocess(orEmpty, words(maxLength, tooLong).refine((value) => value !== '', REQUIRED))
+const requiredWords = required(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong')
+const optionalWords = z.preprocess(
+  orEmpty,
+  words(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong').transform((value) => value || null),
+)
+
+const isFilledIn = (item: unknown) => typeof item !== 'string' || trimmed(item) !== ''
+const items = z.preprocess(
+  (value) => (Array.isArray(value) ? value.filter(isFilledIn) : []),
+  z
+    .array(required(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong'))
+    .min(1, REQUIRED)
+    .max(ITEMS_MAX, 'verifications:error.tooManyItems' satisfies TextKey),
+)
+
+/** The version of the verification that the form was drawn from. */
+const version = z.coerce.number().int().min(1).max(2_147_483_647)
+const openNext = z.preprocess((value) => value === 'on' || value === true, z.boolean())
+
+export const startInput = z.object({ version, openNext })
+export const approveInput = z.object({ version, openNext, notes: optionalWords })
+export const rejectInput = z.object({ version, openNext, reason: requiredWords })
+export const requestInfoInput = z.object({ version, openNext, items })
+export const resubmitInput = z.object({ version, openNext, answer: requiredWords })
+
+export type StartInput = z.output<typeof startInput>
+export type ApproveInput = z.output<typeof approveInput>
+export type RejectInput = z.output<typeof rejectInput>
+export type RequestInfoInput = z.output<typeof requestInfoInput>
+export type ResubmitInput = z.output<typeof resubmitInput>
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** The two queues: all applications, and the mode change requests among them. */
+export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
+export type VerificationTab = (typeof VERIFICATION_TABS)[number]
+
+export const verificationList = defineList({
+  path: '/verifications/',
+  fields: {
+    tab: choice(VERIFICATION_TABS),
+    q: text(),
+    type: members(VERIFICATION_TYPES),
+    status: members(VERIFICATION_STATUSES),
+    country: members(COUNTRIES),
+    reviewer: matching(new RegExp(`^(me|nobody|${UUID})$`)),
+    sort: choice(['oldest', 'newest']),
+  },
+})
+
+export type VerificationListState = ListState<(typeof verificationList)['definition']>
+
+export const isVerificationId = (value: string | undefined): value is string => new RegExp(`^${UUID}$`, 'i').test(value ?? '')

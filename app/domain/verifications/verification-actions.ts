@@ -1,0 +1,89 @@
+import type { TimelineEvent, VerificationStatus, VerificationType } from '../../vocabulary'
+import { can, SENSITIVE_VERIFICATION_TYPES, type Actor } from '../access'
+
+type Rule = {
+  from: readonly VerificationStatus[]
+  to: VerificationStatus
+  event: TimelineEvent
+  /** What the person has to give, or what has to hold. */
+  needs: 'nothing' | 'no rejected document' | 'a reason' | 'items' | 'an answer'
+  /** Decides about the application, so that sensitive types ask for more than a reviewer. */
+  isDecision: boolean
+  /** The key that opens its dialog on the review page. */
+  key: string
+}
+
+/** What may happen to a verification or a mode change request, and from which state (decisions, one state machine). */
+export const VERIFICATION_ACTIONS = {
+  start: { from: ['pending'], to: 'under_review', event: 'review_started', needs: 'nothing', isDecision: false, key: 's' },
+  approve: {
+    from: ['under_review'],
+    to: 'approved',
+    event: 'approved',
+    needs: 'no rejected document',
+    isDecision: true,
+    key: 'a',
+  },
+  reject: {
+    from: ['under_review', 'need_more_info'],
+    to: 'rejected',
+    event: 'rejected',
+    needs: 'a reason',
+    isDecision: true,
+    key: 'r',
+  },
+  'request-info': {
+    from: ['under_review'],
+    to: 'need_more_info',
+    event: 'info_requested',
+    needs: 'items',
+    isDecision: true,
+    key: 'i',
+  },
+  resubmit: {
+    from: ['need_more_info'],
+    to: 'pending',
+    event: 'resubmitted',
+    needs: 'an answer',
+    isDecision: false,
+    key: 'u',
+  },
+} as const satisfies Record<string, Rule>
+
+export type VerificationAction = keyof typeof VERIFICATION_ACTIONS
+export const VERIFICATION_ACTION_NAMES = Object.keys(VERIFICATION_ACTIONS) as VerificationAction[]
+
+export const ruleOf = (action: VerificationAction): Rule => VERIFICATION_ACTIONS[action]
+
+/** What the rules need to know of a verification. */
+export type Reviewed = {
+  type: VerificationType
+  status: VerificationStatus
+  organizationId: string
+  submittedBy: string | null
+}
+
+/** What the rules need to know of a person. */
+export type Deciding = Pick<Actor, 'id' | 'role' | 'organizationId'>
+
+export type MayDecide = 'yes' | 'state' | 'role' | 'conflict-of-interest'
+
+/** May this person do this now? The role is asked first, then whose application it is, then the state. */
+export function mayDecide(actor: Deciding, verification: Reviewed, action: VerificationAction): MayDecide {
+  if (!isEntitled(actor, verification, action)) return 'role'
+  if (action !== 'resubmit' && verification.submittedBy === actor.id) return 'conflict-of-interest'
+  return ruleOf(action).from.includes(verification.status) ? 'yes' : 'state'
+}
+
+function isEntitled(actor: Deciding, verification: Reviewed, action: VerificationAction): boolean {
+  if (actor.role === null) return action === 'resubmit' && actor.organizationId === verification.organizationId
+  const isSensitive = ruleOf(action).isDecision && SENSITIVE_VERIFICATION_TYPES.includes(verification.type)
+  return can(actor, isSensitive ? 'verifications.decideSensitive' : 'verifications.review')
+}
+
+/** Every action open to this person now, in the order of the buttons. */
+export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>
+  VERIFICATION_ACTION_NAMES.filter((action) => mayDecide(actor, verification, action) === 'yes')
+
+const DECIDED: readonly VerificationStatus[] = ['approved', 'rejected']
+export const isDecided = (status: VerificationStatus): boolean => DECIDED.includes(status)

@@ -1,0 +1,59 @@
+import { findDocumentFile, findVerification, listDocuments, listPreviousDecisions, listTimeline } from '../../db/verifications'
+import type { Services } from '../../services.server'
+import { can, type Permit } from '../access'
+import { missingForApproval } from './approval'
+import { isVerificationId, type VerificationListState } from './input'
+import { allowedActions } from './verification-actions'
+import { findPlaceInQueue } from './verification-queue.server'
+import { whatChanged } from './what-changed'
+
+/**
+ * Everything on the review page; null when there is no such verification. Documents and contacts are read only for those
+ * who may see them.
+ */
+export async function findForReview(
+  services: Services,
+  permit: Permit<'verifications.read'>,
+  { id, state }: { id: string; state: VerificationListState },
+) {
+  if (!isVerificationId(id)) return null
+  const { actor } = permit
+  const mayReadDocuments = can(actor, 'documents.read')
+  const found = await findVerification(services.db, id, { contacts: can(actor, 'contacts.read') })
+  if (!found) return null
+  const { verification, organization } = found
+  const [documents, timeline, previousDecisions, place] = await Promise.all([
+    mayReadDocuments ? listDocuments(services.db, id) : [],
+    listTimeline(services.db, id),
+    listPreviousDecisions(services.db, organization.id, id),
+    findPlaceInQueue(services, permit, state, verification),
+  ])
+  return {
+    verification,
+    organization,
+    contacts: found.contacts ?? null,
+    submitterName: found.submitterName,
+    reviewerName: found.reviewerName,
+    documents: mayReadDocuments ? documents : null,
+    timeline,
+    previousDecisions,
+    place,
+    actions: allowedActions(actor, verification),
+    missing: missingForApproval(verification, organization, documents),
+    changed: whatChanged(timeline, documents),
+  }
+}
+
+export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
+
+/** The file of a supporting document; null when the verification has no such document or the file is gone. */
+export async function readDocument(
+  services: Services,
+  permit: Permit<'documents.read'>,
+  { verificationId, documentId }: { verificationId: string; documentId: string },
+) {
+  if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
+  const document = await findDocumentFile(services.db, verificationId, documentId)
+  const content = document && (await services.documents.read(document.storageKey))
+  return document && content ? { fileName: document.fileName, mediaType: document.mediaType, content } : null
+}

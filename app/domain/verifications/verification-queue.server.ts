@@ -1,0 +1,48 @@
+import { listReviewers, readFigures } from '../../db/verification-figures'
+import { findNextWaiting, findPlace, type QueueKey } from '../../db/verification-place'
+import { countQueue, listQueue, type QueueFilter } from '../../db/verification-queue'
+import { pageWithin } from '../../lists/paging'
+import type { Services } from '../../services.server'
+import { ABILITIES, type Actor, type Permit } from '../access'
+import type { VerificationListState } from './input'
+import { AVERAGE_WINDOW_MS, reviewFigures } from './review-figures'
+
+type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
+
+/** The list state as the database understands it: the second tab holds mode change requests only. */
+export function queueFilter(state: VerificationListState, actor: Pick<Actor, 'id'>): QueueFilter {
+  const named = state.reviewer.filter((reviewer) => reviewer !== 'nobody')
+  return {
+    text: state.q,
+    types: state.tab === 'mode-changes' ? ['operation_mode_change'] : state.type,
+    statuses: state.status,
+    countries: state.country,
+    reviewerIds: named.map((reviewer) => (reviewer === 'me' ? actor.id : reviewer)),
+    withoutReviewer: state.reviewer.includes('nobody'),
+    order: state.sort,
+  }
+}
+
+/** One page of the queue, the statistics block of its tab and the choices of its filters; a page past the end is the last. */
+export async function listVerifications(services: Services, permit: Reading, state: VerificationListState) {
+  const now = services.now()
+  const filter = queueFilter(state, permit.actor)
+  const decidedSince = new Date(now.getTime() - AVERAGE_WINDOW_MS)
+  const [total, figureRows, reviewers] = await Promise.all([
+    countQueue(services.db, filter),
+    readFigures(services.db, decidedSince),
+    listReviewers(services.db, ABILITIES['verifications.review']),
+  ])
+  const page = pageWithin(state.page, state.pageSize, total)
+  const rows = await listQueue(services.db, filter, { limit: state.pageSize, offset: (page - 1) * state.pageSize })
+  const ofTab = figureRows.filter((row) => state.tab !== 'mode-changes' || row.type === 'operation_mode_change')
+  return { rows, total, page, figures: reviewFigures(ofTab, now), reviewers }
+}
+
+/** Where one verification stands in the queue that the person came from. */
+export const findPlaceInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
+  findPlace(services.db, queueFilter(state, permit.actor), key)
+
+/** The next one this person can work on in the same queue; null when none is left. */
+export const findNextInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
+  findNextWaiting(services.db, queueFilter(state, permit.actor), key, permit.actor.id)

@@ -1,0 +1,30 @@
+import type { TimelineEvent } from '../../vocabulary'
+
+type Event = { event: TimelineEvent; at: Date; words: string | null; items: readonly string[] }
+
+/** What was asked for, what the applicant answered, and which documents came since. */
+export type Resubmission<Document> = {
+  askedAt: Date | null
+  asked: readonly string[]
+  answeredAt: Date
+  answer: string | null
+  newDocuments: Document[]
+}
+
+/** What changed since the last submission; null for an application that was never sent again. Events newest first. */
+export function whatChanged<Document extends { uploadedAt: Date }>(
+  timeline: readonly Event[],
+  documents: readonly Document[],
+): Resubmission<Document> | null {
+  const answerIndex = timeline.findIndex((event) => event.event === 'resubmitted')
+  const answer = timeline[answerIndex]
+  if (!answer) return null
+  const question = timeline.slice(answerIndex).find((event) => event.event === 'info_requested')
+  return {
+    askedAt: question?.at ?? null,
+    asked: question?.items ?? [],
+    answeredAt: answer.at,
+    answer: answer.words,
+    newDocuments: question ? documents.filter((document) => document.uploadedAt > question.at) : [],
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { approveInput, rejectInput, requestInfoInput, verificationList } from '../../app/domain/verifications/input'
+
+const messagesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
+  result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+
+describe('a rejection', () => {
+  it.each([
+    ['absent', undefined],
+    ['empty', ''],
+    ['spaces', ' \t\n\u00a0\u3000'],
+    ['zero-width signs', '\u200b\u200d\ufeff\u2060\u00ad'],
+  ])('needs a reason: %s', (_, reason) =>
+    expect(messagesOf(rejectInput.safeParse({ version: '2', reason }))).toEqual(['reason common:error.required']))
+
+  it('keeps the reason as it was written, without spaces around it', () =>
+    expect(rejectInput.parse({ version: '2', reason: '  <b>Нет</b>\r\n🙂\u200d ' })).toEqual({
+      version: 2,
+      reason: '<b>Нет</b>\n🙂\u200d',
+      openNext: false,
+    }))
+
+  it('has a reason of at most 2000 characters', () => {
+    expect(rejectInput.safeParse({ version: '2', reason: 'x'.repeat(2000) }).success).toBe(true)
+    expect(messagesOf(rejectInput.safeParse({ version: '2', reason: 'x'.repeat(2001) }))).toEqual([
+      'reason verifications:error.wordsTooLong',
+    ])
+  })
+
+  it('refuses NUL', () =>
+    expect(messagesOf(rejectInput.safeParse({ version: '2', reason: 'a\0b' }))).toEqual(['reason verifications:error.unreadable']))
+
+  it.each(['', '0', '-1', '1.5', 'x', '99999999999', undefined])('needs the version it was drawn from: %s', (version) =>
+    expect(rejectInput.safeParse({ version, reason: 'No' }).success).toBe(false))
+
+  it('takes only its own fields', () =>
+    expect(
+      rejectInput.parse({ version: '2', reason: 'No', openNext: 'on', reviewerId: 'x', status: 'approved', reviewedAt: '1970' }),
+    ).toEqual({ version: 2, reason: 'No', openNext: true }))
+})
+
+it('notes of an approval are optional', () =>
+  expect([approveInput.parse({ version: '1' }).notes, approveInput.parse({ version: '1', notes: ' ' }).notes]).toEqual([null, null]))
+
+describe('a request for more information', () => {
+  const items = (given: unknown) => requestInfoInput.safeParse({ version: '3', items: given })
+
+  it('drops empty rows', () => expect(items(['', ' lease ', '\u200b']).data?.items).toEqual(['lease']))
+  it.each([[undefined], [[]], [['', ' ']], ['lease']])('needs at least one item: %j', (given) =>
+    expect(messagesOf(items(given))).toEqual(['items common:error.required']))
+  it('has at most 20 items of at most 500 characters', () => {
+    expect(items(Array.from({ length: 20 }, () => 'x'.repeat(500))).success).toBe(true)
+    expect(messagesOf(items(Array.from({ length: 21 }, () => 'x')))).toEqual(['items verifications:error.tooManyItems'])
+    expect(messagesOf(items(['x', 'x'.repeat(501)]))).toEqual(['items.1 verifications:error.itemTooLong'])
+  })
+  it('refuses NUL in an item', () => expect(messagesOf(items(['a\0']))).toEqual(['items.0 verifications:error.unreadable']))
+})
+
+describe('the address of the queue', () => {
+  const read = (query: string) => verificationList.read(new URLSearchParams(query))
+  const id = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+
+  it('is empty by default', () =>
+    expect(read('')).toEqual({
+      tab: 'verifications',
+      q: '',
+      type: [],
+      status: [],
+      country: [],
+      reviewer: [],
+      sort: 'oldest',
+      page: 1,
+      pageSize: 10,
+    }))
+
+  it('names reviewers by id, me or nobody', () =>
+    expect(read(`reviewer=me,nobody,${id},x,' or 1=1`).reviewer).toEqual(['me', 'nobody', id]))
+
+  it('falls back silently', () =>
+    expect(read('tab=x&status=done&type=%00&country=FR&sort=up&page=-1&pageSize=7')).toEqual(read('')))
+})

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../app/db/database'
+import { documents, organizations, timelineEvents, users, verifications } from '../../app/db/schema'
+import { grant, type Ability, type Actor, type Permit } from '../../app/domain/access'
+import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
+import type { DocumentStatus, Role, TimelineEvent, VerificationStatus, VerificationType } from '../../app/vocabulary'
+import { TEST_START } from './services'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+export const before = (ms: number) => new Date(new Date(TEST_START).getTime() - ms)
+
+let phones = 77_020_000_000
+
+/** A staff member who signed in. */
+export async function staff(db: Database, role: Role, username: string): Promise<Actor> {
+  const [row] = await db
+    .insert(users)
+    .values({ username, phone: `+${phones++}`, status: 'active', role, createdAt: before(90 * DAY_MS) })
+    .returning()
+  if (!row) throw new Error('no user')
+  return { ...row, sessionId: randomUUID() }
+}
+
+/** A partner of an organization. */
+export async function partner(db: Database, organizationId: string, more: Partial<typeof users.$inferInsert> = {}): Promise<Actor> {
+  const [row] = await db
+    .insert(users)
+    .values({
+      username: 'Айгүл Серікқызы',
+      phone: `+${phones++}`,
+      status: 'active',
+      organizationId,
+      language: 'kk',
+      createdAt: before(60 * DAY_MS),
+      ...more,
+    })
+    .returning()
+  if (!row) throw new Error('no user')
+  return { ...row, sessionId: randomUUID() }
+}
+
+export async function organization(db: Database, more: Partial<typeof organizations.$inferInsert> = {}) {
+  const [row] = await db
+    .insert(organizations)
+    .values({
+      name: 'Steppe Freight',
+      legalName: 'Steppe Freight LLP',
+      registrationNumber: '180440012345',
+      country: 'KZ',
+      operationMode: 'self_operated',
+      status: 'pending',
+      isTrial: true,
+      email: 'office@steppe.example',
+      phone: '+77272000001',
+      address: 'Abay Avenue 10, Almaty',
+      timeZone: 'Asia/Almaty',
+      pickupCountries: ['KZ'],
+      deliveryCountries: ['KZ'],
+      serviceTypes: ['standard'],
+      autoAcceptOrders: false,
+      orderTimeoutMinutes: 30,
+      allowCod: false,
+      maxWeightKg: 1000,
+      maxSizeCm: 300,
+      is247Service: false,
+      pickupHours: '09:00-18:00',
+      deliveryHours: '09:00-18:00',
+      workingDays: ['mon'],
+      virtualWarehouse: false,
+      platformDelivery: false,
+      platformCustoms: false,
+      internationalShipping: false,
+      autoDispatch: false,
+      customerSelfService: false,
+      defaultLocale: 'ru',
+      defaultCurrency: 'KZT',
+      createdAt: before(60 * DAY_MS),
+      ...more,
+    })
+    .returning()
+  if (!row) throw new Error('no organization')
+  return row
+}
+
+const PATHS: Record<VerificationStatus, TimelineEvent[]> = {
+  pending: ['submitted'],
+  under_review: ['submitted', 'review_started'],
+  need_more_info: ['submitted', 'review_started', 'info_requested'],
+  approved: ['submitted', 'review_started', 'approved'],
+  rejected: ['submitted', 'review_started', 'rejected'],
+}
+
+type Given = Partial<typeof verifications.$inferInsert> & {
+  organizationId: string
+  type?: VerificationType
+  status?: VerificationStatus
+  /** Who made the events after the first. */
+  reviewer?: Actor
+  path?: TimelineEvent[]
+}
+
+/** A verification with the history that leads to its state, one event an hour. */
+export async function verification(db: Database, { reviewer, path, ...given }: Given) {
+  const type = given.type ?? 'initial_registration'
+  const status = given.status ?? 'pending'
+  const events = path ?? PATHS[status]
+  const submittedAt = given.submittedAt ?? before(10 * HOUR_MS)
+  const isModeChange = type === 'operation_mode_change'
+  const [row] = await db
+    .insert(verifications)
+    .values({
+      type,
+      status,
+      submittedAt,
+      reviewerId: status === 'pending' ? null : reviewer?.id,
+      reviewedAt: status === 'approved' || status === 'rejected' ? new Date(submittedAt.getTime() + 2 * HOUR_MS) : null,
+      waitingSince: status === 'need_more_info' ? new Date(submittedAt.getTime() + 2 * HOUR_MS) : null,
+      version: events.length,
+      ...(isModeChange && { currentMode: 'self_operated', requestedMode: 'hybrid', modeReason: 'We open a second hub' }),
+      ...given,
+    })
+    .returning()
+  if (!row) throw new Error('no verification')
+  await db.insert(timelineEvents).values(
+    events.map((event, index) => ({
+      verificationId: row.id,
+      event,
+      at: new Date(submittedAt.getTime() + index * HOUR_MS),
+      actorId: index === 0 || event === 'resubmitted' ? (given.submittedBy ?? null) : (reviewer?.id ?? null),
+      version: index + 1,
+      items: event === 'info_requested' ? ['A readable lease'] : [],
+    })),
+  )
+  return row
+}
+
+export async function document(
+  db: Database,
+  of: { organizationId: string; id: string },
+  status: DocumentStatus = 'pending',
+  more: Partial<typeof documents.$inferInsert> = {},
+) {
+  const [row] = await db
+    .insert(documents)
+    .values({
+      organizationId: of.organizationId,
+      verificationId: of.id,
+      type: 'business_license',
+      fileName: 'license.pdf',
+      mediaType: 'application/pdf',
+      sizeBytes: 1234,
+      storageKey: randomUUID(),
+      status,
+      uploadedAt: before(11 * HOUR_MS),
+      ...more,
+    })
+    .returning()
+  if (!row) throw new Error('no document')
+  return row
+}
+
+export function permitOf<Asked extends Ability>(actor: Actor, ability: Asked): Permit<Asked> {
+  const permit = grant(actor, ability)
+  if (!permit) throw new Error(`${actor.role} may not ${ability}`)
+  return permit
+}
+
+export const ACTIONS = Object.keys(VERIFICATION_ACTIONS) as (keyof typeof VERIFICATION_ACTIONS)[]
