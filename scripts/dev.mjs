@@ -1,0 +1,18 @@
+import { checkNode, ensureDependencies, ROOT } from './set-up.mjs'
+
+checkNode()
+ensureDependencies()
+process.chdir(ROOT)
+process.env.NODE_ENV = 'development'
+process.env.MODE ??= 'demo'
+
+const { createServer } = await import('vite')
+const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+const { readEnv } = await vite.ssrLoadModule('/app/env.server.ts')
+const { startOrExplain } = await vite.ssrLoadModule('/edge/start.ts')
+await startOrExplain(async () => {
+  const env = readEnv(process.env)
+  const { serve } = await vite.ssrLoadModule('/edge/serve.ts')
+  const build = () => vite.ssrLoadModule('virtual:react-router/server-build')
+  await serve({ env, build, files: vite.middlewares, mode: 'development' })
+})

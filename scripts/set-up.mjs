@@ -1,0 +1,104 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+export const ROOT = path.resolve(import.meta.dirname, '..')
+const STAMP = path.join(ROOT, 'build/.stamp')
+const BUILT_FROM = [
+  ...['app', 'edge', 'locales', 'public', 'scripts', 'server.ts', 'package-lock.json'],
+  ...['react-router.config.ts', 'vite.config.ts', 'tsconfig.json'],
+]
+
+export function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  process.stderr.write(`Gatehouse needs Node 20.19 or newer; this is ${process.versions.node}\n`)
+  process.exit(1)
+}
+
+/** Installs exactly what the lockfile names, unless that is what stands in node_modules. */
+export function ensureDependencies() {
+  checkNode()
+  if (hasDependencies()) return
+  say('Installing dependencies …')
+  must('npm', ['ci', '--no-audit', '--no-fund'])
+}
+
+function hasDependencies() {
+  const installed = readPackages('node_modules/.package-lock.json')
+  const wanted = readPackages('package-lock.json')
+  if (!installed || !wanted) return false
+  return Object.entries(wanted).every(([name, { version, optional }]) =>
+    name === '' || optional ? true : installed[name]?.version === version,
+  )
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8')).packages
+  } catch {
+    return null
+  }
+}
+
+/** Builds unless the build was made from the very files that stand here. */
+export function ensureBuild() {
+  const hash = hashOfSources()
+  if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === hash) return
+  say('Building …')
+  must(process.execPath, ['scripts/build.mjs'])
+}
+
+export function stampBuild() {
+  fs.writeFileSync(STAMP, hashOfSources())
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256').update(process.versions.node)
+  for (const file of BUILT_FROM.flatMap(filesUnder).toSorted())
+    hash.update(file).update('\0').update(fs.readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesUnder(name) {
+  const full = path.join(ROOT, name)
+  const stats = fs.statSync(full, { throwIfNoEntry: false })
+  if (!stats) return []
+  if (stats.isFile()) return [full]
+  return fs
+    .readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+/** Runs to the end with our terminal; gives the exit code. */
+export function run(command, args, env = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+  if (error) process.stderr.write(`${command}: ${error.message}\n`)
+  return status ?? 1
+}
+
+export function must(command, args, env) {
+  const status = run(command, args, env)
+  if (status !== 0) process.exit(status)
+}
+
+/** The path of a program that a dependency brings. */
+export const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
+
+/** Runs a built entry with our terminal and our signals until it ends, and ends as it did. */
+export function become(entry, args, env) {
+  const heapMb = process.env.HEAP_MB ?? '768'
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${heapMb}`, path.join(ROOT, 'build/server', `${entry}.js`), ...args],
+    { stdio: 'inherit', env: { NODE_ENV: 'production', ...process.env, ...env } },
+  )
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}

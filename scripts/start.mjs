@@ -1,0 +1,5 @@
+import { become, ensureBuild, ensureDependencies } from './set-up.mjs'
+
+ensureDependencies()
+ensureBuild()
+become('server', [], { MODE: process.env.MODE ?? 'demo' })
