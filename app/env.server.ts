@@ -84,7 +84,9 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
 
 /** The environment as typed settings; throws {@link WrongSetting} for the first wrong one. */
 export function readEnv(variables: Record<string, string | undefined>) {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const present = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = settings.safeParse(present)
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof EXPECTED
@@ -101,7 +103,8 @@ export function readEnv(variables: Record<string, string | undefined>) {
     for (const name of ['SMS_GATEWAY', 'WHATSAPP_GATEWAY'] as const)
       if (given[name] === 'console' || given[name] === undefined)
         throw new WrongSetting(name, 'must be a real provider in production')
-    if (given.EMAIL_GATEWAY === 'console') throw new WrongSetting('EMAIL_GATEWAY', 'must be a real provider in production')
+    if (given.EMAIL_GATEWAY === 'console')
+      throw new WrongSetting('EMAIL_GATEWAY', 'must be a real provider in production')
   }
   for (const gateway of ['SMS_GATEWAY', 'WHATSAPP_GATEWAY'] as const) {
     if (given[gateway] !== 'twilio') continue
@@ -115,7 +118,9 @@ export function readEnv(variables: Record<string, string | undefined>) {
     port: given.PORT,
     host: given.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicOrigin: readPublicOrigin(given.PUBLIC_ORIGIN, isProduction, given.PORT),
-    trustProxy: /^\d+$/.test(given.TRUST_PROXY) ? Number(given.TRUST_PROXY) : given.TRUST_PROXY.split(',').map((n) => n.trim()),
+    trustProxy: /^\d+$/.test(given.TRUST_PROXY)
+      ? Number(given.TRUST_PROXY)
+      : given.TRUST_PROXY.split(',').map((n) => n.trim()),
     databaseUrl: given.DATABASE_URL,
     dataDir: path.resolve(given.DATA_DIR),
     sessionSecrets: readSecrets(given.SESSION_SECRET, isProduction, path.resolve(given.DATA_DIR)),
@@ -142,11 +147,14 @@ export type Env = ReturnType<typeof readEnv>
 
 function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {
   if (value === undefined && !isProduction) return `http://localhost:${port}`
-  const expected = isProduction ? 'must be an https origin such as https://console.example.com' : 'must be an http or https origin'
+  const expected = isProduction
+    ? 'must be an https origin such as https://console.example.com'
+    : 'must be an http or https origin'
   if (!value || !URL.canParse(value)) throw new WrongSetting('PUBLIC_ORIGIN', expected)
   const url = new URL(value)
   if (url.origin !== value.replace(/\/$/, '')) throw new WrongSetting('PUBLIC_ORIGIN', expected)
-  if (isProduction ? url.protocol !== 'https:' : !/^https?:$/.test(url.protocol)) throw new WrongSetting('PUBLIC_ORIGIN', expected)
+  if (isProduction ? url.protocol !== 'https:' : !/^https?:$/.test(url.protocol))
+    throw new WrongSetting('PUBLIC_ORIGIN', expected)
   return url.origin
 }
 
@@ -158,7 +166,10 @@ function readSecrets(value: string | undefined, isProduction: boolean, dataDir: 
   const [first, ...others] = value.split(',').map((secret) => secret.trim())
   const all = [first ?? '', ...others]
   if (all.some((secret) => Buffer.byteLength(secret) < SECRET_BYTES))
-    throw new WrongSetting('SESSION_SECRET', `must be a comma separated list of secrets of ${SECRET_BYTES} bytes or more`)
+    throw new WrongSetting(
+      'SESSION_SECRET',
+      `must be a comma separated list of secrets of ${SECRET_BYTES} bytes or more`,
+    )
   if (new Set(all).size < all.length) throw new WrongSetting('SESSION_SECRET', 'must not name the same secret twice')
   if (all.some((secret) => new Set(secret).size < 8)) throw new WrongSetting('SESSION_SECRET', 'is too easy to guess')
   if (isProduction && fs.existsSync(secretFile(dataDir)) && all.includes(demoSecret(dataDir)))

@@ -1,7 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import {
   data,
-  isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError, useRouteLoaderData } from 'react-router'
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root'
 import stylesheet from './app.css?url'
 import { languageContext, servicesContext } from './context'
@@ -28,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const body = {
     language,
     preferences,
-    toast: toast && { type: toast.type, text: translate(language, toast.text) },
+    toasts: toast ? [{ type: toast.type, text: translate(language, toast.text) }] : [],
   }
   return cookie ? data(body, { headers: { 'Set-Cookie': cookie } }) : data(body)
 }
@@ -85,7 +94,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const answer = isRouteErrorResponse(error) ? error : null
   const status = facts?.failureStatus ?? answer?.status ?? 500
   const body = answer?.data as Partial<FailureBody> | null | undefined
-  return <ErrorPage status={status} requestId={body?.requestId ?? facts?.requestId ?? null} cameFrom={facts?.cameFrom ?? null} />
+  return (
+    <ErrorPage
+      status={status}
+      requestId={body?.requestId ?? facts?.requestId ?? null}
+      cameFrom={facts?.cameFrom ?? null}
+    />
+  )
 }
 
 const isScriptless = (handle: unknown): boolean =>

@@ -3,7 +3,12 @@ import { DIRECTIONS, FONTS, THEMES, type Direction, type Font, type Theme } from
 /** How the console looks to one browser (specification 3, Preferences); kept in cookies. */
 export type Preferences = { theme: Theme; font: Font; direction: Direction; isSidebarCollapsed: boolean }
 
-export const PREFERENCE_COOKIES = { theme: 'vite-ui-theme', font: 'font', direction: 'dir', sidebar: 'sidebar' } as const
+export const PREFERENCE_COOKIES = {
+  theme: 'vite-ui-theme',
+  font: 'font',
+  direction: 'dir',
+  sidebar: 'sidebar',
+} as const
 
 export const PREFERENCE_MAX_AGE_S = 365 * 24 * 3600
 /** Cookies that the specification gives no age of their own. */

@@ -1,4 +1,12 @@
-const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH'])
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
 const SERVER_CODE = /^(08...|57P0[1-3]|57014|53300)$/
 const CLIENT_WORDS =
   /timeout exceeded when trying to connect|Connection terminated|connection timeout|PGlite is clos|Client has encountered a connection error/i

@@ -13,7 +13,11 @@ export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
 const REFERENCE = /^[A-Za-z0-9-]{6,40}$/
 
 /** The answer for a refusal: thrown by loaders and actions, drawn by the error boundary. */
-export function failure(context: Readonly<RouterContextProvider>, status: FailureStatus, reference?: string | null): Response {
+export function failure(
+  context: Readonly<RouterContextProvider>,
+  status: FailureStatus,
+  reference?: string | null,
+): Response {
   const isKnown = reference && REFERENCE.test(reference)
   const body: FailureBody = { requestId: isKnown ? reference : context.get(visitContext).requestId }
   return Response.json(body, {
@@ -31,7 +35,13 @@ export function noteFailure(error: unknown, request: Request, context: Readonly<
   const isAway = isUnavailable(error)
   ;(context as RouterContextProvider).set(failureContext, { kind: isAway ? 'unavailable' : 'bug' })
   services.log.error({ requestId, failure: describe(error) }, isAway ? 'database unavailable' : 'request failed')
-  services.tracker.report({ error, requestId, route: new URL(request.url).pathname, method: request.method, status: isAway ? 503 : 500 })
+  services.tracker.report({
+    error,
+    requestId,
+    route: new URL(request.url).pathname,
+    method: request.method,
+    status: isAway ? 503 : 500,
+  })
 }
 
 /** The names along the cause chain and where it was thrown, without messages: those may carry personal data. */
@@ -41,7 +51,13 @@ function describe(error: unknown): string {
     const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : ''
     names.push(`${cause.name}${code}`)
   }
-  const place = error instanceof Error ? error.stack?.split('\n').find((line) => /^\s+at /.test(line))?.trim() : undefined
+  const place =
+    error instanceof Error
+      ? error.stack
+          ?.split('\n')
+          .find((line) => /^\s+at /.test(line))
+          ?.trim()
+      : undefined
   return [names.join(' < ') || typeof error, place].filter(Boolean).join(' ')
 }
 

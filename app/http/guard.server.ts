@@ -10,7 +10,9 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const session = await readSession(request, services)
   if (!session.actor) {
     const to = `/sign-in?redirect=${encodeURIComponent(returnPath(request))}`
-    const answer = session.expired ? await redirectWithToast(services, to, 'error', 'access:toast.sessionExpired') : redirect(to)
+    const answer = session.expired
+      ? await redirectWithToast(services, to, 'error', 'access:toast.sessionExpired')
+      : redirect(to)
     answer.headers.set('X-Remix-Reload-Document', 'true')
     answer.headers.set('Cache-Control', 'no-store')
     for (const cookie of session.setCookie) answer.headers.append('Set-Cookie', cookie)

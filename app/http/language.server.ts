@@ -34,6 +34,9 @@ export const languageMiddleware: MiddlewareFunction<Response> = async ({ request
   const response = await next()
   const asked = new URL(request.url).searchParams.get(LANGUAGE_PARAM)
   if (isLanguage(asked) && readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE) !== asked)
-    response.headers.append('Set-Cookie', languageCookie(asked, context.get(servicesContext).env.publicOrigin.startsWith('https:')))
+    response.headers.append(
+      'Set-Cookie',
+      languageCookie(asked, context.get(servicesContext).env.publicOrigin.startsWith('https:')),
+    )
   return response
 }

@@ -43,7 +43,10 @@ export function redirectWithToast(
 }
 
 /** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */
-export async function readToast(request: Request, services: Services): Promise<{ toast: FlashedToast | null; headers?: Headers }> {
+export async function readToast(
+  request: Request,
+  services: Services,
+): Promise<{ toast: FlashedToast | null; headers?: Headers }> {
   if (!request.headers.get('cookie')?.includes(`${TOAST_COOKIE}=`)) return { toast: null }
   const { toast, headers } = await flashOf(services).getToast(request)
   return { toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null, headers }

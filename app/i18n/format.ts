@@ -22,43 +22,51 @@ const DAY_MS = 24 * HOUR_MS
 
 /** "Mar 5, 2026, 2:07 PM" in the person's language and zone. */
 export function formatDateTime(at: Date, language: Language, timeZone: string): string {
-  return once(`datetime ${language} ${timeZone}`, () =>
-    new Intl.DateTimeFormat(LOCALES[language], {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone,
-    }),
+  return once(
+    `datetime ${language} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(LOCALES[language], {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone,
+      }),
   ).format(at)
 }
 
 /** "Mar 5, 2026, 2:07 PM GMT+5": where the zone matters. */
 export function formatExactTime(at: Date, language: Language, timeZone: string): string {
-  return once(`exact ${language} ${timeZone}`, () =>
-    new Intl.DateTimeFormat(LOCALES[language], {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone,
-      timeZoneName: 'short',
-    }),
+  return once(
+    `exact ${language} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(LOCALES[language], {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZone,
+        timeZoneName: 'short',
+      }),
   ).format(at)
 }
 
 /** "Mar 5, 2026". */
 export function formatDate(at: Date, language: Language, timeZone: string): string {
-  return once(`date ${language} ${timeZone}`, () =>
-    new Intl.DateTimeFormat(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
+  return once(
+    `date ${language} ${timeZone}`,
+    () => new Intl.DateTimeFormat(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
   ).format(at)
 }
 
 /** "3 hours ago": minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
-  const format = once(`relative ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'always' }))
+  const format = once(
+    `relative ${language}`,
+    () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'always' }),
+  )
   const differenceMs = at.getTime() - now.getTime()
   const distanceMs = Math.abs(differenceMs)
   if (distanceMs < HOUR_MS) return format.format(Math.trunc(differenceMs / MINUTE_MS) || -0, 'minute')
@@ -80,8 +88,15 @@ export function formatMinutes(minutes: number, language: Language): string {
 }
 
 export function formatUnit(value: number, unit: string, language: Language, digits = 0): string {
-  return once(`unit ${language} ${unit} ${digits}`, () =>
-    new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }),
+  return once(
+    `unit ${language} ${unit} ${digits}`,
+    () =>
+      new Intl.NumberFormat(LOCALES[language], {
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+        maximumFractionDigits: digits,
+      }),
   ).format(value)
 }
 
@@ -94,11 +109,17 @@ export function formatBytes(sizeBytes: number, language: Language): string {
   const [kilo, mega] = language === 'ru' || language === 'kk' ? ['КБ', 'МБ'] : ['KB', 'MB']
   const isMega = sizeBytes >= 1_000_000
   const value = sizeBytes / (isMega ? 1_000_000 : 1000)
-  const digits = once(`bytes ${language}`, () => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: isMega ? 1 : 0 }))
+  const digits = once(
+    `bytes ${language}`,
+    () => new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: isMega ? 1 : 0 }),
+  )
   return `${digits.format(isMega ? value : Math.max(1, Math.round(value)))} ${isMega ? mega : kilo}`
 }
 
 export function formatCountry(country: string, language: Language): string {
-  const names = once(`country ${language}`, () => new Intl.DisplayNames([LOCALES[language]], { type: 'region', style: 'short' }))
+  const names = once(
+    `country ${language}`,
+    () => new Intl.DisplayNames([LOCALES[language]], { type: 'region', style: 'short' }),
+  )
   return country === 'US' && language === 'en' ? 'United States' : (names.of(country) ?? country)
 }

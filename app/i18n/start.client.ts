@@ -2,7 +2,7 @@ import i18next, { type i18n, type ResourceLanguage } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
-import { DEFAULT_LANGUAGE, LANGUAGES } from '../vocabulary'
+import { LANGUAGES } from '../vocabulary'
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from './languages'
 
 const DETECTION_ORDER = ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag']
@@ -20,19 +20,25 @@ export async function startTexts(): Promise<i18n> {
     .use(initReactI18next)
     .init({
       lng: language,
-      fallbackLng: DEFAULT_LANGUAGE,
+      // Every key exists in every language (a test sees to it), so no second language is ever loaded.
+      fallbackLng: false,
       supportedLngs: [...LANGUAGES],
       load: 'languageOnly',
       defaultNS: 'common',
       ns: Object.keys(texts),
-      resources: { [language]: texts, ...(language === DEFAULT_LANGUAGE ? {} : { [DEFAULT_LANGUAGE]: {} }) },
+      resources: { [language]: texts },
       partialBundledLanguages: true,
       maxRetries: 5,
       retryTimeout: 350,
       maxParallelReads: 10,
       interpolation: { escapeValue: false },
       backend: { loadPath: '/i18n/{{lng}}/{{ns}}' },
-      detection: { order: DETECTION_ORDER, lookupQuerystring: LANGUAGE_PARAM, lookupCookie: LANGUAGE_COOKIE, caches: ['localStorage'] },
+      detection: {
+        order: DETECTION_ORDER,
+        lookupQuerystring: LANGUAGE_PARAM,
+        lookupCookie: LANGUAGE_COOKIE,
+        caches: ['localStorage'],
+      },
       react: { useSuspense: true },
     })
   followStoredLanguage(language)

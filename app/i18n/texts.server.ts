@@ -6,7 +6,10 @@ const files = import.meta.glob<ResourceLanguage[string]>('../../locales/*/*.json
 
 const resources: Record<string, ResourceLanguage> = {}
 for (const [file, content] of Object.entries(files)) {
-  const [language, namespace] = file.replace(/^.*locales\//, '').replace('.json', '').split('/') as [Language, Namespace]
+  const [language, namespace] = file
+    .replace(/^.*locales\//, '')
+    .replace('.json', '')
+    .split('/') as [Language, Namespace]
   ;(resources[language] ??= {})[namespace] = content
 }
 

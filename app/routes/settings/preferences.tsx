@@ -1,11 +1,7 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/preferences'
 import { servicesContext } from '../../context'
-import {
-  DEFAULT_COOKIE_MAX_AGE_S,
-  PREFERENCE_COOKIES,
-  PREFERENCE_MAX_AGE_S,
-} from '../../domain/preferences'
+import { DEFAULT_COOKIE_MAX_AGE_S, PREFERENCE_COOKIES, PREFERENCE_MAX_AGE_S } from '../../domain/preferences'
 import { writeCookie } from '../../http/cookies.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'

@@ -1,0 +1,8 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/first'
+import { permit } from '../../http/permit.server'
+
+export function loader({ context }: Route.LoaderArgs) {
+  permit(context, 'settings.own')
+  return redirect('/settings/appearance')
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+
+/** How long what is on the screen counts as fresh (specification 7). */
+const FRESH_MS = 10_000
+
+/** Asks the server again when the window gets the focus and what it shows is older than 10 s. */
+export function useRefetchOnFocus(): void {
+  const { revalidate, state } = useRevalidator()
+  const navigation = useNavigation()
+  const loadedAtMs = useRef(0)
+  const isIdle = state === 'idle' && navigation.state === 'idle'
+
+  useEffect(() => {
+    if (isIdle) loadedAtMs.current = Date.now()
+  }, [isIdle])
+
+  useEffect(() => {
+    const refetch = () => {
+      if (document.visibilityState === 'visible' && isIdle && Date.now() - loadedAtMs.current > FRESH_MS)
+        void revalidate()
+    }
+    window.addEventListener('focus', refetch)
+    document.addEventListener('visibilitychange', refetch)
+    return () => {
+      window.removeEventListener('focus', refetch)
+      document.removeEventListener('visibilitychange', refetch)
+    }
+  }, [isIdle, revalidate])
+}
