@@ -1,0 +1,77 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { Link, useNavigation, type LinkProps } from 'react-router'
+import { Icon, type IconName } from './icon'
+
+type Look = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  size?: 'small' | 'normal' | 'large'
+  icon?: IconName
+  /** Full width of its container. */
+  wide?: boolean
+  /** Shows only the icon; the text becomes the accessible name. */
+  iconOnly?: boolean
+}
+
+export function buttonClass({ variant = 'secondary', size = 'normal', wide, iconOnly }: Look, extra?: string) {
+  return [
+    `button button-${variant}`,
+    size !== 'normal' && `button-${size}`,
+    wide && 'button-wide',
+    iconOnly && 'button-icon',
+    extra,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: boolean }
+
+/** A native button; `type` is `button` unless given. A busy one shows a spinner and stays focusable. */
+export function Button({ variant, size, icon, wide, iconOnly, busy, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size, wide, iconOnly }, className)}
+    >
+      <Content icon={icon} iconOnly={iconOnly} busy={busy}>
+        {children}
+      </Content>
+    </button>
+  )
+}
+
+/** Submits its form, primary unless told otherwise; busy while this very button's POST is under way. */
+export function SubmitButton({ variant = 'primary', ...rest }: ButtonProps) {
+  const navigation = useNavigation()
+  const posting = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const mine = rest.name === undefined || navigation.formData?.get(rest.name) === rest.value
+  return <Button type="submit" variant={variant} busy={posting && mine} {...rest} />
+}
+
+/** A link that looks like a button; prefetches on intent. */
+export function ButtonLink({ variant, size, icon, wide, iconOnly, className, children, ...rest }: Look & LinkProps) {
+  return (
+    <Link prefetch="intent" {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)}>
+      <Content icon={icon} iconOnly={iconOnly}>
+        {children}
+      </Content>
+    </Link>
+  )
+}
+
+function Content({
+  icon,
+  iconOnly,
+  busy,
+  children,
+}: Pick<ButtonProps, 'icon' | 'iconOnly' | 'busy' | 'children'>): ReactNode {
+  return (
+    <>
+      {busy ? <span className="spinner" aria-hidden /> : null}
+      {icon ? <Icon name={icon} /> : null}
+      {iconOnly ? <span className="sr-only">{children}</span> : children}
+    </>
+  )
+}

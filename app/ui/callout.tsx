@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Tone } from './badge'
+import { Icon, type IconName } from './icon'
+
+const KINDS = {
+  info: { tone: 'sky', icon: 'info' },
+  ok: { tone: 'green', icon: 'check-circle' },
+  warn: { tone: 'amber', icon: 'alert-triangle' },
+  danger: { tone: 'red', icon: 'alert-circle' },
+  quiet: { tone: 'grey', icon: 'info' },
+} satisfies Record<string, { tone: Tone; icon: IconName }>
+
+type CalloutProps = {
+  kind?: keyof typeof KINDS
+  icon?: IconName
+  title?: ReactNode
+  /** `alert` when it tells of something that just went wrong. */
+  role?: 'alert' | 'status'
+  children?: ReactNode
+}
+
+/** Something to know before going on, inside the page. */
+export function Callout({ kind = 'info', icon, title, role, children }: CalloutProps) {
+  const look = KINDS[kind]
+  return (
+    <div className={`callout tone-${look.tone}`} role={role}>
+      <Icon name={icon ?? look.icon} />
+      {title ? <p className="callout-title">{title}</p> : null}
+      {children ? <div className="callout-text">{children}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { fieldId, FieldNotes, Optional, type FieldProps } from './field'
+import type { Choice } from './text-field'
+
+type GroupProps = Omit<FieldProps, 'label'> & {
+  label: string
+  options: readonly Choice[]
+  /** `cards` gives each choice a frame of its own. */
+  look?: 'lines' | 'cards'
+  required?: boolean
+}
+
+/** One of few, all seen at once. */
+export function RadioGroup({ defaultValue, ...group }: GroupProps & { defaultValue?: string }) {
+  return <Group {...group} type="radio" chosen={defaultValue === undefined ? [] : [defaultValue]} />
+}
+
+/** Any of few; sent as repeated keys. */
+export function CheckboxGroup({ defaultValue = [], ...group }: GroupProps & { defaultValue?: readonly string[] }) {
+  return <Group {...group} type="checkbox" chosen={defaultValue} />
+}
+
+function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
+  const id = fieldId(group.name, group.id)
+  const describedBy = [group.error && `${id}-error`, group.help && `${id}-help`].filter(Boolean).join(' ') || undefined
+  return (
+    <fieldset id={id} className="field" aria-describedby={describedBy}>
+      <legend className={group.labelHidden ? 'sr-only' : 'field-label mb-1.5'}>
+        {group.label}
+        {group.optional ? <Optional /> : null}
+      </legend>
+      <div className={group.look === 'cards' ? 'choices choices-cards' : 'choices'}>
+        {group.options.map((option) => (
+          <label key={option.value} className="choice">
+            <input
+              type={type}
+              name={group.name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              disabled={option.disabled}
+              required={type === 'radio' && group.required}
+              aria-invalid={group.error ? true : undefined}
+              className="check"
+            />
+            <span>{option.label}</span>
+            {option.help ? <span className="choice-help">{option.help}</span> : null}
+          </label>
+        ))}
+      </div>
+      <FieldNotes id={id} help={group.help} error={group.error} />
+    </fieldset>
+  )
+}
+
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> & {
+  name: string
+  label: ReactNode
+  help?: string
+  error?: string
+}
+
+/** A single yes or no. */
+export function Checkbox({ label, help, error, ...rest }: CheckboxProps) {
+  const id = fieldId(rest.name, rest.id)
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
+  return (
+    <div>
+      <label className="choice" htmlFor={id}>
+        <input
+          {...rest}
+          id={id}
+          type="checkbox"
+          className="check"
+          aria-describedby={describedBy}
+          aria-invalid={error ? true : undefined}
+        />
+        <span>{label}</span>
+      </label>
+      <div className="grid gap-1 ps-6.5">
+        <FieldNotes id={id} help={help} error={error} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { FilterChips, type FilterChip } from './filter-chips'
+import { Icon, type IconName } from './icon'
+
+type EmptyStateProps = {
+  title: string
+  text?: string
+  icon?: IconName
+  /** The first action. */
+  children?: ReactNode
+}
+
+/** Nothing here yet: what it is for, and the first thing to do. */
+export function EmptyState({ title, text, icon = 'inbox', children }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon name={icon} size={20} />
+      </span>
+      <h2>{title}</h2>
+      {text ? <p>{text}</p> : null}
+      {children ? <div className="empty-actions">{children}</div> : null}
+    </div>
+  )
+}
+
+/** Nothing matches: the filters that hide everything, each with a way to remove it. */
+export function NoMatch({
+  title,
+  text,
+  chips,
+  resetHref,
+}: Omit<EmptyStateProps, 'icon' | 'children'> & { chips: readonly FilterChip[]; resetHref: string }) {
+  return (
+    <EmptyState title={title} text={text} icon="search">
+      <FilterChips chips={chips} resetHref={resetHref} />
+    </EmptyState>
+  )
+}

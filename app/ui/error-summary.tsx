@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldId } from './field'
+import { Icon } from './icon'
+
+export type FieldError = { name: string; text: string; id?: string }
+
+/** Lists what is wrong with a form and takes the focus; nothing below two errors, which the field itself says. */
+export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+  const { t } = useTranslation('ui')
+  const box = useRef<HTMLDivElement>(null)
+  const shown = errors.length >= 2
+  useEffect(() => {
+    if (shown) box.current?.focus()
+  }, [shown, errors])
+  if (!shown) return null
+  return (
+    <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
+      <p id="error-summary-title" className="error-summary-title">
+        <Icon name="alert-circle" />
+        {t('errorSummary.title', { count: errors.length })}
+      </p>
+      <ul>
+        {errors.map((error) => (
+          <li key={error.name}>
+            <a href={`#${fieldId(error.name, error.id)}`}>{error.text}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export type Fact = {
+  label: string
+  /** Null, undefined and the empty string read as “not given”. */
+  value: ReactNode
+  /** Takes the whole width. */
+  wide?: boolean
+}
+
+/** Labels and values, in two columns where there is room. */
+export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; columns?: 'one' | 'two' }) {
+  return (
+    <dl className={columns === 'one' ? 'facts facts-one' : 'facts'}>
+      {facts.map((fact) => (
+        <div key={fact.label} className={fact.wide ? 'fact-wide' : undefined}>
+          <dt>{fact.label}</dt>
+          <dd>{isGiven(fact.value) ? fact.value : <NotGiven />}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A dash for the eye, words for a reader. */
+export function NotGiven() {
+  const { t } = useTranslation('ui')
+  return (
+    <span className="fact-none">
+      <span aria-hidden>—</span>
+      <span className="sr-only">{t('notGiven')}</span>
+    </span>
+  )
+}
+
+const isGiven = (value: ReactNode) => value !== null && value !== undefined && value !== ''

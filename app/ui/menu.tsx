@@ -1,0 +1,105 @@
+import { useId, type ButtonHTMLAttributes, type ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { buttonClass, type ButtonProps } from './button'
+import { Icon, type IconName } from './icon'
+import { useCloseOnNavigation } from './use-close-on-navigation'
+
+type MenuProps = {
+  /** The button's name, read when only its icon or picture is seen. */
+  label: string
+  /** What the button shows; the label when nothing is given. */
+  trigger?: ReactNode
+  icon?: IconName
+  variant?: ButtonProps['variant']
+  size?: ButtonProps['size']
+  /** Which edge of the button the menu keeps to. */
+  align?: 'start' | 'end'
+  className?: string
+  children: ReactNode
+}
+
+/** A button that opens a popover, with or without scripts. The children are `MenuLink`, `MenuButton` or a form. */
+export function Menu({ label, trigger, icon, variant = 'quiet', size, align = 'end', className, children }: MenuProps) {
+  const id = useId()
+  const popover = useCloseOnNavigation<HTMLDivElement>()
+  const iconOnly = trigger === undefined && icon !== undefined
+  return (
+    <div className="menu">
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={iconOnly || trigger !== undefined ? label : undefined}
+        className={buttonClass({ variant, size, iconOnly }, className)}
+      >
+        {icon ? <Icon name={icon} /> : null}
+        {iconOnly ? null : (trigger ?? label)}
+      </button>
+      <div ref={popover} id={id} popover="auto" className={align === 'end' ? 'popover popover-end' : 'popover'}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The menu of a table row. */
+export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Menu label={label} icon="more" size="small">
+      {children}
+    </Menu>
+  )
+}
+
+type ItemLook = { icon?: IconName; danger?: boolean; chosen?: boolean }
+
+const itemClass = (danger?: boolean) => (danger ? 'menu-item menu-item-danger' : 'menu-item')
+
+/** An entry that goes somewhere. */
+export function MenuLink({ icon, danger, chosen, children, ...rest }: ItemLook & LinkProps) {
+  return (
+    <Link prefetch="intent" {...rest} className={itemClass(danger)} aria-current={chosen || undefined}>
+      <ItemContent icon={icon} chosen={chosen}>
+        {children}
+      </ItemContent>
+    </Link>
+  )
+}
+
+/** An entry that changes something: a submit button of the form around it, unless `type` says otherwise. */
+export function MenuButton({
+  icon,
+  danger,
+  chosen,
+  children,
+  ...rest
+}: ItemLook & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="submit" {...rest} className={itemClass(danger)} aria-pressed={chosen}>
+      <ItemContent icon={icon} chosen={chosen}>
+        {children}
+      </ItemContent>
+    </button>
+  )
+}
+
+function ItemContent({ icon, chosen, children }: ItemLook & { children: ReactNode }) {
+  return (
+    <>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+      {chosen ? (
+        <span className="menu-check">
+          <Icon name="check" />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <p className="menu-heading">{children}</p>
+}
+
+export function MenuSeparator() {
+  return <div className="menu-separator" role="separator" />
+}

@@ -1,0 +1,33 @@
+import { useId, type ReactNode } from 'react'
+
+type PanelProps = {
+  title?: string
+  /** Links or buttons beside the title. */
+  actions?: ReactNode
+  footer?: ReactNode
+  /** Lets a list or table reach the edges. */
+  flush?: boolean
+  children: ReactNode
+}
+
+/** A framed part of a page, named by its title. */
+export function Panel({ title, actions, footer, flush, children }: PanelProps) {
+  const id = useId()
+  return (
+    <section className="panel" aria-labelledby={title ? id : undefined}>
+      {title ? (
+        <div className="panel-head">
+          <h2 id={id}>{title}</h2>
+          {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+        </div>
+      ) : null}
+      {flush ? children : <div className="panel-body">{children}</div>}
+      {footer ? <div className="panel-foot">{footer}</div> : null}
+    </section>
+  )
+}
+
+/** A plain framed box. */
+export function Card({ children }: { children: ReactNode }) {
+  return <div className="card">{children}</div>
+}

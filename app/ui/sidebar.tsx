@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { BrandLink } from './brand-link'
+import { Icon, type IconName } from './icon'
+import { useCloseOnNavigation } from './use-close-on-navigation'
+
+export type NavItem = {
+  to: string
+  label: string
+  icon: IconName
+  /** Open work behind the entry, formatted. */
+  count?: string | number
+  /** Current only at this very address; else also below it. */
+  end?: boolean
+}
+export type NavGroup = { label: string; items: readonly NavItem[] }
+
+type SidebarProps = {
+  id: string
+  brand: string
+  groups: readonly NavGroup[]
+  foot?: ReactNode
+  collapsed?: boolean
+}
+
+/** One markup for both: in place from 900 px up, below that a popover. */
+export function Sidebar({ id, brand, groups, foot, collapsed }: SidebarProps) {
+  const { t } = useTranslation('ui')
+  const popover = useCloseOnNavigation<HTMLDivElement>()
+  return (
+    <div ref={popover} id={id} popover="auto" className="sidebar">
+      <div className="sidebar-brand">
+        <BrandLink brand={brand} />
+        <button
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          className="button button-quiet button-icon sidebar-close"
+          aria-label={t('close')}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      <nav className="sidebar-nav" aria-label={t('navigation.label')}>
+        {groups.map((group) => (
+          <div key={group.label} className="sidebar-group">
+            <h2 className="sidebar-label">{group.label}</h2>
+            <ul>
+              {group.items.map((item) => (
+                <li key={item.to}>
+                  <NavLink
+                    to={item.to}
+                    end={item.end}
+                    prefetch="intent"
+                    className="sidebar-link"
+                    title={collapsed ? item.label : undefined}
+                  >
+                    <Icon name={item.icon} />
+                    <span className="sidebar-text">{item.label}</span>
+                    {item.count === undefined ? null : <span className="count">{item.count}</span>}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      {foot ? <div className="sidebar-foot">{foot}</div> : null}
+    </div>
+  )
+}

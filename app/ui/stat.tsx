@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon, type IconName } from './icon'
+
+type StatProps = {
+  label: string
+  /** The figure, formatted. */
+  value: string
+  hint?: ReactNode
+  icon?: IconName
+  /** The list behind the figure. */
+  to?: string
+}
+
+/** One figure of a dashboard. */
+export function Stat({ label, value, hint, icon, to }: StatProps) {
+  return (
+    <div className="card stat">
+      <h2 className="stat-label">
+        {to ? (
+          <Link to={to} prefetch="intent">
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+        {icon ? <Icon name={icon} /> : null}
+      </h2>
+      <p className="stat-value">{value}</p>
+      {hint ? <p className="stat-hint">{hint}</p> : null}
+    </div>
+  )
+}
+
+/** Figures side by side, as many as fit. */
+export function Stats({ children }: { children: ReactNode }) {
+  return <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">{children}</div>
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+
+export type Tab = { to: string; label: string; current: boolean; count?: string | number }
+
+/** Views of one page as links; the current one says so to readers too. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          prefetch="intent"
+          preventScrollReset
+          className="tab"
+          aria-current={tab.current ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.count === undefined ? null : <span className="count">{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

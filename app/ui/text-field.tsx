@@ -1,0 +1,71 @@
+import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { Field, type FieldProps } from './field'
+
+type Without<Attributes> = Omit<Attributes, keyof FieldProps | 'children' | 'size'>
+
+type TextFieldProps = FieldProps &
+  Without<InputHTMLAttributes<HTMLInputElement>> & {
+    /** `large` on sign-in pages, `code` for one-time codes. */
+    size?: 'normal' | 'large' | 'code'
+    /** A unit after the value, such as kg. */
+    suffix?: string
+  }
+
+/** One line of text, a number, date, phone, e-mail or file: whatever `type` says. */
+export function TextField({ size = 'normal', suffix, ...props }: TextFieldProps) {
+  const [field, rest] = split(props)
+  const className = size === 'normal' ? 'input' : `input input-${size}`
+  return (
+    <Field {...field}>
+      {(control) =>
+        suffix ? (
+          <div className="input-with-suffix">
+            <input type="text" {...rest} {...control} className={`${className} pe-14`} />
+            <span className="input-suffix" aria-hidden>
+              {suffix}
+            </span>
+          </div>
+        ) : (
+          <input type="text" {...rest} {...control} className={className} />
+        )
+      }
+    </Field>
+  )
+}
+
+/** Several lines; grows with the text where the browser can. */
+export function TextArea(props: FieldProps & Without<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  const [field, rest] = split(props)
+  return <Field {...field}>{(control) => <textarea rows={4} {...rest} {...control} className="input" />}</Field>
+}
+
+export type Choice = { value: string; label: string; help?: string; disabled?: boolean }
+
+/** One of many. `emptyLabel` adds a first option without a value. */
+export function SelectField({
+  options,
+  emptyLabel,
+  ...props
+}: FieldProps &
+  Without<SelectHTMLAttributes<HTMLSelectElement>> & { options: readonly Choice[]; emptyLabel?: string }) {
+  const [field, rest] = split(props)
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select {...rest} {...control} className="input">
+          {emptyLabel === undefined ? null : <option value="">{emptyLabel}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function split<Props extends FieldProps>(props: Props) {
+  const { name, label, help, error, optional, id, labelHidden, ...rest } = props
+  return [{ name, label, help, error, optional, id, labelHidden }, rest] as const
+}

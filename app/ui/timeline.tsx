@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { Tone } from './badge'
+import { Icon, type IconName } from './icon'
+
+export type TimelineItem = {
+  key: string
+  icon: IconName
+  tone: Tone
+  title: string
+  /** Who did it. */
+  person?: ReactNode
+  /** A `Time`. */
+  time: ReactNode
+  /** What was said: notes, a reason, a list. */
+  words?: ReactNode
+}
+
+/** What has happened, in the order given. */
+export function Timeline({ items }: { items: readonly TimelineItem[] }) {
+  return (
+    <ol className="timeline">
+      {items.map((item) => (
+        <li key={item.key} className="timeline-event">
+          <span className={`timeline-mark tone-${item.tone}`}>
+            <Icon name={item.icon} />
+          </span>
+          <div className="min-w-0">
+            <p className="timeline-title">
+              {item.title}
+              <span className="timeline-soft">{item.time}</span>
+            </p>
+            {item.person ? <p className="timeline-soft">{item.person}</p> : null}
+            {item.words ? <div className="timeline-words">{item.words}</div> : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Form, useLocation } from 'react-router'
+
+type ToolbarProps = {
+  /** Address of the list; the form goes there by GET. */
+  action: string
+  /** Search params that the form has no field for, such as the page size. */
+  keep?: readonly (readonly [name: string, value: string])[]
+  /** Stands at the end: the count of results, a button. */
+  end?: ReactNode
+  /** `SearchBox` and `FilterMenu`s. */
+  children: ReactNode
+}
+
+/** Search and filters of a list as one GET form. */
+export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
+  const { search } = useLocation()
+  return (
+    <div className="toolbar">
+      {/* Keyed by the address: after Back, the fields would else keep what was typed. */}
+      <Form key={search} method="get" action={action} role="search" autoComplete="off" className="contents">
+        {keep.map(([name, value]) => (
+          <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+      </Form>
+      {end ? <div className="toolbar-end">{end}</div> : null}
+    </div>
+  )
+}
