@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../app/db/database'
+import { users } from '../../app/db/schema'
+import { TEST_START } from './services'
+
+type NewUser = typeof users.$inferInsert
+
+/** Adds a user and gives its id: an active manager unless said otherwise. */
+export async function addUser(db: Database, user: Partial<NewUser> = {}): Promise<string> {
+  const id = user.id ?? randomUUID()
+  await db.insert(users).values({
+    id,
+    username: 'Айгерім Нұрланқызы',
+    phone: '+77010000003',
+    status: 'active',
+    role: 'manager',
+    language: 'en',
+    createdAt: new Date(TEST_START),
+    ...user,
+  })
+  return id
+}
