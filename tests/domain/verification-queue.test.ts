@@ -1,0 +1,321 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../app/domain/access'
+import { verificationList } from '../../app/domain/verifications/input'
+import { reviewFigures } from '../../app/domain/verifications/review-figures'
+import { findForReview, readDocument } from '../../app/domain/verifications/verification-detail.server'
+import { findNextInQueue, listVerifications } from '../../app/domain/verifications/verification-queue.server'
+import { formatDuration } from '../../app/i18n/format'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { before, DAY_MS, document, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let dana: Actor
+let wei: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  dana = await staff(db, 'manager', 'Дана Оспанова')
+  wei = await staff(db, 'admin', '李伟')
+})
+
+const state = (query = '') => verificationList.read(new URLSearchParams(query))
+const list = (query = '', actor = dana) => listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
+const ids = async (query = '', actor = dana) => (await list(query, actor)).rows.map((row) => row.id)
+const review = (id: string, query = '', actor = dana) =>
+  findForReview(services, permitOf(actor, 'verifications.read'), { id, state: state(query) })
+
+/** Five applications of three companies, oldest first; the middle one is decided. */
+async function fiveApplications() {
+  const steppe = await organization(db, { name: 'Steppe Freight' })
+  const altai = await organization(db, { name: 'Алтай Карго', legalName: 'ООО «100%_Груз\\»', registrationNumber: '7701234567', country: 'RU' })
+  const jiangnan = await organization(db, { name: '江南物流', legalName: '江南物流有限公司', registrationNumber: '91310000', country: 'CN' })
+  const make = (organizationId: string, days: number, more: Partial<Parameters<typeof verification>[1]> = {}) =>
+    verification(db, { organizationId, submittedAt: before(days * DAY_MS), reviewer: dana, ...more })
+  return {
+    steppe,
+    altai,
+    jiangnan,
+    a: await make(steppe.id, 5, { type: 'operation_mode_change' }),
+    b: await make(altai.id, 4, { status: 'under_review' }),
+    c: await make(steppe.id, 3, { type: 'address_change', status: 'approved' }),
+    d: await make(jiangnan.id, 2, { status: 'need_more_info' }),
+    e: await make(jiangnan.id, 1, { type: 'bank_account_update' }),
+  }
+}
+
+describe('the queue', () => {
+  it('shows open work first, oldest first, then what is decided', async () => {
+    const { a, b, c, d, e } = await fiveApplications()
+    expect(await ids()).toEqual([a.id, b.id, d.id, e.id, c.id])
+    expect(await ids('sort=newest')).toEqual([e.id, d.id, b.id, a.id, c.id])
+  })
+
+  it('carries organization, country and reviewer', async () => {
+    const { b, altai } = await fiveApplications()
+    expect((await list()).rows[1]).toMatchObject({
+      id: b.id,
+      organizationId: altai.id,
+      organizationName: 'Алтай Карго',
+      country: 'RU',
+      reviewerName: 'Дана Оспанова',
+      submittedAt: before(4 * DAY_MS),
+    })
+  })
+
+  it('narrows by each filter and by all at once', async () => {
+    const { a, b, c, d, e } = await fiveApplications()
+    expect(await ids('status=under_review&status=approved')).toEqual([b.id, c.id])
+    expect(await ids('type=initial_registration')).toEqual([b.id, d.id])
+    expect(await ids('country=CN,RU')).toEqual([b.id, d.id, e.id])
+    expect(await ids('reviewer=me')).toEqual([b.id, d.id, c.id])
+    expect(await ids('reviewer=me', wei)).toEqual([])
+    expect(await ids(`reviewer=${dana.id}`, wei)).toEqual([b.id, d.id, c.id])
+    expect(await ids('reviewer=nobody')).toEqual([a.id, e.id])
+    expect(await ids('reviewer=nobody,me')).toEqual([a.id, b.id, d.id, e.id, c.id])
+    expect(await ids('country=CN&status=need_more_info&type=initial_registration&reviewer=me&q=物流')).toEqual([d.id])
+  })
+
+  it('holds only mode change requests on the second tab, with both modes', async () => {
+    const { a } = await fiveApplications()
+    const { rows, figures } = await list('tab=mode-changes&type=bank_account_update')
+    expect(rows).toMatchObject([{ id: a.id, currentMode: 'self_operated', requestedMode: 'hybrid' }])
+    expect(figures.statusCounts).toEqual({ pending: 1, under_review: 0, approved: 0, rejected: 0, need_more_info: 0 })
+  })
+
+  it('searches names, legal names, numbers and ids, and takes signs as they are', async () => {
+    const { a, b, c, d, e, jiangnan } = await fiveApplications()
+    expect(await ids('q=steppe')).toEqual([a.id, c.id])
+    expect(await ids('q=АЛТАЙ')).toEqual([b.id])
+    expect(await ids('q=770123')).toEqual([b.id])
+    expect(await ids(`q=${e.id}`)).toEqual([e.id])
+    expect(await ids(`q=${jiangnan.id}`)).toEqual([d.id, e.id])
+    expect(await ids(`q=${encodeURIComponent('100%_')}`)).toEqual([b.id])
+    expect(await ids(`q=${encodeURIComponent('груз\\')}`)).toEqual([b.id])
+    for (const sign of ['%', '_', '\\', "'", '%%', '1%0']) {
+      const found = await ids(`q=${encodeURIComponent(sign)}`)
+      expect(found).toEqual(['%', '_', '\\'].includes(sign) ? [b.id] : [])
+    }
+  })
+
+  it('turns pages, and shows the last one past the end', async () => {
+    const steppe = await organization(db)
+    for (let n = 0; n < 23; n++)
+      await verification(db, { organizationId: steppe.id, status: 'approved', reviewer: wei, submittedAt: before(n * HOUR_MS) })
+    const pages = await Promise.all(['page=1', 'page=2', 'page=3', 'page=999'].map((query) => list(query)))
+    expect(pages.map(({ page, rows, total }) => [page, rows.length, total])).toEqual([
+      [1, 10, 23],
+      [2, 10, 23],
+      [3, 3, 23],
+      [3, 3, 23],
+    ])
+    expect(new Set(pages.slice(0, 3).flatMap(({ rows }) => rows.map((row) => row.id))).size).toBe(23)
+  })
+
+  it('is empty without an error', async () =>
+    expect(await list()).toMatchObject({
+      rows: [],
+      total: 0,
+      page: 1,
+      figures: { averageReviewMs: null, oldestPendingMs: null },
+    }))
+})
+
+describe('the figures', () => {
+  it('average: submitted to decided in the last 30 days, without the applicant’s time', async () => {
+    const steppe = await organization(db)
+    const decided = (submittedDaysAgo: number, hours: number, waitedHours = 0) =>
+      verification(db, {
+        organizationId: steppe.id,
+        status: 'approved',
+        reviewer: wei,
+        submittedAt: before(submittedDaysAgo * DAY_MS),
+        reviewedAt: before(submittedDaysAgo * DAY_MS - hours * HOUR_MS),
+        waitedForApplicantMs: waitedHours * HOUR_MS,
+      })
+    await decided(10, 20)
+    await decided(20, 100, 70)
+    await decided(60, 500)
+    expect((await list()).figures.averageReviewMs).toBe(25 * HOUR_MS)
+  })
+
+  it('oldest pending: the largest age among pending and under review', async () => {
+    const steppe = await organization(db)
+    const aged = (type: 'address_change' | 'bank_account_update' | 'initial_registration', status: 'pending' | 'under_review' | 'need_more_info', hours: number) =>
+      verification(db, { organizationId: steppe.id, type, status, reviewer: dana, submittedAt: before(hours * HOUR_MS) })
+    await aged('address_change', 'need_more_info', 500)
+    await aged('bank_account_update', 'pending', 5)
+    await aged('initial_registration', 'under_review', 77)
+    expect((await list()).figures.oldestPendingMs).toBe(77 * HOUR_MS)
+  })
+
+  it('counts follow the tab, not the filters', async () => {
+    await fiveApplications()
+    const { figures } = await list('status=approved')
+    expect(figures.statusCounts).toEqual({ pending: 2, under_review: 1, approved: 1, rejected: 0, need_more_info: 1 })
+    expect(figures.typeCounts).toMatchObject({ initial_registration: 2, operation_mode_change: 1, legal_representative_change: 0 })
+  })
+
+  it('a clock that runs behind gives no negative age', () =>
+    expect(
+      reviewFigures(
+        [{ type: 'address_change', status: 'pending', total: 1, oldestAt: new Date(2000), decidedCount: 0, reviewMs: 0 }],
+        new Date(1000),
+      ).oldestPendingMs,
+    ).toBe(0))
+
+  it.each([
+    [0, '0 hours'],
+    [HOUR_MS - 1, '0 hours'],
+    [HOUR_MS, '1 hour'],
+    [47.9 * HOUR_MS, '47 hours'],
+    [48 * HOUR_MS - 1, '47 hours'],
+    [48 * HOUR_MS, '2 days'],
+    [60 * HOUR_MS, '2.5 days'],
+  ])('%i ms reads as %s', (ms, words) => expect(formatDuration(ms, 'en')).toBe(words))
+})
+
+describe('the place in the queue', () => {
+  it('is counted under the filter and order one came from, with both neighbours', async () => {
+    const { a, b, c, d, e } = await fiveApplications()
+    expect((await review(b.id))?.place).toEqual({ position: 2, total: 5, previousId: a.id, nextId: d.id })
+    expect((await review(a.id))?.place).toMatchObject({ position: 1, previousId: null, nextId: b.id })
+    expect((await review(e.id))?.place).toMatchObject({ position: 4, previousId: d.id, nextId: c.id })
+    expect((await review(c.id))?.place).toMatchObject({ position: 5, previousId: e.id, nextId: null })
+    expect((await review(b.id, 'sort=newest'))?.place).toEqual({ position: 3, total: 5, previousId: d.id, nextId: a.id })
+    expect((await review(b.id, 'country=RU'))?.place).toEqual({ position: 1, total: 1, previousId: null, nextId: null })
+  })
+
+  it('has no number for one that the filter leaves out', async () => {
+    const { a, b, e } = await fiveApplications()
+    expect((await review(b.id, 'status=pending'))?.place).toEqual({ position: null, total: 2, previousId: a.id, nextId: e.id })
+  })
+
+  it('agrees with the list at every row, in both orders', async () => {
+    const steppe = await organization(db)
+    for (let n = 0; n < 9; n++)
+      await verification(db, { organizationId: steppe.id, status: 'rejected', reviewer: wei, submittedAt: before(DAY_MS) })
+    await fiveApplications()
+    for (const query of ['pageSize=20', 'pageSize=20&sort=newest']) {
+      const shown = await ids(query)
+      for (const [index, id] of shown.entries())
+        expect((await review(id, query))?.place).toEqual({
+          position: index + 1,
+          total: shown.length,
+          previousId: shown[index - 1] ?? null,
+          nextId: shown[index + 1] ?? null,
+        })
+    }
+  })
+})
+
+describe('the next one after a decision', () => {
+  const next = async (key: { id: string; submittedAt: Date; status: 'pending' }, query = '', actor = dana) =>
+    (await findNextInQueue(services, permitOf(actor, 'verifications.review'), state(query), key))?.id ?? null
+
+  it('waits behind it in the same order; after the last one it starts from the front', async () => {
+    const { a, b, e } = await fiveApplications()
+    const key = (row: { id: string; submittedAt: Date }) => ({ ...row, status: 'pending' as const })
+    expect(await next(key(a))).toBe(b.id)
+    expect(await next(key(b))).toBe(e.id)
+    expect(await next(key(e))).toBe(a.id)
+    expect(await next(key(b), 'sort=newest')).toBe(a.id)
+  })
+
+  it('is nobody else’s, and under the same filter', async () => {
+    const { a, e } = await fiveApplications()
+    const key = { ...a, status: 'pending' as const }
+    expect(await next(key, '', wei)).toBe(e.id)
+    expect(await next(key, 'country=RU', wei)).toBe(null)
+  })
+})
+
+describe('the review page', () => {
+  it('is not there for unknown ids', async () => {
+    for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', "1' or '1'='1"]) expect(await review(id)).toBe(null)
+  })
+
+  it('tells documents, history and earlier decisions', async () => {
+    const { steppe, a, c } = await fiveApplications()
+    await document(db, a, 'rejected')
+    const found = await review(a.id)
+    expect(found).toMatchObject({
+      organization: { id: steppe.id, operationMode: 'self_operated' },
+      contacts: { phone: '+77272000001', email: 'office@steppe.example' },
+      documents: [{ fileName: 'license.pdf', status: 'rejected' }],
+      timeline: [{ event: 'submitted' }],
+      previousDecisions: [{ id: c.id, status: 'approved', reviewerName: 'Дана Оспанова' }],
+      actions: ['start'],
+      missing: [{ kind: 'review' }, { kind: 'document', fileName: 'license.pdf' }],
+      changed: null,
+    })
+  })
+
+  it('keeps documents and contacts from a cashier', async () => {
+    const { a } = await fiveApplications()
+    const file = await document(db, a, 'rejected')
+    const cashier = await staff(db, 'cashier', 'Касымов')
+    const found = await review(a.id, '', cashier)
+    expect(found).toMatchObject({ documents: null, contacts: null, actions: [] })
+    expect(JSON.stringify(found)).not.toMatch(/license\.pdf|\+77272000001|steppe\.example/)
+    expect(JSON.stringify(found)).not.toContain(file.storageKey)
+  })
+
+  it('says when the organization works in another mode by now', async () => {
+    const altai = await organization(db, { operationMode: 'independent' })
+    const asked = await verification(db, { organizationId: altai.id, type: 'operation_mode_change', status: 'under_review' })
+    expect((await review(asked.id))?.missing).toEqual([
+      { kind: 'mode', currentMode: 'self_operated', presentMode: 'independent' },
+    ])
+  })
+
+  it('shows what changed since the last submission', async () => {
+    const steppe = await organization(db)
+    const again = await verification(db, {
+      organizationId: steppe.id,
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted'],
+      submittedAt: before(10 * HOUR_MS),
+      reviewer: dana,
+    })
+    await document(db, again, 'pending', { uploadedAt: before(9 * HOUR_MS), fileName: 'first.pdf' })
+    await document(db, again, 'pending', { uploadedAt: before(7.5 * HOUR_MS), fileName: 'lease.pdf' })
+    expect((await review(again.id))?.changed).toMatchObject({
+      asked: ['A readable lease'],
+      askedAt: before(8 * HOUR_MS),
+      answeredAt: before(7 * HOUR_MS),
+      newDocuments: [{ fileName: 'lease.pdf' }],
+    })
+  })
+})
+
+it('a document is read through its own verification only', async () => {
+  const { a, e } = await fiveApplications()
+  const file = await document(db, a)
+  services.files.set(file.storageKey, new TextEncoder().encode('%PDF-1.7'))
+  const read = (verificationId: string, documentId: string) =>
+    readDocument(services, permitOf(dana, 'documents.read'), { verificationId, documentId })
+  expect(await read(a.id, file.id)).toMatchObject({ fileName: 'license.pdf', mediaType: 'application/pdf' })
+  expect(await read(e.id, file.id)).toBe(null)
+  expect(await read(a.id, a.id)).toBe(null)
+  expect(await read('x', 'y')).toBe(null)
+})
+
+describe('statements per page', () => {
+  it('are at most 4 for the list and 6 for the review page', async () => {
+    const { a } = await fiveApplications()
+    const statements: string[] = []
+    const session = (db as unknown as { session: { client: never; logger: unknown } }).session
+    const logger = session.logger
+    session.logger = { logQuery: (query: string) => statements.push(query) }
+    await list('q=steppe&status=pending&reviewer=me')
+    const ofList = statements.splice(0).length
+    await review(a.id)
+    const ofReview = statements.splice(0).length
+    session.logger = logger
+    expect(ofList).toBeGreaterThan(0)
+    expect(ofList).toBeLessThanOrEqual(4)
+    expect(ofReview).toBeLessThanOrEqual(6)
+  })
+})
+

@@ -1,0 +1,372 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, messages, organizations, timelineEvents, verifications } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import type { Outcome } from '../../app/domain/outcome'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../app/domain/verifications/verifications.server'
+import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { before, DAY_MS, document, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let dana: Actor
+let wei: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  services.delivered.length = 0
+  dana = await staff(db, 'manager', 'Дана Оспанова')
+  wei = await staff(db, 'admin', '李伟')
+})
+
+const ACTS = {
+  start: (actor: Actor, id: string, version: number) =>
+    startReview(services, permitOf(actor, 'verifications.review'), { id, version, requestId: 'req' }),
+  approve: (actor: Actor, id: string, version: number) =>
+    approveVerification(services, permitOf(actor, 'verifications.review'), { id, version, requestId: 'req', notes: 'Complete' }),
+  reject: (actor: Actor, id: string, version: number) =>
+    rejectVerification(services, permitOf(actor, 'verifications.review'), { id, version, requestId: 'req', reason: 'Expired' }),
+  'request-info': (actor: Actor, id: string, version: number) =>
+    requestMoreInfo(services, permitOf(actor, 'verifications.review'), {
+      id,
+      version,
+      requestId: 'req',
+      items: ['Lease', 'Charter'],
+    }),
+  resubmit: (actor: Actor, id: string, version: number) =>
+    resubmitVerification(
+      services,
+      actor.role ? permitOf(actor, 'verifications.review') : permitOf(actor, 'settings.own'),
+      { id, version, requestId: 'req', answer: 'Sent by courier' },
+    ),
+}
+type Act = keyof typeof ACTS
+
+const written = async () => ({
+  events: await db.select().from(timelineEvents),
+  audit: await db.select().from(auditLog),
+  messages: await db.select().from(messages),
+})
+const row = async (id: string) => {
+  const [found] = await db.select().from(verifications).where(eq(verifications.id, id))
+  if (!found) throw new Error('gone')
+  return found
+}
+const statusOf = async (organizationId: string) =>
+  (await db.select().from(organizations).where(eq(organizations.id, organizationId)))[0]?.status
+const given = async (more: Partial<Parameters<typeof verification>[1]> = {}) => {
+  const steppe = await organization(db)
+  return { steppe, opened: await verification(db, { organizationId: steppe.id, reviewer: dana, ...more }) }
+}
+const kindOf = (outcome: Outcome<unknown, unknown>) => outcome.kind
+
+const MOVES: Record<string, { to: string; event: string }> = {
+  'pending start': { to: 'under_review', event: 'review_started' },
+  'under_review approve': { to: 'approved', event: 'approved' },
+  'under_review reject': { to: 'rejected', event: 'rejected' },
+  'need_more_info reject': { to: 'rejected', event: 'rejected' },
+  'under_review request-info': { to: 'need_more_info', event: 'info_requested' },
+  'need_more_info resubmit': { to: 'pending', event: 'resubmitted' },
+}
+const REPEATS = ['under_review start', 'approved approve', 'rejected reject', 'need_more_info request-info']
+
+describe('state × action, as the table says', () => {
+  const table = VERIFICATION_STATUSES.flatMap((status) => (Object.keys(ACTS) as Act[]).map((act) => [status, act] as const))
+
+  it.each(table)('%s, %s', async (status, act) => {
+    const { opened } = await given({ status })
+    const eventsBefore = (await written()).events.length
+    const outcome = await ACTS[act](wei, opened.id, opened.version)
+    const after = await row(opened.id)
+    const { events, audit } = await written()
+    const move = MOVES[`${status} ${act}`]
+    if (move) {
+      expect(outcome).toMatchObject({ kind: 'done', value: { version: opened.version + 1 } })
+      expect(after).toMatchObject({ status: move.to, version: opened.version + 1 })
+      expect(events).toHaveLength(eventsBefore + 1)
+      expect(events.at(-1)).toMatchObject({ event: move.event, actorId: wei.id, version: opened.version + 1, at: services.now() })
+      expect(audit).toMatchObject([
+        { act: `verification.${act}`, actorId: wei.id, role: 'admin', objectId: opened.id, requestId: 'req' },
+      ])
+    } else {
+      expect(kindOf(outcome)).toBe(REPEATS.includes(`${status} ${act}`) ? 'unchanged' : 'conflict')
+      expect(after).toEqual(opened)
+      expect([events.length, audit.length]).toEqual([eventsBefore, 0])
+    }
+  })
+})
+
+describe('who may', () => {
+  it.each(['bank_account_update', 'legal_representative_change', 'operation_mode_change'] as const)(
+    'a manager decides no %s',
+    async (type) => {
+      const { opened } = await given({ type, status: 'under_review' })
+      for (const act of ['approve', 'reject', 'request-info'] as const)
+        expect(kindOf(await ACTS[act](dana, opened.id, opened.version))).toBe('forbidden')
+      expect(await row(opened.id)).toEqual(opened)
+    },
+  )
+
+  it('a cashier is given no permit to review', async () => {
+    const cashier = await staff(db, 'cashier', 'Касымов')
+    expect(() => ACTS.start(cashier, 'any', 1)).toThrow()
+  })
+
+  it('nobody decides what they submitted', async () => {
+    const { opened } = await given({ status: 'under_review', submittedBy: wei.id })
+    expect(kindOf(await ACTS.approve(wei, opened.id, opened.version))).toBe('forbidden')
+    expect(kindOf(await ACTS.approve(dana, opened.id, opened.version))).toBe('done')
+  })
+
+  it('the partner sends it again; another organization’s is not there for them', async () => {
+    const { steppe, opened } = await given({ status: 'need_more_info' })
+    const altai = await organization(db, { name: 'Altai Cargo' })
+    const stranger = await partner(db, altai.id)
+    expect(kindOf(await ACTS.resubmit(stranger, opened.id, opened.version))).toBe('missing')
+    expect(kindOf(await ACTS.resubmit(await partner(db, steppe.id), opened.id, opened.version))).toBe('done')
+  })
+
+  it.each(['', 'x', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('nothing has the id "%s"', async (id) =>
+    expect(kindOf(await ACTS.start(wei, id, 1))).toBe('missing'))
+})
+
+describe('a repeat', () => {
+  it('of one’s own decision changes nothing, also from the old page', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS.reject(wei, opened.id, opened.version)
+    const first = await written()
+    services.clock.advance(HOUR_MS)
+    expect(kindOf(await ACTS.reject(wei, opened.id, opened.version))).toBe('unchanged')
+    expect(await written()).toEqual(first)
+  })
+
+  it('of a decision that has since been overtaken is a conflict', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS['request-info'](wei, opened.id, opened.version)
+    await ACTS.resubmit(dana, opened.id, opened.version + 1)
+    expect(kindOf(await ACTS['request-info'](wei, opened.id, opened.version))).toBe('conflict')
+  })
+
+  it('submitting again is no repeat of the first submission', async () => {
+    const { opened } = await given({ status: 'pending' })
+    expect(kindOf(await ACTS.resubmit(wei, opened.id, opened.version))).toBe('conflict')
+  })
+})
+
+describe('a conflict says what the other reviewer did', () => {
+  it('with person, time and words', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS.reject(wei, opened.id, opened.version)
+    const outcome = await ACTS.approve(dana, opened.id, opened.version)
+    expect(outcome).toEqual({
+      kind: 'conflict',
+      now: {
+        because: 'state',
+        status: 'rejected',
+        version: opened.version + 1,
+        latest: { event: 'rejected', at: services.now(), actorName: '李伟', words: 'Expired', items: [] },
+        rejectedDocuments: [],
+      },
+    })
+  })
+
+  it('and so does the same decision by somebody else', async () => {
+    const { opened } = await given({ status: 'pending' })
+    await ACTS.start(wei, opened.id, opened.version)
+    expect(await ACTS.start(dana, opened.id, opened.version)).toMatchObject({
+      kind: 'conflict',
+      now: { because: 'state', latest: { actorName: '李伟' } },
+    })
+  })
+
+  it('a page from an older round of the same state is stale', async () => {
+    const { opened } = await given({ status: 'pending' })
+    await ACTS.start(wei, opened.id, 1)
+    await ACTS['request-info'](wei, opened.id, 2)
+    await ACTS.resubmit(wei, opened.id, 3)
+    await ACTS.start(wei, opened.id, 4)
+    expect(await ACTS.approve(dana, opened.id, 2)).toMatchObject({ kind: 'conflict', now: { because: 'stale', version: 5 } })
+    expect((await row(opened.id)).status).toBe('under_review')
+  })
+})
+
+describe('approval', () => {
+  it('waits while a document is rejected, and says which', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await document(db, opened, 'verified')
+    const lease = await document(db, opened, 'rejected', { type: 'lease_agreement', fileName: 'аренда.pdf' })
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
+      kind: 'conflict',
+      now: {
+        because: 'document',
+        status: 'under_review',
+        rejectedDocuments: [{ id: lease.id, type: 'lease_agreement', fileName: 'аренда.pdf' }],
+      },
+    })
+    expect(await row(opened.id)).toEqual(opened)
+  })
+
+  it('does not mind a rejected document of another application', async () => {
+    const { steppe, opened } = await given({ status: 'under_review' })
+    const other = await verification(db, { organizationId: steppe.id, type: 'address_change' })
+    await document(db, other, 'rejected')
+    expect(kindOf(await ACTS.approve(wei, opened.id, opened.version))).toBe('done')
+  })
+
+  it('keeps reviewer, time and notes', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS.approve(wei, opened.id, opened.version)
+    expect(await row(opened.id)).toMatchObject({ reviewerId: wei.id, reviewedAt: services.now(), reviewNotes: 'Complete' })
+  })
+})
+
+describe('effects on the organization', () => {
+  it.each([
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ] as const)('an initial registration: %s', async (act, status) => {
+    const { steppe, opened } = await given({ status: 'under_review' })
+    expect(await ACTS[act](wei, opened.id, opened.version)).toMatchObject({ value: { didChangeOrganization: true } })
+    expect(await statusOf(steppe.id)).toBe(status)
+  })
+
+  it('an organization that moved on is left as it is', async () => {
+    const { steppe, opened } = await given({ status: 'under_review' })
+    await db.update(organizations).set({ status: 'archived' }).where(eq(organizations.id, steppe.id))
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ value: { didChangeOrganization: false } })
+    expect(await statusOf(steppe.id)).toBe('archived')
+  })
+
+  it.each(VERIFICATION_TYPES.filter((type) => type !== 'initial_registration'))('%s never changes its status', async (type) => {
+    const steppe = await organization(db, { status: 'active' })
+    const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
+    await ACTS.reject(wei, opened.id, opened.version)
+    expect(await statusOf(steppe.id)).toBe('active')
+  })
+
+  it.each([
+    ['self_operated', 'hybrid', true],
+    ['independent', 'independent', false],
+  ] as const)('a mode change of an organization that is %s leaves it %s', async (present, after, didChange) => {
+    const steppe = await organization(db, { status: 'active', operationMode: present })
+    const opened = await verification(db, {
+      organizationId: steppe.id,
+      type: 'operation_mode_change',
+      status: 'under_review',
+      reviewer: dana,
+    })
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ value: { didChangeOrganization: didChange } })
+    const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+    expect(now).toMatchObject({ operationMode: after, status: 'active' })
+  })
+})
+
+describe('the applicant is told', () => {
+  const told = async () => {
+    await deliverDue(services)
+    return services.delivered.map(({ to, kind, text }) => ({ to, kind, text }))
+  }
+
+  it('in their own language, by the partner who submitted', async () => {
+    const { steppe, opened: first } = await given({ status: 'under_review' })
+    await partner(db, steppe.id, { createdAt: before(99 * DAY_MS), language: 'en' })
+    const aigul = await partner(db, steppe.id, { language: 'zh' })
+    await db.update(verifications).set({ submittedBy: aigul.id }).where(eq(verifications.id, first.id))
+    await ACTS.reject(wei, first.id, first.version)
+    expect(await told()).toEqual([
+      { to: aigul.phone, kind: 'verification_rejected', text: expect.stringContaining('Expired') },
+    ])
+    expect(services.delivered[0]?.text).toContain('首次注册')
+  })
+
+  it('by the organization’s phone when it has no partner', async () => {
+    const { steppe, opened } = await given({ status: 'under_review' })
+    await ACTS.approve(wei, opened.id, opened.version)
+    expect(await told()).toMatchObject([{ to: steppe.phone, kind: 'verification_approved' }])
+  })
+
+  it('with every item that is missing', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS['request-info'](wei, opened.id, opened.version)
+    expect((await told())[0]?.text).toMatch(/1\. Lease\n2\. Charter/)
+  })
+
+  it('of decisions only', async () => {
+    const { opened } = await given()
+    await ACTS.start(wei, opened.id, 1)
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('the time of the applicant', () => {
+  it('is counted over every round', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS['request-info'](wei, opened.id, 2)
+    expect(await row(opened.id)).toMatchObject({ waitingSince: services.now(), requestedChanges: ['Lease', 'Charter'] })
+    services.clock.advance(5 * HOUR_MS)
+    await ACTS.resubmit(dana, opened.id, 3)
+    expect(await row(opened.id)).toMatchObject({ waitingSince: null, waitedForApplicantMs: 5 * HOUR_MS, reviewerId: null })
+    await ACTS.start(wei, opened.id, 4)
+    await ACTS['request-info'](wei, opened.id, 5)
+    services.clock.advance(2 * HOUR_MS)
+    await ACTS.reject(wei, opened.id, 6)
+    expect(await row(opened.id)).toMatchObject({ waitingSince: null, waitedForApplicantMs: 7 * HOUR_MS, rejectionReason: 'Expired' })
+  })
+})
+
+describe('at the same time', () => {
+  it('two reviewers: one wins, the other sees who; one event, one audit entry, one message', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 50; round++) {
+      const steppe = await organization(db, { name: `Steppe ${round}` })
+      const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
+      const ends = await Promise.all([
+        ACTS.approve(dana, opened.id, opened.version),
+        ACTS.reject(wei, opened.id, opened.version),
+      ])
+      expect(ends.map(kindOf).toSorted()).toEqual(['conflict', 'done'])
+      const winner = ends[0]?.kind === 'done' ? { name: dana.username, status: 'approved' } : { name: wei.username, status: 'rejected' }
+      const loss = ends.find((end) => end.kind === 'conflict')
+      expect(loss).toMatchObject({ now: { status: winner.status, latest: { actorName: winner.name } } })
+      expect(await statusOf(steppe.id)).toBe(winner.status)
+      expect(await counts(opened.id)).toEqual({ events: 3, audit: 1, messages: 1 })
+    }
+  })
+
+  it('a double click: one effect, the second changes nothing', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 20; round++) {
+      const steppe = await organization(db, { name: `Steppe ${round}` })
+      const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
+      const ends = await Promise.all([1, 2, 3].map(() => ACTS['request-info'](wei, opened.id, opened.version)))
+      expect(ends.map(kindOf).toSorted()).toEqual(['done', 'unchanged', 'unchanged'])
+      expect(await counts(opened.id)).toEqual({ events: 3, audit: 1, messages: 1 })
+    }
+  })
+})
+
+async function counts(id: string) {
+  return {
+    events: await db.$count(timelineEvents, eq(timelineEvents.verificationId, id)),
+    audit: await db.$count(auditLog, eq(auditLog.objectId, id)),
+    messages: await db.$count(messages, eq(messages.verificationId, id)),
+  }
+}
+
+it('when the outbox cannot be written, nothing of the decision is', async () => {
+  const { opened } = await given({ status: 'under_review' })
+  await db.execute(sql`alter table messages add constraint refuse_all check (kind = 'none') not valid`)
+  await expect(ACTS.approve(wei, opened.id, opened.version)).rejects.toThrow()
+  await db.execute(sql`alter table messages drop constraint refuse_all`)
+  expect(await row(opened.id)).toEqual(opened)
+  expect(await counts(opened.id)).toEqual({ events: 2, audit: 0, messages: 0 })
+})
+
