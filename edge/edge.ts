@@ -34,7 +34,6 @@ export function createEdge(settings: EdgeSettings): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', env.trustProxy)
-  app.set('etag', false)
   app.use(beginVisit)
   app.use(requestLog(settings.log))
   app.use(securityHeaders({ isHttps: env.publicOrigin.startsWith('https:'), isDevelopment: !!settings.isDevelopment }))

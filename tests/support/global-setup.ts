@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -29,14 +30,27 @@ export default async function setUp(project: TestProject) {
   return prepared.tearDown
 }
 
+/** Running initdb takes seconds, so the dump is kept until a migration or PGlite changes. */
 async function prepareDump() {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'gatehouse-tests-'))
-  const dump = path.join(folder, 'migrated.tar.gz')
-  const client = await PGlite.create({ extensions: { pg_trgm } })
-  await migrate(drizzle(client), { migrationsFolder })
-  await fs.writeFile(dump, Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer()))
-  await client.close()
-  return { source: { dump }, tearDown: () => fs.rm(folder, { recursive: true, force: true }) }
+  const dump = path.resolve('.cache', `migrated-${await fingerprint()}.tar.gz`)
+  if (!existsSync(dump)) {
+    const client = await PGlite.create({ extensions: { pg_trgm } })
+    await migrate(drizzle(client), { migrationsFolder })
+    const unfinished = `${dump}.${process.pid}`
+    await fs.mkdir(path.dirname(dump), { recursive: true })
+    await fs.writeFile(unfinished, Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer()))
+    await fs.rename(unfinished, dump)
+    await client.close()
+  }
+  return { source: { dump }, tearDown: () => {} }
+}
+
+async function fingerprint(): Promise<string> {
+  const files = (await fs.readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(await fs.readFile(path.join(migrationsFolder, file)))
+  hash.update(await fs.readFile('node_modules/@electric-sql/pglite/package.json'))
+  return hash.digest('hex').slice(0, 16)
 }
 
 async function prepareTemplate(serverUrl: string) {

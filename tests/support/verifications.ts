@@ -23,7 +23,11 @@ export async function staff(db: Database, role: Role, username: string): Promise
 }
 
 /** A partner of an organization. */
-export async function partner(db: Database, organizationId: string, more: Partial<typeof users.$inferInsert> = {}): Promise<Actor> {
+export async function partner(
+  db: Database,
+  organizationId: string,
+  more: Partial<typeof users.$inferInsert> = {},
+): Promise<Actor> {
   const [row] = await db
     .insert(users)
     .values({
@@ -117,7 +121,11 @@ export async function verification(db: Database, { reviewer, path, ...given }: G
       reviewedAt: status === 'approved' || status === 'rejected' ? new Date(submittedAt.getTime() + 2 * HOUR_MS) : null,
       waitingSince: status === 'need_more_info' ? new Date(submittedAt.getTime() + 2 * HOUR_MS) : null,
       version: events.length,
-      ...(isModeChange && { currentMode: 'self_operated', requestedMode: 'hybrid', modeReason: 'We open a second hub' }),
+      ...(isModeChange && {
+        currentMode: 'self_operated',
+        requestedMode: 'hybrid',
+        modeReason: 'We open a second hub',
+      }),
       ...given,
     })
     .returning()
