@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import {
   data,
   isRouteErrorResponse,
@@ -47,7 +46,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   const hasFailed = useRouteError() !== undefined
   const isScripted = !hasFailed && useMatches().every((match) => !isScriptless(match.handle))
-  const { t } = useTranslation()
   return (
     <html
       lang={loaded?.language ?? facts?.language}
@@ -62,7 +60,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={facts?.nonce} suppressHydrationWarning />}
-        {hasFailed && <title>{t('product')}</title>}
         <Meta />
         <Links nonce="" />
       </head>
@@ -99,6 +96,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       status={status}
       requestId={body?.requestId ?? facts?.requestId ?? null}
       cameFrom={facts?.cameFrom ?? null}
+      toasts={useRouteLoaderData<typeof loader>('root')?.toasts ?? []}
     />
   )
 }

@@ -1,0 +1,134 @@
+import { RouterContextProvider } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { failureContext, servicesContext, visitContext } from '../../app/context'
+import { isUnavailable } from '../../app/domain/unavailable'
+import { failure, failuresMiddleware, noteFailure } from '../../app/http/failures.server'
+import { respond } from '../../app/http/respond.server'
+import { readToast } from '../../app/http/toast.server'
+import { conflict, done, forbidden, missing, unchanged } from '../../app/domain/outcome'
+import { testServices } from '../support/services'
+
+const services = await testServices()
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+
+function visit() {
+  const context = new RouterContextProvider()
+  context.set(servicesContext, services)
+  context.set(visitContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
+  return context
+}
+
+type Middleware = Parameters<typeof failuresMiddleware>
+const pass = (request: Request, context: RouterContextProvider, next: () => Response | Promise<Response>) =>
+  Promise.resolve(
+    failuresMiddleware(
+      { request, context, params: {}, url: new URL(request.url), pattern: '' } as unknown as Middleware[0],
+      async () => next(),
+    ),
+  ).catch((thrown: unknown) => thrown) as Promise<Response>
+
+beforeEach(() => void (services.reported.length = 0))
+
+describe('failures', () => {
+  it.each([400, 403, 404, 409, 422, 429, 500])(
+    'a mutation answered %d is reported with its reference number',
+    async (status) => {
+      const request = new Request('http://localhost:3000/verifications/1/reject', { method: 'POST' })
+      await pass(request, visit(), () => new Response(null, { status }))
+      expect(services.reported).toEqual([
+        expect.objectContaining({ status, requestId: 'REFERENCE1', method: 'POST', route: '/verifications/1/reject' }),
+      ])
+    },
+  )
+
+  it.each([200, 302, 304])('a mutation answered %d is not', async (status) => {
+    const request = new Request('http://localhost:3000/verifications/1/reject', { method: 'POST' })
+    await pass(request, visit(), () => new Response(null, { status }))
+    expect(services.reported).toEqual([])
+  })
+
+  it('a thrown error is reported once, by the framework, and not again by its status', async () => {
+    const request = new Request('http://localhost:3000/sign-in', { method: 'POST' })
+    const context = visit()
+    await pass(request, context, () => {
+      noteFailure(new Error('bug'), request, context)
+      return new Response(null, { status: 500 })
+    })
+    expect(services.reported).toHaveLength(1)
+    expect(context.get(failureContext)).toEqual({ kind: 'bug' })
+  })
+
+  it("a query of the running console that fails shows 'Internal Server Error!' on /500", async () => {
+    const request = new Request('http://localhost:3000/verifications.data')
+    const context = visit()
+    const answer = await pass(request, context, () => {
+      noteFailure(new Error('bug'), request, context)
+      return new Response(null, { status: 500 })
+    })
+    expect(answer.headers.get('location')).toBe('/500?reference=REFERENCE1')
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const { toast } = await readToast(new Request('http://localhost:3000/500', { headers: { cookie } }), services)
+    expect(toast).toEqual({ type: 'error', text: { key: 'errors:toast.serverError' } })
+  })
+
+  it('a query while the database is away goes to /503', async () => {
+    const request = new Request('http://localhost:3000/verifications.data')
+    const context = visit()
+    const answer = await pass(request, context, () => {
+      noteFailure(new Error('query', { cause: refused }), request, context)
+      return new Response(null, { status: 500 })
+    })
+    expect(answer.headers.get('location')).toBe('/503?reference=REFERENCE1')
+  })
+
+  it('an error page names the failure it stands for, and no invented one', async () => {
+    const body = (reference: string) => failure(visit(), 500, reference).json()
+    expect(await body('EVAQXC5RW5')).toEqual({ requestId: 'EVAQXC5RW5' })
+    expect(await body('<script>')).toEqual({ requestId: 'REFERENCE1' })
+    expect(failure(visit(), 503).headers.get('retry-after')).toBe('5')
+  })
+
+  it.each([
+    [refused, true],
+    [new Error('outer', { cause: Object.assign(new Error('inner'), { code: '57P01' }) }), true],
+    [Object.assign(new Error('statement'), { code: '57014' }), true],
+    [new Error('timeout exceeded when trying to connect'), true],
+    [Object.assign(new Error('duplicate'), { code: '23505' }), false],
+    [new TypeError('bug'), false],
+    ['text', false],
+  ])('%s: the database is away = %s', (error, expected) => {
+    expect(isUnavailable(error)).toBe(expected)
+  })
+})
+
+describe('the answer to a command', () => {
+  const to = { done: '/next', toast: 'common:toast.generic', unchanged: '/same' } as const
+
+  it('done: a redirect', async () => {
+    const answer = await respond(visit(), done(undefined), to)
+    expect(answer instanceof Response && [answer.status, answer.headers.get('location')]).toEqual([302, '/next'])
+  })
+
+  it("unchanged: a redirect with 'Content not modified!'", async () => {
+    const answer = await respond(visit(), unchanged, to)
+    if (!(answer instanceof Response)) throw new Error('expected a redirect')
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
+    expect(answer.headers.get('location')).toBe('/same')
+    expect(toast?.text.key).toBe('common:toast.notModified')
+  })
+
+  it('conflict: 409 with what holds now', async () => {
+    expect(await respond(visit(), conflict({ status: 'approved' }), to)).toMatchObject({
+      data: { conflict: { status: 'approved' } },
+      init: { status: 409 },
+    })
+  })
+
+  it.each([
+    [forbidden, 403],
+    [missing, 404],
+  ])('%o: thrown as %d', async (outcome, status) => {
+    await expect(respond(visit(), outcome, to)).rejects.toMatchObject({ status })
+  })
+})
