@@ -5,7 +5,6 @@ import { hasDot, LETTER } from './pixel-letters'
 
 const compress = promisify(deflate)
 const SIZE = { width: 800, height: 1100 }
-const WHITE = 0
 const INK = 1
 const TINT = 2
 const GROUND = 3
@@ -20,12 +19,12 @@ export async function drawPng(paper: Paper): Promise<Uint8Array> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIZE.width, 0)
   header.writeUInt32BE(SIZE.height, 4)
-  header.set([4, 3, 0, 0, 0], 8)
+  header.set([8, 3, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(palette)),
-    chunk('IDAT', await compress(packed(pixels), { level: 4 })),
+    chunk('IDAT', await compress(rowsOf(pixels), { level: 3 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
@@ -53,10 +52,11 @@ function draw(paper: Paper): Uint8Array {
     write(Math.round(x - (text.length * LETTER.step * scale) / 2), y, text, scale, color)
   }
   const ring = (x: number, y: number, radius: number, thickness: number) => {
+    const inner = (radius - thickness) ** 2
     for (let dy = -radius; dy <= radius; dy += 1)
       for (let dx = -radius; dx <= radius; dx += 1) {
-        const distance = Math.hypot(dx, dy)
-        if (distance <= radius && distance > radius - thickness) pixels[(y + dy) * SIZE.width + x + dx] = TINT
+        const square = dx * dx + dy * dy
+        if (square <= radius * radius && square > inner) pixels[(y + dy) * SIZE.width + x + dx] = TINT
       }
   }
 
@@ -84,17 +84,11 @@ function draw(paper: Paper): Uint8Array {
   return pixels
 }
 
-/** Two pixels a byte, each row led by the filter byte 0. */
-function packed(pixels: Uint8Array): Uint8Array {
-  const rowBytes = SIZE.width / 2 + 1
-  const rows = new Uint8Array(rowBytes * SIZE.height)
-  for (let row = 0, from = 0; row < SIZE.height; row += 1) {
-    let to = row * rowBytes + 1
-    for (const end = from + SIZE.width; from < end; from += 2) {
-      rows[to] = ((pixels[from] ?? WHITE) << 4) | (pixels[from + 1] ?? WHITE)
-      to += 1
-    }
-  }
+/** Each row led by the filter byte 0. */
+function rowsOf(pixels: Uint8Array): Uint8Array {
+  const rows = new Uint8Array((SIZE.width + 1) * SIZE.height)
+  for (let row = 0; row < SIZE.height; row += 1)
+    rows.set(pixels.subarray(row * SIZE.width, (row + 1) * SIZE.width), row * (SIZE.width + 1) + 1)
   return rows
 }
 

@@ -62,10 +62,10 @@ const COLUMNS =
 
 export const LETTER = { width: 5, height: 7, step: 6 }
 
+const BITS = Uint8Array.from({ length: COLUMNS.length / 2 }, (_, i) => parseInt(COLUMNS.slice(i * 2, i * 2 + 2), 16))
+
 /** True when the letter has a dot there. */
 export function hasDot(letter: string, column: number, row: number): boolean {
-  const place = letter.toUpperCase().charCodeAt(0) - 32
-  const start = place * 10 + column * 2
-  const bits = parseInt(COLUMNS.slice(start, start + 2), 16)
+  const bits = BITS[(letter.toUpperCase().charCodeAt(0) - 32) * LETTER.width + column] ?? 0
   return ((bits >> row) & 1) === 1
 }
