@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse } from 'express'
 import type { Visit } from '../app/context'
 
@@ -45,8 +44,25 @@ async function writeAnswer(answer: Response, request: EdgeRequest, response: Edg
     return void response.end()
   }
   try {
-    await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+    await writeBody(answer.body, response)
   } catch (error) {
     if (!response.destroyed && !response.closed) throw error
   }
+}
+
+/** A body that is already complete is sent with its length, so that short ones are left uncompressed. */
+async function writeBody(body: NonNullable<Response['body']>, response: EdgeResponse): Promise<void> {
+  const reader = body.getReader()
+  const first = await reader.read()
+  const second = reader.read()
+  const isWhole = await Promise.race([second.then(({ done }) => done), nextTurn(false)])
+  if (first.done) return void response.end()
+  if (isWhole) {
+    response.setHeader('Content-Length', first.value.byteLength)
+    return void response.end(first.value)
+  }
+  await pipeline(async function* chunks() {
+    yield first.value
+    for (let chunk = await second; !chunk.done; chunk = await reader.read()) yield chunk.value
+  }, response)
 }

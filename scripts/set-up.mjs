@@ -5,10 +5,8 @@ import path from 'node:path'
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
 const STAMP = path.join(ROOT, 'build/.stamp')
-const BUILT_FROM = [
-  ...['app', 'edge', 'locales', 'public', 'scripts', 'server.ts', 'package-lock.json'],
-  ...['react-router.config.ts', 'vite.config.ts', 'tsconfig.json'],
-]
+const SOURCES = ['app', 'edge', 'locales', 'public', 'scripts', 'server.ts']
+const SETTINGS = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json']
 
 export function say(line) {
   process.stdout.write(`${line}\n`)
@@ -60,7 +58,7 @@ export function stampBuild() {
 
 function hashOfSources() {
   const hash = createHash('sha256').update(process.versions.node)
-  for (const file of BUILT_FROM.flatMap(filesUnder).toSorted())
+  for (const file of [...SOURCES, ...SETTINGS].flatMap(filesUnder).toSorted())
     hash.update(file).update('\0').update(fs.readFileSync(file))
   return hash.digest('hex')
 }

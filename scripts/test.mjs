@@ -1,0 +1,79 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { findChromium } from './chromium.mjs'
+import { bin, ensureBuild, ensureDependencies, ROOT, run, say } from './set-up.mjs'
+
+process.chdir(ROOT)
+ensureDependencies()
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-reports-'))
+const total = { passed: 0, failed: 0 }
+
+ensureBuild()
+say('— rules, actions and pages')
+add(await vitest())
+if (!process.argv.includes('--no-browser')) {
+  const chromium = await findChromium()
+  if (chromium === null) say('No Chromium could be found or installed: the browser journeys count as failed')
+  for (const project of ['script', 'no-script']) {
+    say(`— browser journeys: ${project}`)
+    add(chromium === null ? { passed: 0, failed: 1 } : await playwright(project, chromium))
+  }
+}
+fs.rmSync(reports, { recursive: true, force: true })
+say(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+async function vitest() {
+  const file = path.join(reports, 'vitest.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const status = run(bin('vitest'), args)
+  const report = read(file)
+  // A file that cannot be loaded has no tests to fail: the suite itself counts.
+  const unloaded = report?.testResults.filter(
+    (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  )
+  return count(status, report?.numPassedTests, report && report.numFailedTests + unloaded.length)
+}
+
+async function playwright(project, chromium) {
+  const file = path.join(reports, `${project}.json`)
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-e2e-'))
+  const status = run(bin('playwright'), ['test', `--project=${project}`, '--reporter=list,json'], {
+    CHROMIUM: chromium,
+    E2E_PORT: String(await freePort()),
+    E2E_DATA_DIR: dataDir,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  fs.rmSync(dataDir, { recursive: true, force: true })
+  const stats = read(file)?.stats
+  return count(status, stats?.expected, stats && stats.unexpected + stats.flaky)
+}
+
+/** A run that ended badly without a failed test has failed all the same. */
+function count(status, passed = 0, failed = 0) {
+  return { passed, failed: status !== 0 && failed === 0 ? 1 : failed }
+}
+
+function add({ passed, failed }) {
+  total.passed += passed
+  total.failed += failed
+}
+
+function read(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,201 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { staticFiles } from '../../edge/static-files'
+import { openEdge } from '../support/edge'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-files-'))
+const write = (name: string, content: string) => {
+  fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+  fs.writeFileSync(path.join(folder, name), content)
+}
+write('assets/app-1a2b.css', 'plain')
+write('assets/app-1a2b.css.br', 'as brotli')
+write('assets/app-1a2b.css.gz', 'as gzip')
+write('favicon.svg', '<svg/>')
+write('.vite/manifest.json', '{}')
+fs.writeFileSync(path.join(folder, '../gatehouse-outside.txt'), 'secret')
+
+let ready = true
+let finishStream: (() => void) | undefined
+let waiting: AbortSignal | undefined
+const encode = (text: string) => new TextEncoder().encode(text)
+const slow = () =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(encode('first'))
+      finishStream = () => {
+        controller.enqueue(encode('last'))
+        controller.close()
+      }
+    },
+  })
+const edge = await openEdge({
+  env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
+  isReady: async () => ready,
+  files: staticFiles(folder),
+  handle: async (request, visit) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/broken') throw new Error('a bug')
+    if (pathname === '/preview')
+      return new Response('x', {
+        headers: { 'Content-Security-Policy': "frame-ancestors 'self'", 'Cache-Control': 'private' },
+      })
+    if (pathname === '/stream') return new Response(slow())
+    if (pathname === '/never') {
+      waiting = request.signal
+      return new Promise(() => {})
+    }
+    if (pathname === '/long') return new Response('words '.repeat(1000), { headers: { 'Content-Type': 'text/html' } })
+    const headers = new Headers([
+      ['Set-Cookie', 'a=1'],
+      ['Set-Cookie', 'b=2'],
+    ])
+    return Response.json({ address: visit.address, nonce: visit.nonce }, { headers })
+  },
+})
+afterAll(edge.close)
+
+describe('headers', () => {
+  it('every answer carries the security headers and a reference number', async () => {
+    for (const address of ['/', '/healthz', '/favicon.svg', '/%zz', '/broken', '/assets/none.js']) {
+      const { headers } = await edge.get(address)
+      expect(headers.get('x-request-id'), address).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
+      expect(headers.get('x-content-type-options'), address).toBe('nosniff')
+      expect(headers.get('referrer-policy'), address).toBe('same-origin')
+      expect(headers.get('cross-origin-opener-policy'), address).toBe('same-origin')
+      expect(headers.get('cross-origin-resource-policy'), address).toBe('same-origin')
+      expect(headers.get('permissions-policy'), address).toContain('camera=()')
+      expect(headers.get('strict-transport-security'), address).toBe('max-age=31536000; includeSubDomains')
+      expect(headers.get('content-security-policy'), address).toContain("frame-ancestors 'none'")
+      expect(headers.has('x-powered-by'), address).toBe(false)
+      expect(headers.has('access-control-allow-origin'), address).toBe(false)
+    }
+  })
+
+  it('the policy names the nonce of this answer, of 128 bits or more, and allows nothing unsafe', async () => {
+    const [first, second] = [await edge.get('/'), await edge.get('/')]
+    const nonce = (await first.json()).nonce
+    const policy = first.headers.get('content-security-policy') ?? ''
+    expect(Buffer.from(nonce, 'base64').length * 8).toBeGreaterThanOrEqual(128)
+    expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`)
+    expect(policy).toContain("object-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect((await second.json()).nonce).not.toBe(nonce)
+  })
+
+  it('a route may set its own', async () => {
+    const { headers } = await edge.get('/preview')
+    expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
+    expect(headers.get('cache-control')).toBe('private')
+  })
+
+  it('nothing is stored unless a route says so, and cookies stay apart', async () => {
+    const { headers } = await edge.get('/')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+})
+
+describe('files', () => {
+  it.each([
+    ['br, gzip', 'br', 'as brotli'],
+    ['gzip', 'gzip', 'as gzip'],
+    ['identity', null, 'plain'],
+  ])('accepting %s gives %s', async (accept, coding, content) => {
+    const text = `GET /assets/app-1a2b.css HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${accept}\r\nConnection: close\r\n\r\n`
+    const { headers, body } = await edge.raw(text)
+    expect(body).toBe(content)
+    expect(headers.get('content-encoding')).toBe(coding)
+    expect(headers.get('content-type')).toContain('text/css')
+    expect(headers.get('vary')).toContain('Accept-Encoding')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('files without a hash in their name are kept for an hour', async () => {
+    expect((await edge.get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
+  })
+
+  it.each([
+    '/assets/none.js',
+    '/assets/app-1a2b.css.br',
+    '/assets/../../gatehouse-outside.txt',
+    '/assets/..%2f..%2fgatehouse-outside.txt',
+    '/.vite/manifest.json',
+  ])('%s is not a file of ours', async (address) => {
+    const { body } = await edge.raw(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(body).not.toMatch(/secret|as brotli|^\{\}/)
+  })
+})
+
+describe('health', () => {
+  it('is alive while not ready, and tells no details', async () => {
+    ready = false
+    expect((await edge.get('/healthz')).status).toBe(200)
+    const answer = await edge.get('/readyz')
+    ready = true
+    expect([answer.status, await answer.text()]).toEqual([503, 'not ready'])
+    expect((await edge.get('/readyz')).status).toBe(200)
+  })
+})
+
+describe('the client address', () => {
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['6.6.6.6, 198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:db8::1', '2001:db8::1'],
+  ])('behind one proxy that says "%s" is %s', async (forwarded, address) => {
+    expect((await (await edge.get('/', { headers: { 'x-forwarded-for': forwarded } })).json()).address).toBe(address)
+  })
+
+  it('is the peer when no proxy is trusted', async () => {
+    const bare = await openEdge()
+    const answer = await bare.get('/', { headers: { 'x-forwarded-for': '6.6.6.6' } })
+    expect((await answer.json()).address).toBe('127.0.0.1')
+    await bare.close()
+  })
+})
+
+it('a page is compressed, a short answer is not', async () => {
+  expect((await edge.get('/long', { headers: { 'accept-encoding': 'br' } })).headers.get('content-encoding')).toBe('br')
+  expect((await edge.get('/', { headers: { 'accept-encoding': 'br' } })).headers.has('content-encoding')).toBe(false)
+})
+
+it('what streams arrives as it is made', async () => {
+  const answer = await edge.get('/stream', { headers: { 'accept-encoding': 'identity' } })
+  const reader = answer.body?.getReader()
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
+  expect(finishStream).toBeDefined()
+  finishStream?.()
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
+})
+
+it('a person who leaves is not worked for any longer', async () => {
+  const leaving = new AbortController()
+  const answer = edge.get('/never', { signal: leaving.signal })
+  await expect.poll(() => waiting).toBeDefined()
+  leaving.abort()
+  await expect(answer).rejects.toThrow()
+  await expect.poll(() => waiting?.aborted).toBe(true)
+})
+
+it('a bug is answered with a reference number and the next request is served', async () => {
+  const answer = await edge.get('/broken')
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toContain(answer.headers.get('x-request-id'))
+  expect((await edge.get('/')).status).toBe(200)
+})
+
+it('a log line tells method, path and status, and nothing of the query or the cookies', async () => {
+  await edge.get('/verify?phone=%2B77010000001&code=123456', { headers: { cookie: 'auth-storage=sealed' } })
+  const line = await lastLine('/verify')
+  expect(line).toMatchObject({ method: 'GET', path: '/verify', status: 200 })
+  expect(JSON.stringify(line)).not.toMatch(/7701|123456|sealed/)
+})
+
+async function lastLine(address: string): Promise<unknown> {
+  await expect.poll(() => edge.lines.some((line) => line.includes(`"${address}"`))).toBe(true)
+  return JSON.parse(edge.lines.findLast((line) => line.includes(`"${address}"`)) ?? '')
+}

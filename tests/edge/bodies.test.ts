@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { BODY_LIMIT_BYTES } from '../../edge/form-body'
+import { FORM, openEdge } from '../support/edge'
+
+const edge = await openEdge()
+afterAll(edge.close)
+
+const bytes = (count: number) => 'a'.repeat(count)
+const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&')
+const chunked = (text: string) =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < text.length; at += 16_384) controller.enqueue(Buffer.from(text.slice(at, at + 16_384)))
+      controller.close()
+    },
+  })
+
+describe('size', () => {
+  it.each([
+    [BODY_LIMIT_BYTES - 1, 200],
+    [BODY_LIMIT_BYTES, 200],
+    [BODY_LIMIT_BYTES + 1, 413],
+    [3_000_000, 413],
+  ])('%i bytes answer %i', async (count, status) => {
+    expect((await edge.post(bytes(count))).status).toBe(status)
+  })
+
+  it.each([
+    [BODY_LIMIT_BYTES, 200],
+    [BODY_LIMIT_BYTES + 1, 413],
+  ])('%i bytes in chunks answer %i', async (count, status) => {
+    const answer = await edge.get('/form', {
+      method: 'POST',
+      body: chunked(bytes(count)),
+      headers: { origin: 'https://console.example', 'content-type': FORM },
+      duplex: 'half',
+    } as RequestInit)
+    expect(answer.status).toBe(status)
+  })
+
+  it('what is announced too large is refused before a byte of it is read', async () => {
+    const answer = await edge.raw(
+      `POST / HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nContent-Type: ${FORM}\r\nContent-Length: 30000000\r\n\r\n`,
+    )
+    expect(answer.status).toBe(413)
+  })
+
+  it('is not asked to continue when too large', async () => {
+    const answer = await edge.raw(
+      `POST / HTTP/1.1\r\nHost: a\r\nOrigin: https://console.example\r\nContent-Type: ${FORM}\r\nExpect: 100-continue\r\nContent-Length: 30000000\r\n\r\n`,
+    )
+    expect(answer.status).toBe(413)
+  })
+})
+
+describe('kind', () => {
+  it.each(['application/json', 'text/plain', 'text/x-script', ''])('"%s" is 415', async (type) => {
+    expect((await edge.post('{"a":1}', { 'content-type': type })).status).toBe(415)
+  })
+
+  it('a compressed body is 415', async () => {
+    expect((await edge.post('a=1', { 'content-encoding': 'gzip' })).status).toBe(415)
+  })
+})
+
+describe('form', () => {
+  it('reaches the framework as it was sent', async () => {
+    await edge.post('name=%D0%90+b&name=2', { 'content-type': `${FORM};charset=UTF-8` })
+    const form = await edge.seen.at(-1)?.formData()
+    expect(form?.getAll('name')).toEqual(['А b', '2'])
+  })
+
+  it('may come in parts', async () => {
+    const form = new FormData()
+    form.set('reason', 'Документ не читается')
+    const answer = await edge.get('/form', {
+      method: 'POST',
+      body: form,
+      headers: { origin: 'https://console.example' },
+    })
+    expect(answer.status).toBe(200)
+    expect((await edge.seen.at(-1)?.formData())?.get('reason')).toBe('Документ не читается')
+  })
+
+  it.each([
+    ['undecodable text', 'a=%zz', FORM],
+    ['undecodable bytes', 'a=%FF', FORM],
+    ['parts without a boundary', 'a', 'multipart/form-data'],
+    [
+      'parts that end too early',
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1',
+      'multipart/form-data; boundary=x',
+    ],
+  ])('%s is 400', async (_name, body, type) => {
+    expect((await edge.post(body, { 'content-type': type })).status).toBe(400)
+  })
+
+  it('may have 200 fields and no more', async () => {
+    expect((await edge.post(fields(200))).status).toBe(200)
+    expect((await edge.post(fields(201))).status).toBe(400)
+  })
+})

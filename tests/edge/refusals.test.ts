@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { FORM, openEdge } from '../support/edge'
+
+const edge = await openEdge()
+afterAll(edge.close)
+
+const HOST = 'Host: console.example\r\n'
+const close = 'Connection: close\r\n\r\n'
+
+describe('addresses', () => {
+  it.each([
+    ['//evil.example/', 400],
+    ['/\\evil.example', 400],
+    ['http://evil.example/', 400],
+    ['*', 400],
+    ['/%zz', 400],
+    ['/%E0%A4%A', 400],
+    ['/a%00b', 400],
+    [`/${'a'.repeat(8191)}`, 200],
+    [`/${'a'.repeat(8192)}`, 414],
+    ['/a/../b?status=active&status=used', 200],
+    ['/?username=%zz', 200],
+  ])('%.40s answers %i', async (address, status) => {
+    const answer = await edge.raw(`GET ${address} HTTP/1.1\r\n${HOST}${close}`)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('x-request-id')).toMatch(/^ ?[0-9A-Z]{10}$/)
+  })
+})
+
+describe('methods', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    '%s is 405 and says what is allowed',
+    async (method) => {
+      const answer = await edge.raw(`${method} / HTTP/1.1\r\n${HOST}${close}`)
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')?.trim()).toBe('GET, HEAD, POST')
+    },
+  )
+
+  it('CONNECT is 405', async () => {
+    expect((await edge.raw(`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`)).status).toBe(405)
+  })
+
+  it('an override header or field changes no method', async () => {
+    const before = edge.seen.length
+    await edge.post('_method=DELETE', { 'x-http-method-override': 'DELETE' })
+    expect(edge.seen.slice(before).map((request) => request.method)).toEqual(['POST'])
+  })
+})
+
+describe('ambiguous requests', () => {
+  const post = `POST / HTTP/1.1\r\n${HOST}Origin: https://console.example\r\nContent-Type: ${FORM}\r\n`
+  it.each([
+    ['two hosts', `GET / HTTP/1.1\r\n${HOST}Host: evil.example\r\n${close}`],
+    ['no host', `GET / HTTP/1.1\r\n${close}`],
+    ['a host with a path', `GET / HTTP/1.1\r\nHost: console.example/evil\r\n${close}`],
+    ['a host with credentials', `GET / HTTP/1.1\r\nHost: a@console.example\r\n${close}`],
+    ['length and chunks', `${post}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['two lengths', `${post}Content-Length: 3\r\nContent-Length: 4\r\n\r\na=1`],
+    ['odd chunking', `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
+    ['a GET with a body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\n\r\na=1`],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+  ])('%s is 400', async (_name, text) => {
+    const before = edge.seen.length
+    const answer = await edge.raw(text)
+    expect(answer.status).toBe(400)
+    expect(edge.seen.length).toBe(before)
+  })
+
+  it('headers over 16 KB are 431', async () => {
+    const answer = await edge.raw(`GET / HTTP/1.1\r\n${HOST}X-Long: ${'a'.repeat(17_000)}\r\n${close}`)
+    expect(answer.status).toBe(431)
+    expect(answer.headers.has('x-request-id')).toBe(true)
+  })
+})
+
+it('a refusal is a small page with the reference number of its header', async () => {
+  const answer = await edge.get('/%zz')
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await answer.text()).toContain(`<code>${answer.headers.get('x-request-id')}</code>`)
+})
