@@ -1,26 +1,30 @@
 import { z } from 'zod'
 import { CODE_LIFE_MS } from '../domain/sign-in/sign-in-code'
 import type { Env } from '../env.server'
+import { CODE_CHANNELS } from '../vocabulary'
 import { readCookie, writeCookie } from './cookies.server'
 import { seal, unseal } from './seal.server'
 import { isHttps } from './session-cookie.server'
 
 const PURPOSE = 'challenge-cookie'
-const content = z.object({ id: z.string() })
+const content = z.object({ id: z.string(), channel: z.enum(CODE_CHANNELS) })
+
+/** The challenge of one code: its id, and the channel that the code took. */
+export type Challenge = z.infer<typeof content>
 
 type Needs = Pick<Env, 'publicOrigin' | 'sessionSecrets'>
 
 const nameOf = (env: Needs) => (isHttps(env) ? '__Host-challenge' : 'challenge')
 
 /** The challenge that this browser asked for; a code is good only together with it. */
-export async function readChallenge(request: Request, env: Needs): Promise<string | null> {
+export async function readChallenge(request: Request, env: Needs): Promise<Challenge | null> {
   const sealed = readCookie(request.headers.get('cookie'), nameOf(env))
   const opened = sealed ? content.safeParse(await unseal(env.sessionSecrets, PURPOSE, sealed)) : null
-  return opened?.data?.id ?? null
+  return opened?.data ?? null
 }
 
-export const writeChallenge = async (env: Needs, id: string): Promise<string> =>
-  writeCookie(nameOf(env), await seal(env.sessionSecrets, PURPOSE, { id }), {
+export const writeChallenge = async (env: Needs, challenge: Challenge): Promise<string> =>
+  writeCookie(nameOf(env), await seal(env.sessionSecrets, PURPOSE, challenge), {
     maxAgeS: CODE_LIFE_MS / 1000,
     isHttpOnly: true,
     isSecure: isHttps(env),

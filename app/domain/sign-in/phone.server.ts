@@ -22,3 +22,6 @@ function parsePhone(typed: string): PhoneNumber | null {
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: HOME_COUNTRY, extract: false })
   return parsed?.isValid() && !parsed.ext ? parsed : null
 }
+
+/** A number for people to read, such as "+7 701 000 00 01". */
+export const formatPhone = (phone: string): string => parsePhone(phone)?.formatInternational() ?? phone

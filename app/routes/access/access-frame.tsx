@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '../../root'
+import { AuthFrame } from '../../ui/auth-frame'
+import { LanguageMenu } from '../../ui/preference-menus'
+import { useNonce } from '../../ui/server-facts'
+
+type AccessFrameProps = {
+  title: string
+  sentence?: React.ReactNode
+  after?: React.ReactNode
+  wide?: boolean
+  children: React.ReactNode
+}
+
+/** The frame of every page of signing in; its small scripts only add to a page that works without them. */
+export function AccessFrame({ children, ...card }: AccessFrameProps) {
+  const { t } = useTranslation('access')
+  const { t: say } = useTranslation()
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const nonce = useNonce()
+  return (
+    <AuthFrame
+      {...card}
+      brand={say('product')}
+      menus={root && <LanguageMenu language={root.language} />}
+      toasts={root?.toasts}
+      footer={
+        <>
+          <Link to="/terms">{t('terms')}</Link>
+          <Link to="/privacy">{t('privacy')}</Link>
+        </>
+      }
+    >
+      <title>{`${card.title} · ${say('product')}`}</title>
+      {children}
+      <script src="/countdown.js" nonce={nonce} defer />
+      <script src="/device.js" nonce={nonce} defer />
+    </AuthFrame>
+  )
+}

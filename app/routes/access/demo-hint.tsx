@@ -1,0 +1,12 @@
+import { Trans } from 'react-i18next'
+import { Link } from 'react-router'
+import { Callout } from '../../ui/callout'
+
+/** Says in demo mode where the codes are. */
+export function DemoHint() {
+  return (
+    <Callout kind="quiet">
+      <Trans ns="access" i18nKey="demo.hint" components={{ outbox: <Link to="/demo/outbox" target="_blank" /> }} />
+    </Callout>
+  )
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import { data, Form, Link } from 'react-router'
+import type { Route } from './+types/forgot-password'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { readRecovery } from '../../domain/sign-in/read-recovery.server'
+import { fileRecoveryRequest } from '../../domain/sign-in/recovery.server'
+import { readForm } from '../../http/form.server'
+import { redirectWithToast } from '../../http/toast.server'
+import type { Text } from '../../i18n/keys'
+import { useSay } from '../../i18n/use-say'
+import { ButtonLink, SubmitButton } from '../../ui/button'
+import { ErrorSummary } from '../../ui/error-summary'
+import { TextArea, TextField } from '../../ui/text-field'
+import { AccessFrame } from './access-frame'
+import { answerHeaders } from './answer-headers'
+import { Notice } from './notice'
+import { waitSeconds, waitWords } from './wait-words'
+
+const FIELDS = ['name', 'oldPhone', 'newPhone', 'words'] as const
+
+export const handle = { scripts: false, texts: ['access'] }
+export const headers = answerHeaders
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext)
+  const { address, requestId } = context.get(visitContext)
+  const form = await readForm(request, context)
+  const typed = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? '')]))
+  const input = readRecovery(typed)
+  if (!input.request) return data({ typed, errors: input.errors, notice: null }, 422)
+  const answer = await fileRecoveryRequest(services, { ...input.request, address, requestId })
+  if (answer.kind === 'wait') {
+    const wait = waitWords(answer.waitMs, context.get(languageContext))
+    const notice: { text: Text } = { text: { key: 'access:error.tooMany', values: { wait } } }
+    const retryAfter = { 'Retry-After': String(waitSeconds(answer.waitMs)) }
+    return data({ typed, errors: input.errors, notice }, { status: 429, headers: retryAfter })
+  }
+  return redirectWithToast(services, '/sign-in', 'success', 'access:toast.recoveryFiled')
+}
+
+export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('access')
+  const say = useSay()
+  const fieldOf = (name: (typeof FIELDS)[number]) => {
+    const error = actionData?.errors[name]
+    return { name, error: error && say(error), defaultValue: actionData?.typed[name] }
+  }
+  const errors = FIELDS.flatMap((name) => {
+    const error = actionData?.errors[name]
+    return error ? [{ name, text: `${t(`recovery.${name}`)}: ${say(error)}` }] : []
+  })
+  return (
+    <AccessFrame
+      title={t('recovery.title')}
+      sentence={t('recovery.sentence')}
+      after={<Link to="/sign-in">{t('recovery.back')}</Link>}
+      wide
+    >
+      <section className="form">
+        <div>
+          <h2>{t('recovery.otherTitle')}</h2>
+          <p className="field-help">{t('recovery.otherText')}</p>
+        </div>
+        <ButtonLink to="/sign-in">{t('recovery.otherLink')}</ButtonLink>
+      </section>
+      <Form method="post" className="form" noValidate>
+        <div>
+          <h2>{t('recovery.changedTitle')}</h2>
+          <p className="field-help">{t('recovery.changedText')}</p>
+        </div>
+        <Notice notice={actionData?.notice} />
+        <ErrorSummary errors={errors} />
+        <TextField {...fieldOf('name')} label={t('recovery.name')} autoComplete="name" />
+        <TextField {...fieldOf('oldPhone')} label={t('recovery.oldPhone')} type="tel" dir="ltr" />
+        <TextField
+          {...fieldOf('newPhone')}
+          label={t('recovery.newPhone')}
+          type="tel"
+          dir="ltr"
+          autoComplete="tel"
+          help={t('signIn.phoneHelp')}
+        />
+        <TextArea {...fieldOf('words')} label={t('recovery.words')} help={t('recovery.wordsHelp')} />
+        <SubmitButton>{t('recovery.submit')}</SubmitButton>
+      </Form>
+    </AccessFrame>
+  )
+}

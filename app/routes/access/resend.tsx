@@ -1,0 +1,50 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { Form, useLocation } from 'react-router'
+import { Button } from '../../ui/button'
+import type { CodeChannel } from '../../vocabulary'
+
+type ResendProps = {
+  phone: string
+  target: string
+  /** Until a code may be sent again, as the server says. */
+  seconds: number
+  /** The channel that the last code took. */
+  channel: CodeChannel
+}
+
+/** Sends a new code after the countdown, on the same or on the other channel. `countdown.js` lets the seconds run. */
+export function Resend({ phone, target, seconds, channel }: ResendProps) {
+  const { t } = useTranslation('access')
+  const { pathname, search } = useLocation()
+  const other: CodeChannel = channel === 'sms' ? 'whatsapp' : 'sms'
+  const isWaiting = seconds > 0
+  return (
+    <Form method="post" className="form" data-countdown={isWaiting ? seconds : undefined} aria-labelledby="resend">
+      <input type="hidden" name="intent" value="resend" />
+      <input type="hidden" name="phone" value={phone} />
+      <input type="hidden" name="redirect" value={target} />
+      <div>
+        <h2 id="resend">{t('verify.resendTitle')}</h2>
+        {isWaiting && (
+          <p className="field-help" data-while-waiting>
+            <Trans
+              ns="access"
+              i18nKey="verify.resendIn"
+              values={{ seconds }}
+              components={{ time: <span className="tabular-nums" data-seconds /> }}
+            />{' '}
+            <noscript>
+              <a href={pathname + search}>{t('verify.refresh')}</a>
+            </noscript>
+          </p>
+        )}
+      </div>
+      <Button type="submit" name="channel" value={channel} disabled={isWaiting} wide data-after-waiting>
+        {t('verify.resend')}
+      </Button>
+      <Button type="submit" name="channel" value={other} variant="quiet" hidden={isWaiting} wide data-after-waiting>
+        {t(other === 'sms' ? 'verify.resendBySms' : 'verify.resendByWhatsapp')}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { sendCodeInput } from '../../domain/sign-in/input'
+import { normalisePhone } from '../../domain/sign-in/phone.server'
+import { sendCode } from '../../domain/sign-in/send-code.server'
+import { writeChallenge } from '../../http/challenge.server'
+import { readDevice } from '../../http/device.server'
+import { safeRedirect } from '../../http/safe-redirect'
+import { redirectWithToast } from '../../http/toast.server'
+import type { Text, TextKey } from '../../i18n/keys'
+import { waitSeconds, waitWords } from './wait-words'
+
+/** What a sign-in page is told when it has to be shown again. */
+export type Refused = {
+  fields: Partial<Record<'phone' | 'code', TextKey>>
+  notice: { title?: TextKey; text: Text } | null
+  phone: string
+  channel: string
+  triesLeft: number | null
+}
+
+export const refused = (form: FormData, refusal: Partial<Refused>): Refused => ({
+  fields: {},
+  notice: null,
+  triesLeft: null,
+  phone: String(form.get('phone') ?? ''),
+  channel: String(form.get('channel') ?? ''),
+  ...refusal,
+})
+
+/** Sends a code for the posted phone and leads to the page that takes it: 302, 422 with the field's message, or 429. */
+export async function answerSendCode(request: Request, form: FormData, context: Readonly<RouterContextProvider>) {
+  const services = context.get(servicesContext)
+  const input = sendCodeInput.safeParse(Object.fromEntries(form))
+  const phone = input.success ? normalisePhone(input.data.phone) : null
+  if (!input.success || phone === null) {
+    const message: TextKey = input.success ? 'access:error.phoneInvalid' : 'access:error.phoneRequired'
+    return data(refused(form, { fields: { phone: message } }), 422)
+  }
+  const { channel } = input.data
+  const device = readDevice(request, services.env)
+  const { address } = context.get(visitContext)
+  const answer = await sendCode(services, { phone, channel, address, deviceId: device.random })
+  if (answer.kind === 'wait') {
+    const key = answer.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
+    const text: Text = { key, values: { wait: waitWords(answer.waitMs, context.get(languageContext)) } }
+    return data(refused(form, { notice: { title: 'access:error.sendFailed', text } }), {
+      status: 429,
+      headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) },
+    })
+  }
+  const headers = new Headers()
+  headers.append('Set-Cookie', await writeChallenge(services.env, { id: answer.challengeId, channel }))
+  for (const cookie of device.setCookie) headers.append('Set-Cookie', cookie)
+  const toast: TextKey = channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp'
+  return redirectWithToast(services, verifyAddress(phone, form.get('redirect')), 'success', toast, undefined, { headers })
+}
+
+/** `/verify` for a phone, with the page to return to when it is not the start page. */
+export function verifyAddress(phone: string, redirect: unknown): string {
+  const search = new URLSearchParams({ phone })
+  const target = safeRedirect(typeof redirect === 'string' ? redirect : null)
+  if (target !== '/') search.set('redirect', target)
+  return `/verify?${search}`
+}

@@ -1,0 +1,89 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { data, Form, Link, redirect } from 'react-router'
+import type { Route } from './+types/sign-in'
+import { servicesContext } from '../../context'
+import { readDevice } from '../../http/device.server'
+import { readForm } from '../../http/form.server'
+import { safeRedirect } from '../../http/safe-redirect'
+import { readSession } from '../../http/session.server'
+import { useSay } from '../../i18n/use-say'
+import { SubmitButton } from '../../ui/button'
+import { RadioGroup } from '../../ui/choices'
+import { TextField } from '../../ui/text-field'
+import { CODE_CHANNELS } from '../../vocabulary'
+import { AccessFrame } from './access-frame'
+import { answerHeaders } from './answer-headers'
+import { DemoHint } from './demo-hint'
+import { Notice } from './notice'
+import { answerSendCode } from './send-code-answer.server'
+
+export const handle = { scripts: false, texts: ['access'] }
+export const headers = answerHeaders
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const target = safeRedirect(url.searchParams.get('redirect'))
+  const session = await readSession(request, services)
+  const cookies = new Headers()
+  for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
+  if (session.actor) throw redirect(target, { headers: cookies })
+  for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
+  const phone = url.searchParams.get('phone') ?? ''
+  return data({ target, phone: phone.slice(0, 40), isDemo: services.env.isDemo }, { headers: cookies })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerSendCode(request, await readForm(request, context), context)
+}
+
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('access')
+  const say = useSay()
+  const error = actionData?.fields.phone
+  return (
+    <AccessFrame
+      title={t('signIn.title')}
+      sentence={t('signIn.sentence')}
+      after={
+        <>
+          <Link to="/use-invite">{t('signIn.useInvite')}</Link>
+          <Link to="/forgot-password">{t('signIn.trouble')}</Link>
+        </>
+      }
+    >
+      <Form method="post" className="form" noValidate>
+        <Notice notice={actionData?.notice} />
+        <input type="hidden" name="redirect" value={loaderData.target} />
+        <TextField
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          size="large"
+          dir="ltr"
+          label={t('signIn.phone')}
+          help={t('signIn.phoneHelp')}
+          error={error && say(error)}
+          defaultValue={actionData?.phone ?? loaderData.phone}
+          autoFocus
+        />
+        <RadioGroup
+          name="channel"
+          label={t('signIn.channel')}
+          defaultValue={actionData?.channel === 'sms' ? 'sms' : 'whatsapp'}
+          options={CODE_CHANNELS.map((channel) => ({ value: channel, label: t(`channel.${channel}`) }))}
+        />
+        <SubmitButton size="large" wide>
+          {t('signIn.sendCode')}
+        </SubmitButton>
+        <p className="field-help">
+          <Trans
+            ns="access"
+            i18nKey="signIn.legal"
+            components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
+          />
+        </p>
+        {loaderData.isDemo && <DemoHint />}
+      </Form>
+    </AccessFrame>
+  )
+}

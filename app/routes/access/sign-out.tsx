@@ -1,0 +1,17 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/sign-out'
+import { servicesContext } from '../../context'
+import { endSession } from '../../http/session.server'
+import { redirectWithToast } from '../../http/toast.server'
+
+/** Visiting changes nothing; only the button signs out. */
+export function loader() {
+  throw redirect('/')
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext)
+  const headers = await endSession(request, services)
+  headers.set('X-Remix-Reload-Document', 'true')
+  return redirectWithToast(services, '/sign-in', 'info', 'access:toast.signedOut', undefined, { headers })
+}

@@ -1,0 +1,102 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { data, Form, Link, redirect } from 'react-router'
+import type { Route } from './+types/verify'
+import { servicesContext } from '../../context'
+import { formatPhone, normalisePhone } from '../../domain/sign-in/phone.server'
+import { resendWait } from '../../domain/sign-in/send-code.server'
+import { readChallenge } from '../../http/challenge.server'
+import { readDevice } from '../../http/device.server'
+import { readForm } from '../../http/form.server'
+import { safeRedirect } from '../../http/safe-redirect'
+import { readSession } from '../../http/session.server'
+import { useSay } from '../../i18n/use-say'
+import { SubmitButton } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import { AccessFrame } from './access-frame'
+import { answerHeaders } from './answer-headers'
+import { DemoHint } from './demo-hint'
+import { Notice } from './notice'
+import { Resend } from './resend'
+import { answerSendCode } from './send-code-answer.server'
+import { answerVerify } from './verify-answer.server'
+import { waitSeconds } from './wait-words'
+
+export const handle = { scripts: false, texts: ['access'] }
+export const headers = answerHeaders
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext)
+  const target = safeRedirect(url.searchParams.get('redirect'))
+  const session = await readSession(request, services)
+  const cookies = new Headers()
+  for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
+  if (session.actor) throw redirect(target, { headers: cookies })
+  for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
+
+  const phone = normalisePhone(url.searchParams.get('phone') ?? '')
+  const challenge = await readChallenge(request, services.env)
+  const page = {
+    target,
+    phone,
+    phoneWords: phone && formatPhone(phone),
+    resendInS: phone ? waitSeconds(await resendWait(services, phone)) : 0,
+    channel: challenge?.channel ?? 'whatsapp',
+    isDemo: services.env.isDemo,
+  }
+  return data(page, { headers: cookies })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, context)
+  return form.get('intent') === 'resend' ? answerSendCode(request, form, context) : answerVerify(request, form, context)
+}
+
+export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('access')
+  const say = useSay()
+  const { target, phone, phoneWords } = loaderData
+  const error = actionData?.fields.code
+  const triesLeft = actionData?.triesLeft ?? null
+  const back = new URLSearchParams({ ...(phone && { phone }), ...(target !== '/' && { redirect: target }) })
+  return (
+    <AccessFrame
+      title={t('verify.title')}
+      sentence={
+        phoneWords ? (
+          <Trans
+            ns="access"
+            i18nKey="verify.sentTo"
+            values={{ phone: phoneWords }}
+            components={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
+          />
+        ) : (
+          t('verify.sentence')
+        )
+      }
+      after={<Link to={`/sign-in?${back}`}>{t('verify.changeNumber')}</Link>}
+    >
+      <Form method="post" className="form" noValidate>
+        <Notice notice={actionData?.notice} />
+        <input type="hidden" name="phone" value={phone ?? ''} />
+        <input type="hidden" name="redirect" value={target} />
+        <TextField
+          name="code"
+          size="code"
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={16}
+          label={t('verify.code')}
+          help={triesLeft === null ? undefined : t('verify.triesLeft', { n: triesLeft })}
+          error={error && say(error)}
+          autoFocus
+        />
+        <SubmitButton name="intent" value="verify" size="large" wide>
+          {t('verify.submit')}
+        </SubmitButton>
+      </Form>
+      {phone && <Resend phone={phone} target={target} seconds={loaderData.resendInS} channel={loaderData.channel} />}
+      {loaderData.isDemo && <DemoHint />}
+    </AccessFrame>
+  )
+}
