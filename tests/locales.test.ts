@@ -1,0 +1,91 @@
+import fs from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '../app/vocabulary'
+
+const FORMS: Record<Language, string[]> = {
+  en: ['one', 'other'],
+  zh: ['other'],
+  ru: ['one', 'few', 'many', 'other'],
+  kk: ['one', 'other'],
+}
+const PLURAL = /_(zero|one|two|few|many|other)$/
+
+type Texts = Map<string, string>
+
+const namespaces = (language: Language) => fs.readdirSync(`locales/${language}`).toSorted()
+
+function textsOf(language: Language, namespace: string): Texts {
+  const texts: Texts = new Map()
+  const walk = (value: unknown, key: string) => {
+    if (typeof value === 'string') texts.set(key, value)
+    else for (const [name, inner] of Object.entries(value ?? {})) walk(inner, key ? `${key}.${name}` : name)
+  }
+  walk(JSON.parse(fs.readFileSync(`locales/${language}/${namespace}`, 'utf8')), '')
+  return texts
+}
+
+/** Placeholders and tags, sorted; formatting after a comma belongs to the language. */
+const marks = (text: string): string[] =>
+  [...text.matchAll(/\{\{-?\s*([\w.]+)[^}]*\}\}|<\/?(\w+)\s*\/?>/g)]
+    .map(([, name, tag]) => name ?? `<${tag}>`)
+    .toSorted()
+
+const pluralBases = (texts: Texts) =>
+  [...texts.keys()].filter((key) => /_other$/.test(key)).map((key) => key.replace(PLURAL, ''))
+
+function expectedKeys(english: Texts, language: Language): string[] {
+  const bases = new Set(pluralBases(english))
+  const plain = [...english.keys()].filter((key) => !(PLURAL.test(key) && bases.has(key.replace(PLURAL, ''))))
+  return [...plain, ...[...bases].flatMap((base) => FORMS[language].map((form) => `${base}_${form}`))].toSorted()
+}
+
+const words = (text: string): string[] => text.replace(/\{\{.*?\}\}|<.*?>/g, ' ').match(/[\p{L}\p{M}]+/gu) ?? []
+const isMixed = (word: string) => /\p{Script=Latin}/u.test(word) && /\p{Script=Cyrillic}/u.test(word)
+
+it('each language has the same namespaces', () => {
+  for (const language of LANGUAGES) expect(namespaces(language), language).toEqual(namespaces('en'))
+})
+
+it('a Latin letter inside a Cyrillic word is found', () => {
+  expect(words('Код {{code}}, WhatsApp-код и кoд').filter(isMixed)).toEqual(['кoд'])
+})
+
+describe.each(namespaces('en'))('%s', (namespace) => {
+  const english = textsOf('en', namespace)
+
+  describe.each(LANGUAGES)('%s', (language) => {
+    const texts = textsOf(language, namespace)
+
+    it('has the keys of English, in the plural forms of the language', () => {
+      expect([...texts.keys()].toSorted()).toEqual(expectedKeys(english, language))
+    })
+
+    it('keeps the placeholders of English', () => {
+      const different = [...texts].flatMap(([key, text]) => {
+        const base = key.replace(PLURAL, '')
+        const expected = marks(english.get(`${base}_other`) ?? english.get(key) ?? '')
+        const found = marks(text)
+        // English may say "one code" in words: its singular is only ever 1.
+        const isSpelled = language === 'en' && key.endsWith('_one') && found.every((mark) => expected.includes(mark))
+        return isSpelled || found.join() === expected.join()
+          ? []
+          : [`${key}: ${found.join()} instead of ${expected.join()}`]
+      })
+      expect(different).toEqual([])
+    })
+
+    it('says something for every key', () => {
+      expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
+    })
+
+    it('has no Latin letter inside a Cyrillic word', () => {
+      expect(
+        [...texts].flatMap(([key, text]) =>
+          words(text)
+            .filter(isMixed)
+            .map((word) => `${key}: ${word}`),
+        ),
+      ).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { floorOf, importsOf, sourcesUnder, type Import } from './support/imports'
+import { firstWords, signedInRoutes } from './support/route-files'
+
+const imports = sourcesUnder('app').flatMap(importsOf)
+
+/** Who may import whom; what is not named is forbidden. `type` allows types only. */
+const WALLS: Record<string, { any: string[]; type?: string[] }> = {
+  vocabulary: { any: [] },
+  lists: { any: ['lists', 'vocabulary'] },
+  i18n: { any: ['i18n', 'vocabulary', 'lists', 'locales'] },
+  db: { any: ['db', 'vocabulary'] },
+  gateways: { any: ['gateways', 'vocabulary'], type: ['env.server'] },
+  domain: { any: ['domain', 'vocabulary', 'lists'], type: ['i18n'] },
+  'domain.server': {
+    any: ['domain', 'domain.server', 'db', 'i18n', 'lists', 'vocabulary'],
+    type: ['gateways', 'services.server', 'env.server'],
+  },
+  ui: { any: ['ui', 'vocabulary', 'lists', 'i18n'] },
+  http: {
+    any: ['http', 'domain', 'domain.server', 'i18n', 'lists', 'vocabulary', 'context'],
+    type: ['services.server', 'env.server'],
+  },
+  routes: {
+    any: ['routes', 'domain', 'domain.server', 'ui', 'http', 'lists', 'i18n', 'vocabulary', 'context'],
+    type: ['root', 'env.server'],
+  },
+  'env.server': { any: ['vocabulary'] },
+  'services.server': { any: ['db', 'gateways'], type: ['env.server'] },
+  context: { any: ['vocabulary'], type: ['domain', 'services.server'] },
+  root: { any: ['context', 'http', 'i18n', 'routes', 'ui', 'vocabulary', 'app.css?url'] },
+  'entry.server': { any: ['context', 'http', 'i18n', 'ui', 'vocabulary'] },
+  'entry.client': { any: ['http', 'i18n', 'ui'] },
+}
+
+const PACKAGES: Record<string, RegExp> = {
+  vocabulary: /^$/,
+  lists: /^zod$/,
+  db: /^(drizzle-orm|pg|pino|@electric-sql\/pglite|node:)/,
+  domain: /^zod$/,
+  'domain.server': /^(zod|drizzle-orm|libphonenumber-js\/max|node:|pino)/,
+}
+const NO_FRAMEWORK = /^(react|react-dom|react-router|express|@react-router)(\/|$)/
+
+const broken = (judge: (found: Import) => boolean) =>
+  imports.filter(judge).map(({ from, to }) => `${from} imports ${to}`)
+const isGenerated = ({ to }: Import) => to.includes('/+types/')
+
+it('every import points down', () => {
+  const upward = broken((found) => {
+    const to = floorOf(found.to)
+    const wall = WALLS[floorOf(found.from) ?? '']
+    if (to === null || isGenerated(found)) return false
+    return !wall?.any.includes(to) && !(found.isType && wall?.type?.includes(to))
+  })
+  expect(upward).toEqual([])
+})
+
+it('floors below the routes use only the packages of their trade', () => {
+  const foreign = broken((found) => {
+    const allowed = PACKAGES[floorOf(found.from) ?? '']
+    return floorOf(found.to) === null && !isGenerated(found) && allowed !== undefined && !allowed.test(found.to)
+  })
+  expect(foreign).toEqual([])
+})
+
+it('domain and gateways know nothing of the web framework', () => {
+  const floors = ['domain', 'domain.server', 'db', 'gateways', 'lists']
+  expect(broken(({ from, to }) => floors.includes(floorOf(from) ?? '') && NO_FRAMEWORK.test(to))).toEqual([])
+})
+
+it('pure files of the domain reach no server file', () => {
+  expect(broken(({ from, to }) => floorOf(from) === 'domain' && /\.server$/.test(to))).toEqual([])
+})
+
+it('a room of routes does not use another room of routes', () => {
+  const room = (place: string) => place.split('/').slice(2, -1)[0]
+  const foreign = broken(
+    (found) =>
+      found.from.startsWith('app/routes/') &&
+      found.to.startsWith('app/routes/') &&
+      !isGenerated(found) &&
+      room(found.from) !== room(found.to),
+  )
+  expect(foreign).toEqual([])
+})
+
+it('there is no place for things without a name', () => {
+  const nameless = sourcesUnder('app').filter((file) =>
+    /(^|\/)(utils?|lib|helpers?|shared|components|misc|index)(\/|\.tsx?$)/.test(file.replace(/^app\//, '')),
+  )
+  expect(nameless).toEqual([])
+})
+
+describe('every loader and action of the signed-in area first asks for permission', async () => {
+  /** What anybody signed in may see: it tells nothing but that an address is wrong. */
+  const OPEN = ['routes/errors/named.tsx']
+  const routes = (await signedInRoutes()).filter((file) => !OPEN.includes(file))
+
+  it('there are such routes', () => expect(routes.length).toBeGreaterThan(0))
+
+  it.each(routes)('%s', (file) => {
+    const handlers = firstWords(`app/${file}`)
+    expect(handlers.map(({ name }) => name)).toContain('loader')
+    for (const { name, first } of handlers) expect(first, `${name} of ${file}`).toMatch(/\bpermit\(/)
+  })
+})
