@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { fieldId, FieldNotes, Optional, type FieldProps } from './field'
+import { describedBy, FieldHelp, fieldId, FieldMessage, Optional, type FieldProps } from './field'
 import type { Choice } from './text-field'
 
 type GroupProps = Omit<FieldProps, 'label'> & {
@@ -22,13 +22,13 @@ export function CheckboxGroup({ defaultValue = [], ...group }: GroupProps & { de
 
 function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
   const id = fieldId(group.name, group.id)
-  const describedBy = [group.error && `${id}-error`, group.help && `${id}-help`].filter(Boolean).join(' ') || undefined
   return (
-    <fieldset id={id} className="field" aria-describedby={describedBy}>
-      <legend className={group.labelHidden ? 'sr-only' : 'field-label mb-1.5'}>
+    <fieldset id={id} className="field" aria-describedby={describedBy(id, group)}>
+      <legend className={group.labelHidden ? 'sr-only' : 'field-label mb-1'}>
         {group.label}
         {group.optional ? <Optional /> : null}
       </legend>
+      <FieldHelp id={id} help={group.help} />
       <div className={group.look === 'cards' ? 'choices choices-cards' : 'choices'}>
         {group.options.map((option) => (
           <label key={option.value} className="choice">
@@ -47,7 +47,7 @@ function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'check
           </label>
         ))}
       </div>
-      <FieldNotes id={id} help={group.help} error={group.error} />
+      <FieldMessage id={id} error={group.error} />
     </fieldset>
   )
 }
@@ -62,7 +62,6 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'class
 /** A single yes or no. */
 export function Checkbox({ label, help, error, ...rest }: CheckboxProps) {
   const id = fieldId(rest.name, rest.id)
-  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
   return (
     <div>
       <label className="choice" htmlFor={id}>
@@ -71,13 +70,14 @@ export function Checkbox({ label, help, error, ...rest }: CheckboxProps) {
           id={id}
           type="checkbox"
           className="check"
-          aria-describedby={describedBy}
+          aria-describedby={describedBy(id, { help, error })}
           aria-invalid={error ? true : undefined}
         />
         <span>{label}</span>
       </label>
       <div className="grid gap-1 ps-6.5">
-        <FieldNotes id={id} help={help} error={error} />
+        <FieldHelp id={id} help={help} />
+        <FieldMessage id={id} error={error} />
       </div>
     </div>
   )

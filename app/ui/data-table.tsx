@@ -20,6 +20,8 @@ export type Column<Row> = {
   tight?: boolean
   /** Quiet ink, for what is seldom read. */
   soft?: boolean
+  /** Left out of the table under 1280 px, where it would crowd the others; cards show it. */
+  roomy?: boolean
   sort?: Sort
 }
 
@@ -59,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </th>
             ) : null}
             {columns.map((column) => (
-              <HeadCell key={column.key} label={column.label} align={column.align} sort={column.sort} />
+              <HeadCell key={column.key} column={column} />
             ))}
             {actions ? (
               <th scope="col" className="cell-actions">
@@ -78,10 +80,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function HeadCell({ label, align, sort }: Pick<Column<never>, 'label' | 'align' | 'sort'>) {
+function HeadCell<Row>({ column }: { column: Column<Row> }) {
+  const { label, sort } = column
   const icon = sort?.direction === 'descending' ? 'arrow-down' : 'arrow-up'
   return (
-    <th scope="col" aria-sort={sort?.direction} className={align === 'end' ? 'cell-end' : undefined}>
+    <th scope="col" aria-sort={sort?.direction} className={cellClass({ ...column, soft: false }, false)}>
       {sort ? (
         <Link to={sort.href} className="sort-link" preventScrollReset>
           {label}
@@ -141,7 +144,13 @@ function BodyRow<Row>({
   )
 }
 
-function cellClass<Row>({ align, tight, soft }: Column<Row>, first: boolean) {
-  const names = [first && 'cell-first', align === 'end' && 'cell-end', tight && 'cell-tight', soft && 'cell-soft']
+function cellClass<Row>({ align, tight, soft, roomy }: Column<Row>, first: boolean) {
+  const names = [
+    first && 'cell-first',
+    align === 'end' && 'cell-end',
+    tight && 'cell-tight',
+    soft && 'cell-soft',
+    roomy && 'cell-roomy',
+  ]
   return names.filter(Boolean).join(' ') || undefined
 }

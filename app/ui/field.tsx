@@ -34,39 +34,46 @@ export function Field({ children, ...field }: FieldProps & { children: (control:
         {field.label}
         {field.optional ? <Optional /> : null}
       </label>
+      <FieldHelp id={id} help={field.help} />
       {children(fieldControl(field))}
-      <FieldNotes id={id} help={field.help} error={field.error} />
+      <FieldMessage id={id} error={field.error} />
     </div>
   )
 }
 
 export function fieldControl(field: Pick<FieldProps, 'name' | 'id' | 'help' | 'error'>): FieldControl {
   const id = fieldId(field.name, field.id)
-  const describedBy = [field.error && `${id}-error`, field.help && `${id}-help`].filter(Boolean).join(' ')
   return {
     id,
     name: field.name,
-    'aria-describedby': describedBy || undefined,
+    'aria-describedby': describedBy(id, field),
     'aria-invalid': field.error ? true : undefined,
   }
 }
 
-/** Help and error of a control or of a group. */
-export function FieldNotes({ id, help, error }: { id: string; help?: ReactNode; error?: string }) {
+/** Ids of the notes that belong to a control or a group. */
+export function describedBy(id: string, { help, error }: Pick<FieldProps, 'help' | 'error'>): string | undefined {
+  return [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
+}
+
+/** What to know before filling in: under the label. */
+export function FieldHelp({ id, help }: { id: string; help?: ReactNode }) {
+  if (!help) return null
   return (
-    <>
-      {help ? (
-        <p id={`${id}-help`} className="field-help">
-          {help}
-        </p>
-      ) : null}
-      {error ? (
-        <p id={`${id}-error`} className="field-error">
-          <Icon name="alert-circle" />
-          {error}
-        </p>
-      ) : null}
-    </>
+    <p id={`${id}-help`} className="field-help">
+      {help}
+    </p>
+  )
+}
+
+/** What is wrong: under the control. */
+export function FieldMessage({ id, error }: { id: string; error?: string }) {
+  if (!error) return null
+  return (
+    <p id={`${id}-error`} className="field-error">
+      <Icon name="alert-circle" />
+      {error}
+    </p>
   )
 }
 

@@ -45,7 +45,7 @@ export function PageHead({ title, sentence, crumbs, badge, actions }: PageHeadPr
     <header className="page-head">
       {crumbs ? <Breadcrumbs crumbs={crumbs} /> : null}
       <div className="page-head-row">
-        <div className="min-w-0">
+        <div className="page-head-words">
           <div className="page-head-title">
             <h1>{title}</h1>
             {badge}

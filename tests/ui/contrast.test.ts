@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { TONES } from '../../app/ui/badge'
+
+const css = readFileSync('app/app.css', 'utf8')
+
+const TEXT = 4.5
+const CONTROL = 3
+const SURFACES = ['canvas', 'surface', 'raised', 'hover', 'sunken']
+
+const pairs: [front: string, back: string, least: number][] = [
+  ...SURFACES.flatMap((back): [string, string, number][] => [
+    ['ink', back, TEXT],
+    ['ink-soft', back, TEXT],
+    ['accent', back, TEXT],
+    ['danger', back, TEXT],
+    ['warn', back, TEXT],
+    ['ok', back, TEXT],
+    ['control', back, CONTROL],
+    ['focus', back, CONTROL],
+  ]),
+  ['accent-ink', 'accent', TEXT],
+  ['accent-ink', 'accent-hover', TEXT],
+  ['danger-ink', 'danger', TEXT],
+  ['danger-ink', 'danger-hover', TEXT],
+  ['ink', 'accent-tint', TEXT],
+  ['ink-soft', 'accent-tint', TEXT],
+  ['accent', 'accent-tint', TEXT],
+  ...TONES.flatMap((tone): [string, string, number][] => [
+    [tone, `${tone}-tint`, TEXT],
+    ['ink', `${tone}-tint`, TEXT],
+  ]),
+]
+
+describe.each([
+  ['light', 1],
+  ['dark', 2],
+] as const)('in the %s theme', (_, part) => {
+  it.each(pairs)('%s on %s has a contrast of at least %d', (front, back, least) => {
+    expect(contrast(token(front, part), token(back, part))).toBeGreaterThanOrEqual(least)
+  })
+})
+
+describe('the measure itself', () => {
+  it('gives 21 for black on white and 1 for a colour on itself', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+    expect(contrast('#8f8a81', '#8f8a81')).toBe(1)
+  })
+})
+
+function token(name: string, part: 1 | 2): string {
+  const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(css)?.[part]
+  if (found === undefined) throw new Error(`No colour --${name} in app.css`)
+  return found
+}
+
+/** Of WCAG 2.2, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
