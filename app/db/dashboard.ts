@@ -64,7 +64,10 @@ export async function selectOpenWork(db: Queries, reviewerId: string) {
       openModeChanges: countOf(
         db,
         verifications,
-        and(eq(verifications.type, 'operation_mode_change'), inArray(verifications.status, ['pending', 'under_review'])),
+        and(
+          eq(verifications.type, 'operation_mode_change'),
+          inArray(verifications.status, ['pending', 'under_review']),
+        ),
       ),
       invitedUsers: countOf(db, users, eq(users.status, 'invited')),
       draftOrganizations: countOf(db, organizations, eq(organizations.status, 'draft')),

@@ -37,11 +37,7 @@ export const selectBranches = (db: Queries, organizationId: string, withContacts
     .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id))
 
 export const selectBrands = (db: Queries, organizationId: string) =>
-  db
-    .select()
-    .from(brands)
-    .where(eq(brands.organizationId, organizationId))
-    .orderBy(asc(brands.name), asc(brands.id))
+  db.select().from(brands).where(eq(brands.organizationId, organizationId)).orderBy(asc(brands.name), asc(brands.id))
 
 /** Newest first, with the type of the verification that each came with. */
 export const selectDocuments = (db: Queries, organizationId: string) =>

@@ -28,5 +28,5 @@ export const listDocuments = ({ db }: From, _permit: Permit<'documents.read'>, o
   selectDocuments(db, organizationId)
 
 /** Newest first. */
-export const listVerificationsOf = ({ db }: From, _permit: Permit<'organizations.read'>, organizationId: string) =>
+export const listVerificationsOf = ({ db }: From, _permit: Permit<'verifications.read'>, organizationId: string) =>
   selectVerificationsOf(db, organizationId)

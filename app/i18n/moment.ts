@@ -1,0 +1,19 @@
+import type { Language } from '../vocabulary'
+import { formatDate, formatExactTime, formatRelative } from './format'
+
+/** A moment in words: ISO 8601, what is read, and the exact time with its zone for the tooltip. */
+export type Moment = { at: string; text: string; exact: string }
+
+/** "3 hours ago". */
+export const relativeMoment = (at: Date, now: Date, language: Language, timeZone: string): Moment => ({
+  at: at.toISOString(),
+  text: formatRelative(at, now, language),
+  exact: formatExactTime(at, language, timeZone),
+})
+
+/** "Mar 5, 2026", the day as it is in `zoneOfDay`. */
+export const dayMoment = (at: Date, language: Language, timeZone: string, zoneOfDay = timeZone): Moment => ({
+  at: at.toISOString(),
+  text: formatDate(at, language, zoneOfDay),
+  exact: formatExactTime(at, language, timeZone),
+})

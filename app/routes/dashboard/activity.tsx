@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Tone } from '../../ui/badge'
+import { EmptyState } from '../../ui/empty-state'
+import type { IconName } from '../../ui/icon'
+import { Panel } from '../../ui/panel'
+import { Time } from '../../ui/time'
+import { Timeline } from '../../ui/timeline'
+import type { TimelineEvent } from '../../vocabulary'
+import type { DashboardInWords } from './describe-dashboard.server'
+import { PanelFailed } from './panel-failed'
+
+const LOOKS = {
+  submitted: { icon: 'upload', tone: 'sky' },
+  review_started: { icon: 'eye', tone: 'indigo' },
+  approved: { icon: 'check', tone: 'green' },
+  rejected: { icon: 'x', tone: 'red' },
+  info_requested: { icon: 'message', tone: 'amber' },
+  resubmitted: { icon: 'refresh', tone: 'sky' },
+} as const satisfies Record<TimelineEvent, { icon: IconName; tone: Tone }>
+
+type ActivityProps = { activity: DashboardInWords['activity']; requestId: string }
+
+/** The newest events of all applications: what, whose, by whom, when. */
+export function Activity({ activity, requestId }: ActivityProps) {
+  const { t } = useTranslation(['dashboard', 'verifications'])
+  return (
+    <Panel
+      title={t('activity.title')}
+      actions={
+        <Link className="link text-sm" to="/verifications/" prefetch="intent">
+          {t('activity.all')}
+        </Link>
+      }
+    >
+      {activity.kind === 'failed' ? (
+        <PanelFailed requestId={requestId} />
+      ) : activity.content.length === 0 ? (
+        <EmptyState title={t('activity.emptyTitle')} text={t('activity.emptyText')} icon="history" />
+      ) : (
+        <Timeline
+          items={activity.content.map((event) => ({
+            key: event.id,
+            ...LOOKS[event.event],
+            title: t(`verifications:event.${event.event}`),
+            time: <Time {...event.at} />,
+            person: (
+              <>
+                <Link className="link" to={event.href} prefetch="intent">
+                  <bdi>{event.organizationName}</bdi>
+                </Link>
+                {' · '}
+                {t(`verifications:type.${event.type}`)}
+                {' · '}
+                <bdi>{event.actor ?? t('activity.applicant')}</bdi>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { IconName } from '../../ui/icon'
+import { Stat, Stats } from '../../ui/stat'
+import type { DashboardInWords } from './describe-dashboard.server'
+import { PanelFailed } from './panel-failed'
+
+const ICONS = {
+  organizations: 'building',
+  pendingVerifications: 'shield-check',
+  users: 'users',
+  activeInvites: 'ticket',
+} as const satisfies Record<string, IconName>
+
+type FiguresProps = { figures: DashboardInWords['figures']; requestId: string }
+
+/** The stat cards, each leading to its list. */
+export function Figures({ figures, requestId }: FiguresProps) {
+  const { t } = useTranslation('dashboard')
+  if (figures.kind === 'failed') return <PanelFailed requestId={requestId} />
+  return (
+    <section aria-label={t('figures')}>
+      <Stats>
+        {figures.content.map(({ name, count, href }) => (
+          <Stat key={name} label={t(`figure.${name}`)} value={count} icon={ICONS[name]} to={href ?? undefined} />
+        ))}
+      </Stats>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/home'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { readDashboard } from '../../domain/dashboard/dashboard.server'
+import { permit } from '../../http/permit.server'
+import { PageHead } from '../../ui/page-head'
+import { Activity } from './activity'
+import { describeDashboard } from './describe-dashboard.server'
+import { Figures } from './figures'
+import { QuickActions } from './quick-actions'
+
+export const handle = { texts: ['dashboard', 'verifications'] }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'dashboard.read')
+  const services = context.get(servicesContext)
+  const { requestId } = context.get(visitContext)
+  const dashboard = await readDashboard(services, allowed, { requestId })
+  const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
+  return { requestId, ...describeDashboard(dashboard, spoken) }
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('dashboard')
+  const { figures, activity, actions, requestId } = loaderData
+  return (
+    <>
+      <title>{t('title')}</title>
+      <PageHead title={t('title')} sentence={t('sentence')} />
+      <div className="grid gap-4">
+        <Figures figures={figures} requestId={requestId} />
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <Activity activity={activity} requestId={requestId} />
+          <QuickActions actions={actions} requestId={requestId} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../ui/callout'
+
+/** Stands where a part of the page could not be read. */
+export function PanelFailed({ requestId }: { requestId: string }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Callout kind="warn" title={t('failed')}>
+      <p>{t('failedText')}</p>
+      <p className="text-sm">{t('failedReference', { requestId })}</p>
+    </Callout>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { keptParams } from '../../lists/kept-params'
+import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { FilterMenu } from '../../ui/filter-menu'
+import { SearchBox } from '../../ui/search-box'
+import { Toolbar } from '../../ui/toolbar'
+import { INVITE_STATUSES, INVITE_TYPES } from '../../vocabulary'
+
+type InviteFiltersProps = {
+  state: InviteListState
+  chips: readonly FilterChip[]
+  /** The count of results in words. */
+  found: string
+}
+
+export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
+  const { t } = useTranslation('invites')
+  return (
+    <>
+      <Toolbar
+        action={inviteList.path}
+        keep={keptParams(inviteList.search(state), [...inviteList.fields, 'page'])}
+        end={<span role="status">{found}</span>}
+      >
+        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
+        <FilterMenu
+          name="type"
+          label={t('column.type')}
+          options={INVITE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+          chosen={state.type}
+        />
+        <FilterMenu
+          name="status"
+          label={t('column.status')}
+          options={INVITE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          chosen={state.status}
+        />
+      </Toolbar>
+      <FilterChips chips={chips} resetHref={inviteList.path} />
+    </>
+  )
+}

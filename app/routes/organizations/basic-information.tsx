@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge'
+import { Facts } from '../../ui/facts'
+import { Panel } from '../../ui/panel'
+import { Time } from '../../ui/time'
+import type { OrganizationInWords } from './describe-organization.server'
+import { ORGANIZATION_TONES } from './organization-looks'
+
+export function BasicInformation({ organization }: { organization: OrganizationInWords }) {
+  const { t } = useTranslation('organizations')
+  const { email, phone } = organization
+  const hidden = <span className="text-ink-soft">{t('hidden')}</span>
+  return (
+    <Panel title={t('section.basic')}>
+      <Facts
+        facts={[
+          { label: t('field.name'), value: <bdi>{organization.name}</bdi> },
+          { label: t('field.legalName'), value: <bdi>{organization.legalName}</bdi> },
+          { label: t('field.registrationNumber'), value: <bdi>{organization.registrationNumber}</bdi> },
+          { label: t('column.country'), value: organization.country },
+          { label: t('column.mode'), value: t(`mode.${organization.operationMode}`) },
+          {
+            label: t('column.status'),
+            value: <Badge tone={ORGANIZATION_TONES[organization.status]}>{t(`status.${organization.status}`)}</Badge>,
+          },
+          { label: t('column.access'), value: t(organization.isTrial ? 'access.trial' : 'access.official') },
+          { label: t('column.created'), value: <Time {...organization.createdAt} /> },
+          {
+            label: t('field.email'),
+            value:
+              email === null ? (
+                hidden
+              ) : (
+                <a className="link" href={`mailto:${email}`}>
+                  {email}
+                </a>
+              ),
+          },
+          {
+            label: t('field.phone'),
+            value:
+              phone === null ? (
+                hidden
+              ) : (
+                <a className="link" href={`tel:${phone}`}>
+                  {phone}
+                </a>
+              ),
+          },
+          { label: t('field.address'), value: <bdi>{organization.address}</bdi> },
+          { label: t('field.timeZone'), value: organization.timeZone },
+          { label: t('field.id'), value: <code className="code">{organization.id}</code>, wide: true },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge'
+import { Callout } from '../../ui/callout'
+import { EmptyState } from '../../ui/empty-state'
+import { Facts } from '../../ui/facts'
+import { Panel } from '../../ui/panel'
+import type { ContentOf } from './tab-content.server'
+
+type Branches = ContentOf<'contacts'>['branches']
+type ContactsTabProps = { branches: Branches; showsContacts: boolean }
+
+export function ContactsTab({ branches, showsContacts }: ContactsTabProps) {
+  const { t } = useTranslation('organizations')
+  if (branches.length === 0)
+    return <EmptyState title={t('contact.emptyTitle')} text={t('contact.emptyText')} icon="map-pin" />
+  return (
+    <div className="grid gap-4">
+      {showsContacts ? null : (
+        <Callout kind="quiet" icon="lock">
+          {t('contact.hiddenNote')}
+        </Callout>
+      )}
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {branches.map((branch) => (
+          <Branch key={branch.id} branch={branch} showsContacts={showsContacts} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Branch({ branch, showsContacts }: { branch: Branches[number]; showsContacts: boolean }) {
+  const { t } = useTranslation('organizations')
+  const facts = [
+    { label: t('contact.person'), value: <bdi>{branch.person}</bdi> },
+    { label: t('field.address'), value: <bdi>{branch.address}</bdi> },
+  ]
+  const contacts = [
+    {
+      label: t('field.phone'),
+      value: branch.phone && (
+        <a className="link" href={`tel:${branch.phone}`}>
+          {branch.phone}
+        </a>
+      ),
+    },
+    {
+      label: t('field.email'),
+      value: branch.email && (
+        <a className="link" href={`mailto:${branch.email}`}>
+          {branch.email}
+        </a>
+      ),
+    },
+  ]
+  return (
+    <Panel
+      title={branch.name}
+      actions={
+        branch.isPrimary ? (
+          <Badge tone="indigo" icon="star">
+            {t('contact.primary')}
+          </Badge>
+        ) : undefined
+      }
+    >
+      <Facts columns="one" facts={showsContacts ? [...facts, ...contacts] : facts} />
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { data } from 'react-router'
+import type { Route } from './+types/detail'
+import { languageContext, servicesContext } from '../../context'
+import { can } from '../../domain/access'
+import { organizationList, readOrganizationTab } from '../../domain/organizations/input'
+import { findOrganization } from '../../domain/organizations/organization-detail.server'
+import { permit } from '../../http/permit.server'
+import { OrganizationHead } from './organization-head'
+import { OrganizationMissing } from './organization-missing'
+import { describeOrganization } from './describe-organization.server'
+import { readTabContent } from './tab-content.server'
+import { TabContent } from './tab-content'
+
+export const handle = { texts: ['organizations', 'verifications'] }
+
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'organizations.read')
+  const tab = readOrganizationTab(url.searchParams)
+  const readsDocuments = can(allowed.actor, 'documents.read')
+  if (tab === 'documents') permit(context, 'documents.read')
+  const backHref = organizationList.href(organizationList.read(url))
+  const services = context.get(servicesContext)
+  const organization = await findOrganization(services, allowed, params.id)
+  if (!organization) return data({ kind: 'missing' as const, backHref }, { status: 404 })
+  const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
+  return data({
+    kind: 'found' as const,
+    backHref,
+    listSearch: organizationList.search(organizationList.read(url)),
+    readsDocuments,
+    organization: describeOrganization(organization, spoken),
+    content: await readTabContent(context, tab, organization.id, spoken),
+  })
+}
+
+export default function Detail({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('organizations')
+  if (loaderData.kind === 'missing') return <OrganizationMissing backHref={loaderData.backHref} />
+  const { organization, content } = loaderData
+  return (
+    <>
+      <title>{`${organization.name} · ${t('title')}`}</title>
+      <OrganizationHead {...loaderData} current={content.tab} />
+      <TabContent organization={organization} content={content} />
+    </>
+  )
+}

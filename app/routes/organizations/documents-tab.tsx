@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/badge'
+import { DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { NotGiven } from '../../ui/facts'
+import { Icon } from '../../ui/icon'
+import { Time } from '../../ui/time'
+import { DOCUMENT_TONES } from './organization-looks'
+import type { ContentOf } from './tab-content.server'
+
+type Documents = ContentOf<'documents'>['documents']
+
+export function DocumentsTab({ documents }: { documents: Documents }) {
+  const { t } = useTranslation(['organizations', 'verifications'])
+  return (
+    <DataTable
+      caption={t('document.caption')}
+      rows={documents}
+      rowKey={(row) => row.id}
+      empty={<EmptyState title={t('document.emptyTitle')} text={t('document.emptyText')} icon="file" />}
+      columns={[
+        { key: 'file', label: t('document.column.file'), cell: (row) => <File row={row} /> },
+        {
+          key: 'status',
+          label: t('document.column.status'),
+          cell: (row) => <Badge tone={DOCUMENT_TONES[row.status]}>{t(`document.status.${row.status}`)}</Badge>,
+        },
+        {
+          key: 'verification',
+          label: t('document.column.verification'),
+          cell: (row) =>
+            row.verification ? (
+              <Link className="link" to={row.verification.href} prefetch="intent">
+                {t(`verifications:type.${row.verification.type}`)}
+              </Link>
+            ) : (
+              <NotGiven />
+            ),
+        },
+        {
+          key: 'size',
+          label: t('document.column.size'),
+          cell: (row) => row.size,
+          align: 'end',
+          tight: true,
+          soft: true,
+        },
+        {
+          key: 'uploaded',
+          label: t('document.column.uploaded'),
+          cell: (row) => <Time {...row.uploadedAt} />,
+          tight: true,
+          soft: true,
+        },
+      ]}
+    />
+  )
+}
+
+/** Its type, its file name, and why it was refused; a link to the file where there is a verification to show it. */
+function File({ row }: { row: Documents[number] }) {
+  const { t } = useTranslation('organizations')
+  return (
+    <span className="grid gap-0.5 py-1">
+      <span className="font-semibold">{t(`document.type.${row.type}`)}</span>
+      {row.fileHref ? (
+        <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
+          <Icon name="external-link" />
+          <span className="sr-only">{t('document.open')}: </span>
+          <bdi>{row.fileName}</bdi>
+        </a>
+      ) : (
+        <bdi className="text-sm text-ink-soft">{row.fileName}</bdi>
+      )}
+      {row.rejectionReason ? <span className="text-sm text-ink-soft">{row.rejectionReason}</span> : null}
+    </span>
+  )
+}

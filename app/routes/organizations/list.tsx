@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/list'
+import { languageContext, servicesContext } from '../../context'
+import { organizationList } from '../../domain/organizations/input'
+import { listOrganizations } from '../../domain/organizations/organizations.server'
+import { permit } from '../../http/permit.server'
+import { formatCountry, formatNumber } from '../../i18n/format'
+import { dayMoment } from '../../i18n/moment'
+import { ListPages } from '../../ui/list-pages'
+import { PageHead } from '../../ui/page-head'
+import { COUNTRIES } from '../../vocabulary'
+import { OrganizationFilters } from './organization-filters'
+import { OrganizationTable } from './organization-table'
+import { useOrganizationChips } from './use-organization-chips'
+
+export const handle = { texts: ['organizations'] }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'organizations.read')
+  const language = context.get(languageContext)
+  const asked = organizationList.read(url)
+  const { rows, total, page } = await listOrganizations(context.get(servicesContext), allowed, asked)
+  return {
+    state: { ...asked, page },
+    total,
+    totalText: formatNumber(total, language),
+    countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
+    rows: rows.map((row) => ({
+      ...row,
+      country: formatCountry(row.country, language),
+      createdAt: dayMoment(row.createdAt, language, allowed.actor.timeZone),
+    })),
+  }
+}
+
+export default function List({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('organizations')
+  const { state, total, totalText, countries, rows } = loaderData
+  const chips = useOrganizationChips(state, countries)
+  return (
+    <>
+      <title>{t('title')}</title>
+      <PageHead title={t('title')} sentence={t('sentence')} />
+      <OrganizationFilters state={state} countries={countries} chips={chips} found={t('found', { total: totalText })} />
+      <OrganizationTable rows={rows} state={state} chips={chips} />
+      <ListPages
+        path={organizationList.path}
+        state={state}
+        total={total}
+        search={organizationList.search(state)}
+        pageHref={(page) => organizationList.href(state, { page })}
+      />
+    </>
+  )
+}

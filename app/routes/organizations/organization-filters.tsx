@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
+import { keptParams } from '../../lists/kept-params'
+import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { FilterMenu } from '../../ui/filter-menu'
+import { SearchBox } from '../../ui/search-box'
+import type { Choice } from '../../ui/text-field'
+import { Toolbar } from '../../ui/toolbar'
+import { OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
+
+type OrganizationFiltersProps = {
+  state: OrganizationListState
+  countries: readonly Choice[]
+  chips: readonly FilterChip[]
+  /** The count of results in words. */
+  found: string
+}
+
+export function OrganizationFilters({ state, countries, chips, found }: OrganizationFiltersProps) {
+  const { t } = useTranslation('organizations')
+  return (
+    <>
+      <Toolbar
+        action={organizationList.path}
+        keep={keptParams(organizationList.search(state), [...organizationList.fields, 'page'])}
+        end={<span role="status">{found}</span>}
+      >
+        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
+        <FilterMenu
+          name="status"
+          label={t('column.status')}
+          options={ORGANIZATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          chosen={state.status}
+        />
+        <FilterMenu
+          name="mode"
+          label={t('column.mode')}
+          options={OPERATION_MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
+          chosen={state.mode}
+        />
+        <FilterMenu name="country" label={t('column.country')} options={countries} chosen={state.country} />
+      </Toolbar>
+      <FilterChips chips={chips} resetHref={organizationList.path} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
+import type { Moment } from '../../i18n/moment'
+import { Badge } from '../../ui/badge'
+import { CopyButton } from '../../ui/copy-button'
+import { DataTable, type Column } from '../../ui/data-table'
+import { EmptyState, NoMatch } from '../../ui/empty-state'
+import type { FilterChip } from '../../ui/filter-chips'
+import { MenuLink, RowMenu } from '../../ui/menu'
+import { Time } from '../../ui/time'
+import type { OperationMode, OrganizationStatus } from '../../vocabulary'
+import { ORGANIZATION_TONES } from './organization-looks'
+
+type Row = {
+  id: string
+  name: string
+  legalName: string
+  country: string
+  operationMode: OperationMode
+  status: OrganizationStatus
+  isTrial: boolean
+  createdAt: Moment
+}
+
+type OrganizationTableProps = { rows: readonly Row[]; state: OrganizationListState; chips: readonly FilterChip[] }
+
+export function OrganizationTable({ rows, state, chips }: OrganizationTableProps) {
+  const { t } = useTranslation('organizations')
+  const detailHref = (row: Row) => organizationList.href(state, {}, `${organizationList.path}${row.id}`)
+  return (
+    <DataTable
+      caption={t('title')}
+      columns={useColumns()}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      rowHref={detailHref}
+      actions={(row) => (
+        <RowMenu label={t('rowMenu', { name: row.name })}>
+          <MenuLink to={detailHref(row)} icon="eye">
+            {t('viewDetails')}
+          </MenuLink>
+          <CopyButton value={row.id} label={t('copyId')} copied={t('copied')} variant="quiet" />
+        </RowMenu>
+      )}
+      empty={
+        chips.length > 0 ? (
+          <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} chips={chips} resetHref={organizationList.path} />
+        ) : (
+          <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="building" />
+        )
+      }
+    />
+  )
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation('organizations')
+  return [
+    { key: 'name', label: t('column.name'), cell: (row) => <bdi>{row.name}</bdi> },
+    { key: 'country', label: t('column.country'), cell: (row) => row.country },
+    { key: 'mode', label: t('column.mode'), cell: (row) => t(`mode.${row.operationMode}`) },
+    {
+      key: 'status',
+      label: t('column.status'),
+      cell: (row) => <Badge tone={ORGANIZATION_TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
+    },
+    {
+      key: 'access',
+      label: t('column.access'),
+      cell: (row) => t(row.isTrial ? 'access.trial' : 'access.official'),
+      soft: true,
+    },
+    { key: 'created', label: t('column.created'), cell: (row) => <Time {...row.createdAt} />, tight: true, soft: true },
+  ]
+}

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts'
+import { Panel } from '../../ui/panel'
+import type { OrganizationInWords } from './describe-organization.server'
+import { YesNo } from './yes-no'
+
+/** Where, how and when an organization serves (specification 3). */
+export function ServiceSections({ organization }: { organization: OrganizationInWords }) {
+  const { t } = useTranslation('organizations')
+  const list = (words: readonly string[]) => words.join(' · ')
+  return (
+    <div className="grid gap-4 lg:grid-cols-3">
+      <Panel title={t('section.coverage')}>
+        <Facts
+          columns="one"
+          facts={[
+            { label: t('field.pickupCountries'), value: list(organization.pickupCountries) },
+            { label: t('field.deliveryCountries'), value: list(organization.deliveryCountries) },
+            {
+              label: t('field.serviceTypes'),
+              value: list(organization.serviceTypes.map((type) => t(`service.${type}`))),
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('section.orders')}>
+        <Facts
+          columns="one"
+          facts={[
+            { label: t('field.autoAccept'), value: <YesNo is={organization.autoAcceptOrders} /> },
+            { label: t('field.orderTimeout'), value: organization.orderTimeout },
+            { label: t('field.allowCod'), value: <YesNo is={organization.allowCod} /> },
+            { label: t('field.maxWeight'), value: organization.maxWeight },
+            { label: t('field.maxSize'), value: organization.maxSize },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('section.hours')}>
+        <Facts
+          columns="one"
+          facts={[
+            { label: t('field.is247'), value: <YesNo is={organization.is247Service} /> },
+            { label: t('field.pickupHours'), value: organization.pickupHours },
+            { label: t('field.deliveryHours'), value: organization.deliveryHours },
+            { label: t('field.workingDays'), value: list(organization.workingDays.map((day) => t(`day.${day}`))) },
+          ]}
+        />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../ui/facts'
+import { Panel } from '../../ui/panel'
+import type { OrganizationInWords } from './describe-organization.server'
+import { YesNo } from './yes-no'
+
+const SWITCHES = [
+  'virtualWarehouse',
+  'platformDelivery',
+  'platformCustoms',
+  'internationalShipping',
+  'autoDispatch',
+  'customerSelfService',
+] as const
+
+export function SettingsTab({ organization }: { organization: OrganizationInWords }) {
+  const { t } = useTranslation('organizations')
+  return (
+    <Panel title={t('section.settings')}>
+      <Facts
+        facts={[
+          ...SWITCHES.map((name) => ({ label: t(`field.${name}`), value: <YesNo is={organization[name]} /> })),
+          { label: t('field.defaultLocale'), value: organization.defaultLocale },
+          { label: t('field.defaultCurrency'), value: organization.defaultCurrency },
+        ]}
+      />
+    </Panel>
+  )
+}

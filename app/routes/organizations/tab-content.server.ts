@@ -1,0 +1,76 @@
+import type { RouterContextProvider } from 'react-router'
+import { servicesContext } from '../../context'
+import { can } from '../../domain/access'
+import type { OrganizationTab } from '../../domain/organizations/input'
+import {
+  listBranches,
+  listBrands,
+  listDocuments,
+  listVerificationsOf,
+} from '../../domain/organizations/organization-detail.server'
+import { verificationPath } from '../../domain/verifications/verification-path'
+import { permit } from '../../http/permit.server'
+import { formatBytes, formatCountry } from '../../i18n/format'
+import { dayMoment } from '../../i18n/moment'
+import type { Spoken } from './describe-organization.server'
+
+/** What one tab shows beside the organization itself; only what that tab needs is read. */
+export async function readTabContent(
+  context: Readonly<RouterContextProvider>,
+  tab: OrganizationTab,
+  organizationId: string,
+  { language, timeZone }: Spoken,
+) {
+  const services = context.get(servicesContext)
+  const allowed = permit(context, 'organizations.read')
+  const day = (at: Date) => dayMoment(at, language, timeZone)
+  switch (tab) {
+    case 'overview': {
+      const verifications = await listVerificationsOf(services, permit(context, 'verifications.read'), organizationId)
+      return {
+        tab,
+        verifications: verifications.map((row) => ({
+          ...row,
+          href: verificationPath(row),
+          submittedAt: day(row.submittedAt),
+          reviewedAt: row.reviewedAt && day(row.reviewedAt),
+        })),
+      }
+    }
+    case 'contacts': {
+      const showsContacts = can(allowed.actor, 'contacts.read')
+      return { tab, showsContacts, branches: await listBranches(services, allowed, organizationId) }
+    }
+    case 'brands': {
+      const brands = await listBrands(services, allowed, organizationId)
+      return {
+        tab,
+        brands: brands.map((brand) => ({
+          ...brand,
+          countries: brand.countries.map((code) => formatCountry(code, language)),
+        })),
+      }
+    }
+    case 'documents': {
+      const documents = await listDocuments(services, permit(context, 'documents.read'), organizationId)
+      return {
+        tab,
+        documents: documents.map(({ sizeBytes, uploadedAt, verificationId, verificationType, ...row }) => ({
+          ...row,
+          size: formatBytes(sizeBytes, language),
+          uploadedAt: day(uploadedAt),
+          verification:
+            verificationId && verificationType
+              ? { type: verificationType, href: verificationPath({ id: verificationId, type: verificationType }) }
+              : null,
+          fileHref: verificationId && `/verifications/${verificationId}/documents/${row.id}`,
+        })),
+      }
+    }
+    case 'settings':
+      return { tab }
+  }
+}
+
+export type TabContentInWords = Awaited<ReturnType<typeof readTabContent>>
+export type ContentOf<Tab extends OrganizationTab> = Extract<TabContentInWords, { tab: Tab }>

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge'
+import { DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { NotGiven } from '../../ui/facts'
+import { Time } from '../../ui/time'
+import { VERIFICATION_TONES } from './organization-looks'
+import type { ContentOf } from './tab-content.server'
+
+/** Every application of one organization, each leading to its review page. */
+export function VerificationTable({ verifications }: { verifications: ContentOf<'overview'>['verifications'] }) {
+  const { t } = useTranslation(['organizations', 'verifications'])
+  return (
+    <DataTable
+      caption={t('verification.caption')}
+      rows={verifications}
+      rowKey={(row) => row.id}
+      rowHref={(row) => row.href}
+      empty={<EmptyState title={t('verification.emptyTitle')} text={t('verification.emptyText')} icon="shield-check" />}
+      columns={[
+        { key: 'type', label: t('verification.type'), cell: (row) => t(`verifications:type.${row.type}`) },
+        {
+          key: 'status',
+          label: t('verification.status'),
+          cell: (row) => <Badge tone={VERIFICATION_TONES[row.status]}>{t(`verifications:status.${row.status}`)}</Badge>,
+        },
+        { key: 'reviewer', label: t('verification.reviewer'), cell: (row) => row.reviewer ?? <NotGiven /> },
+        {
+          key: 'submitted',
+          label: t('verification.submitted'),
+          cell: (row) => <Time {...row.submittedAt} />,
+          tight: true,
+          soft: true,
+        },
+        {
+          key: 'reviewed',
+          label: t('verification.reviewed'),
+          cell: (row) => (row.reviewedAt ? <Time {...row.reviewedAt} /> : <NotGiven />),
+          tight: true,
+          soft: true,
+        },
+      ]}
+    />
+  )
+}

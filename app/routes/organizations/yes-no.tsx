@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon'
+
+/** A setting that is on or off, in a word with a sign. */
+export function YesNo({ is }: { is: boolean }) {
+  const { t } = useTranslation('organizations')
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span className={is ? 'text-ok' : 'text-ink-soft'}>
+        <Icon name={is ? 'check' : 'minus'} />
+      </span>
+      {t(is ? 'yes' : 'no')}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { userList, type UserListState } from '../../domain/users/input'
+import { keptParams } from '../../lists/kept-params'
+import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { FilterMenu } from '../../ui/filter-menu'
+import { SearchBox } from '../../ui/search-box'
+import { Toolbar } from '../../ui/toolbar'
+import { ROLES, USER_STATUSES } from '../../vocabulary'
+
+type UserFiltersProps = {
+  state: UserListState
+  chips: readonly FilterChip[]
+  /** The count of results in words. */
+  found: string
+}
+
+export function UserFilters({ state, chips, found }: UserFiltersProps) {
+  const { t } = useTranslation(['users', 'common'])
+  return (
+    <>
+      <Toolbar
+        action={userList.path}
+        keep={keptParams(userList.search(state), [...userList.fields, 'page'])}
+        end={<span role="status">{found}</span>}
+      >
+        <SearchBox name="username" label={t('search')} defaultValue={state.username} maxLength={TEXT_MAX_LENGTH} />
+        <FilterMenu
+          name="status"
+          label={t('column.status')}
+          options={USER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          chosen={state.status}
+        />
+        <FilterMenu
+          name="role"
+          label={t('column.role')}
+          options={ROLES.map((value) => ({ value, label: t(`common:role.${value}`) }))}
+          chosen={state.role}
+        />
+      </Toolbar>
+      <FilterChips chips={chips} resetHref={userList.path} />
+    </>
+  )
+}

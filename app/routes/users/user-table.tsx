@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { userList } from '../../domain/users/input'
+import type { Moment } from '../../i18n/moment'
+import { Avatar } from '../../ui/avatar'
+import { Badge } from '../../ui/badge'
+import { DataTable, type Column } from '../../ui/data-table'
+import { EmptyState, NoMatch } from '../../ui/empty-state'
+import { NotGiven } from '../../ui/facts'
+import type { FilterChip } from '../../ui/filter-chips'
+import { Icon } from '../../ui/icon'
+import { Time } from '../../ui/time'
+import type { Role, UserStatus } from '../../vocabulary'
+import { ROLE_ICONS, USER_TONES } from './user-looks'
+
+type Row = {
+  id: string
+  username: string
+  phone: string
+  role: Role | null
+  status: UserStatus
+  organizationId: string | null
+  organizationName: string | null
+  createdAt: Moment
+  lastSignInAt: Moment | null
+}
+
+export function UserTable({ rows, chips }: { rows: readonly Row[]; chips: readonly FilterChip[] }) {
+  const { t } = useTranslation('users')
+  return (
+    <DataTable
+      caption={t('title')}
+      columns={useColumns()}
+      rows={rows}
+      rowKey={(row) => row.id}
+      empty={
+        chips.length > 0 ? (
+          <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} chips={chips} resetHref={userList.path} />
+        ) : (
+          <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="users" />
+        )
+      }
+    />
+  )
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation('users')
+  return [
+    {
+      key: 'username',
+      label: t('column.username'),
+      cell: (row) => (
+        <span className="flex items-center gap-2.5">
+          <Avatar name={row.username} size="small" />
+          <bdi className="font-semibold">{row.username}</bdi>
+        </span>
+      ),
+    },
+    { key: 'role', label: t('column.role'), cell: (row) => <RoleOf row={row} /> },
+    {
+      key: 'status',
+      label: t('column.status'),
+      cell: (row) => <Badge tone={USER_TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
+    },
+    { key: 'phone', label: t('column.phone'), cell: (row) => <bdi>{row.phone}</bdi>, tight: true },
+    {
+      key: 'lastSignIn',
+      label: t('column.lastSignIn'),
+      cell: (row) => (row.lastSignInAt ? <Time {...row.lastSignInAt} /> : <NotGiven />),
+      tight: true,
+      soft: true,
+    },
+    { key: 'created', label: t('column.created'), cell: (row) => <Time {...row.createdAt} />, tight: true, soft: true },
+  ]
+}
+
+/** Staff by their role, partners by their organization. */
+function RoleOf({ row }: { row: Row }) {
+  const { t } = useTranslation(['users', 'common'])
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="text-ink-soft">
+        <Icon name={row.role ? ROLE_ICONS[row.role] : 'building'} />
+      </span>
+      {row.role ? (
+        t(`common:role.${row.role}`)
+      ) : (
+        <span>
+          {t('partner')}
+          {row.organizationId ? (
+            <>
+              {' · '}
+              <Link className="link" to={`/organizations/${row.organizationId}`} prefetch="intent">
+                <bdi>{row.organizationName}</bdi>
+              </Link>
+            </>
+          ) : null}
+        </span>
+      )}
+    </span>
+  )
+}
