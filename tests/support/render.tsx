@@ -1,0 +1,38 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { textsIn } from '../../app/i18n/texts.server'
+import type { Language } from '../../app/vocabulary'
+
+/** The server's HTML of an element, as a browser without scripts gets it. */
+export async function serverHtml(
+  element: ReactElement,
+  { language = 'en', at = '/' }: { language?: Language; at?: string } = {},
+) {
+  const handler = createStaticHandler([{ path: '*', element }])
+  const context = await handler.query(new Request(`http://localhost${at}`))
+  if (context instanceof Response) throw new Error('The page answered with a redirect')
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={textsIn(language)}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </I18nextProvider>,
+  )
+}
+
+/** The opening tag that carries all the given attributes, or an error that shows the HTML. */
+export function tagWith(html: string, ...attributes: string[]): string {
+  const tag = (html.match(/<[a-z][^>]*>/g) ?? []).find((found) =>
+    attributes.every((attribute) => found.includes(attribute)),
+  )
+  if (tag === undefined) throw new Error(`No tag with ${attributes.join(' and ')} in:\n${html}`)
+  return tag
+}
+
+export function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+}

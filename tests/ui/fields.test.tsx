@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { RadioGroup } from '../../app/ui/choices'
+import { ErrorSummary } from '../../app/ui/error-summary'
+import { SelectField, TextField } from '../../app/ui/text-field'
+import { attribute, serverHtml, tagWith } from '../support/render'
+
+describe('a field', () => {
+  it('ties its label, its help and its message to the control', async () => {
+    const html = await serverHtml(
+      <TextField name="uses" label="Maximum uses" help="Whole number" error="Must be at least 1" />,
+    )
+    const input = tagWith(html, '<input', 'name="uses"')
+    expect(attribute(input, 'aria-invalid')).toBe('true')
+    expect(tagWith(html, '<label')).toContain(`for="${attribute(input, 'id')}"`)
+    const [error, help] = attribute(input, 'aria-describedby')?.split(' ') ?? []
+    expect(html).toMatch(new RegExp(`<p id="${error}"[^>]*>.*Must be at least 1</p>`))
+    expect(html).toContain(`<p id="${help}" class="field-help">Whole number</p>`)
+  })
+
+  it('claims nothing when there is neither help nor message', async () => {
+    const html = await serverHtml(<TextField name="uses" label="Maximum uses" />)
+    expect(html).not.toContain('aria-describedby')
+    expect(html).not.toContain('aria-invalid')
+  })
+
+  it('says when it is optional, in the language of the page', async () => {
+    expect(await serverHtml(<TextField name="notes" label="Заметка" optional />, { language: 'ru' })).toContain(
+      'Необязательно',
+    )
+  })
+
+  it('keeps the chosen option of a select', async () => {
+    const options = ['KZ', 'CN'].map((value) => ({ value, label: value }))
+    const html = await serverHtml(<SelectField name="country" label="Country" options={options} defaultValue="CN" />)
+    expect(html).toContain('<option value="CN" selected="">')
+    expect(html).not.toContain('<option value="KZ" selected="">')
+  })
+
+  it('names a group of choices by its legend', async () => {
+    const options = [{ value: 'sms', label: 'SMS' }]
+    const html = await serverHtml(<RadioGroup name="channel" label="Send by" options={options} defaultValue="sms" />)
+    expect(html).toMatch(/<fieldset[^>]*><legend[^>]*>Send by<\/legend>/)
+    expect(tagWith(html, 'type="radio"')).toContain('checked')
+  })
+})
+
+describe('the summary of errors', () => {
+  const uses = { name: 'uses', text: 'Must be at least 1' }
+  const email = { name: 'email', text: 'Enter a valid email address' }
+
+  it('stands above a form with two errors and leads to the fields', async () => {
+    const html = await serverHtml(<ErrorSummary errors={[uses, email]} />)
+    expect(html).toContain('role="alert"')
+    expect(html).toContain('<a href="#field-uses">Must be at least 1</a>')
+    expect(html).toContain('<a href="#field-email">Enter a valid email address</a>')
+  })
+
+  it('is not there for a single error', async () => {
+    expect(await serverHtml(<ErrorSummary errors={[uses]} />)).toBe('')
+  })
+})

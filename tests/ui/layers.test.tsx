@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { PlainFrame } from '../../app/ui/auth-frame'
+import { DialogActions, DialogRoute } from '../../app/ui/dialog-route'
+import { Frame } from '../../app/ui/frame'
+import { Toaster } from '../../app/ui/toaster'
+import { attribute, serverHtml, tagWith } from '../support/render'
+
+describe('a dialog', () => {
+  const dialog = (
+    <DialogRoute
+      title="Reject application"
+      description="The partner is told the reason."
+      closeTo="/verifications?page=2"
+    >
+      <form method="post">
+        <textarea name="reason" />
+        <DialogActions closeTo="/verifications?page=2">
+          <button type="submit">Reject application</button>
+        </DialogActions>
+      </form>
+    </DialogRoute>
+  )
+
+  it('is wholly in the HTML of the server, named and described', async () => {
+    const html = await serverHtml(dialog)
+    const content = tagWith(html, 'role="dialog"')
+    expect(html).toContain('name="reason"')
+    expect(html).toMatch(new RegExp(`<h2 id="${attribute(content, 'aria-labelledby')}"[^>]*>Reject application</h2>`))
+    expect(html).toMatch(
+      new RegExp(`<p id="${attribute(content, 'aria-describedby')}"[^>]*>The partner is told the reason.</p>`),
+    )
+  })
+
+  it('is left by links that keep the search params of the list', async () => {
+    const html = await serverHtml(dialog)
+    expect(html.match(/href="\/verifications\?page=2"/g)).toHaveLength(2)
+  })
+
+  it('needs no inline style, which the content security policy forbids', async () => {
+    expect(await serverHtml(dialog)).not.toContain('style=')
+  })
+})
+
+describe('toasts', () => {
+  it('are in the HTML: errors in the alert region, the rest in the status region', async () => {
+    const toasts = [
+      { type: 'success', text: 'Invite code created' },
+      { type: 'error', text: 'Failed to send code' },
+    ] as const
+    const html = await serverHtml(<Toaster toasts={toasts} />)
+    const [status, alert] = html.split('role="alert"')
+    expect(status).toContain('role="status"')
+    expect(status).toContain('Invite code created')
+    expect(alert).toContain('Failed to send code')
+  })
+
+  it('leave after 5000 ms, but errors stay', async () => {
+    expect(readFileSync('app/app.css', 'utf8')).toContain('--toast-ms: 5000ms;')
+    expect(await serverHtml(<Toaster toasts={[{ type: 'info', text: 'Content not modified!' }]} />)).toContain(
+      'toast-passing',
+    )
+    expect(await serverHtml(<Toaster toasts={[{ type: 'error', text: 'Failed' }]} />)).not.toContain('toast-passing')
+  })
+
+  it('leave both regions in the page when there is nothing to say', async () => {
+    const html = await serverHtml(<Toaster toasts={[]} />)
+    expect(html).toContain('role="status"')
+    expect(html).toContain('role="alert"')
+  })
+})
+
+describe('the frames', () => {
+  const groups = [
+    { label: 'Invite codes', items: [{ to: '/invites/', label: 'Invite codes', icon: 'ticket' }] },
+  ] as const
+
+  it('begin with a way past the navigation', async () => {
+    for (const frame of [
+      <Frame brand="Gatehouse" groups={groups} toasts={[]} children={null} />,
+      <PlainFrame brand="Gatehouse" children={null} />,
+    ]) {
+      const html = await serverHtml(frame)
+      expect(html.indexOf('<a ')).toBe(html.indexOf('<a href="#main"'))
+      expect(html).toContain('<main id="main"')
+    }
+  })
+
+  it('mark the current place, also below it, and open the drawer without scripts', async () => {
+    const frame = <Frame brand="Gatehouse" groups={groups} toasts={[]} children={null} />
+    expect(tagWith(await serverHtml(frame, { at: '/invites/new' }), 'sidebar-link')).toContain('aria-current="page"')
+    const elsewhere = await serverHtml(frame, { at: '/users/' })
+    expect(tagWith(elsewhere, 'sidebar-link')).not.toContain('aria-current')
+    expect(attribute(tagWith(elsewhere, 'topbar-menu'), 'popoverTarget')).toBe(
+      attribute(tagWith(elsewhere, 'popover="auto"'), 'id'),
+    )
+  })
+})

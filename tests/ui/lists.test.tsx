@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { pageWindow } from '../../app/lists/page-window'
+import { DataTable } from '../../app/ui/data-table'
+import { EmptyState } from '../../app/ui/empty-state'
+import { FilterChips } from '../../app/ui/filter-chips'
+import { FilterMenu } from '../../app/ui/filter-menu'
+import { Pagination } from '../../app/ui/pagination'
+import { attribute, serverHtml, tagWith } from '../support/render'
+
+type Invite = { code: string; uses: number }
+const invites: Invite[] = [
+  { code: 'INV-7K3A-QX9M-2T10', uses: 1 },
+  { code: 'INV-7K3B-QX9M-2T11', uses: 4 },
+]
+
+const table = (rows: Invite[]) => (
+  <DataTable
+    caption="Invite codes"
+    rows={rows}
+    rowKey={(row) => row.code}
+    rowHref={(row) => `/invites/${row.code}`}
+    selection={{ name: 'id' }}
+    columns={[
+      { key: 'code', label: 'Code', cell: (row) => row.code },
+      {
+        key: 'uses',
+        label: 'Usage',
+        align: 'end',
+        cell: (row) => row.uses,
+        sort: { href: '?sort=uses', direction: 'descending' },
+      },
+    ]}
+    empty={<EmptyState title="Nothing yet" />}
+  />
+)
+
+describe('a table', () => {
+  it('links each row from its first cell and labels the other cells for cards', async () => {
+    const html = await serverHtml(table(invites))
+    expect(html.match(/class="row-link"/g)).toHaveLength(2)
+    expect(tagWith(html, 'row-link')).toContain('href="/invites/INV-7K3A-QX9M-2T10"')
+    expect(html.match(/data-label="Usage"/g)).toHaveLength(2)
+  })
+
+  it('says how it is sorted, on the header, and turns it round by a link', async () => {
+    const html = await serverHtml(table(invites), { at: '/invites' })
+    expect(html).toMatch(/<th scope="col" aria-sort="descending"[^>]*><a [^>]*href="[^"]*\?sort=uses"/)
+  })
+
+  it('sends the chosen rows as repeated keys, each checkbox with a name of its own', async () => {
+    const html = await serverHtml(table(invites))
+    expect(attribute(tagWith(html, 'name="id"'), 'value')).toBe('INV-7K3A-QX9M-2T10')
+    expect(html).toContain('Select: INV-7K3B-QX9M-2T11')
+  })
+
+  it('gives way to the empty state when there are no rows', async () => {
+    const html = await serverHtml(table([]))
+    expect(html).toContain('Nothing yet')
+    expect(html).not.toContain('<table')
+  })
+})
+
+describe('a pagination', () => {
+  const pages = (page: number, pageCount: number) => (
+    <Pagination
+      page={page}
+      pageCount={pageCount}
+      steps={pageWindow(page, pageCount)}
+      pageHref={(number) => `/invites?page=${number}`}
+      sizes={{ action: '/invites', name: 'pageSize', value: 20, options: [10, 20], keep: [['status', 'used']] }}
+    />
+  )
+
+  it('marks the current page and links its neighbours', async () => {
+    const html = await serverHtml(pages(4, 13))
+    expect(tagWith(html, 'aria-current="page"')).toContain('href="/invites?page=4"')
+    expect(tagWith(html, 'rel="prev"')).toContain('href="/invites?page=3"')
+    expect(tagWith(html, 'rel="next"')).toContain('href="/invites?page=5"')
+    expect(html).toContain('Page 4 of 13')
+  })
+
+  it('does not lead before the first page or past the last', async () => {
+    expect(await serverHtml(pages(1, 3))).not.toContain('rel="prev"')
+    expect(await serverHtml(pages(3, 3))).not.toContain('rel="next"')
+  })
+
+  it('changes the page size by a plain GET form that keeps the filters', async () => {
+    const html = await serverHtml(pages(1, 1))
+    expect(tagWith(html, '<form')).toContain('method="get"')
+    expect(html).toContain('<input type="hidden" name="status" value="used"/>')
+    expect(html).toContain('<option value="20" selected="">')
+    expect(tagWith(html, 'type="submit"')).toContain('without-script')
+  })
+})
+
+describe('filters', () => {
+  const options = [
+    { value: 'active', label: 'Active' },
+    { value: 'used', label: 'Used' },
+  ]
+
+  it('show what is chosen on the button and in the menu, which opens without scripts', async () => {
+    const html = await serverHtml(<FilterMenu name="status" label="Status" options={options} chosen={['used']} />)
+    expect(html).toMatch(/<span class="filter-value">Used<\/span>/)
+    expect(tagWith(html, 'name="status"', 'value="used"')).toContain('checked')
+    expect(tagWith(html, 'name="status"', 'value="active"')).not.toContain('checked')
+    expect(attribute(tagWith(html, 'popoverTarget'), 'popoverTarget')).toBe(
+      attribute(tagWith(html, 'popover="auto"'), 'id'),
+    )
+  })
+
+  it('count what is chosen when it is more than one', async () => {
+    const html = await serverHtml(
+      <FilterMenu name="status" label="Статус" options={options} chosen={['used', 'active']} />,
+      {
+        language: 'ru',
+      },
+    )
+    expect(html).toContain('Выбрано: 2')
+  })
+
+  it('are removable one by one and all together, and absent when nothing is filtered', async () => {
+    const chip = { label: 'Status', value: 'Used', removeHref: '/invites?status=active' }
+    const html = await serverHtml(<FilterChips chips={[chip]} resetHref="/invites" />)
+    expect(tagWith(html, 'aria-label="Remove filter: Status, Used"')).toContain('href="/invites?status=active"')
+    expect(html).toMatch(/href="\/invites"[^>]*>Reset filters/)
+    expect(await serverHtml(<FilterChips chips={[]} resetHref="/invites" />)).toBe('')
+  })
+})
