@@ -20,6 +20,7 @@ const serverEntries = (): Plugin => ({
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), serverEntries()],
-  build: { sourcemap: false },
+  // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
+  build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: { ssr: { build: { rollupOptions: { input: SERVER_ENTRIES } } } },
 })
