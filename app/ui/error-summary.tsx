@@ -9,11 +9,10 @@ export type FieldError = { name: string; text: string; id?: string }
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
   const { t } = useTranslation('ui')
   const box = useRef<HTMLDivElement>(null)
-  const shown = errors.length >= 2
   useEffect(() => {
-    if (shown) box.current?.focus()
-  }, [shown, errors])
-  if (!shown) return null
+    if (errors.length >= 2) box.current?.focus()
+  }, [errors])
+  if (errors.length < 2) return null
   return (
     <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
       <p id="error-summary-title" className="error-summary-title">

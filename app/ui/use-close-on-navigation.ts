@@ -5,7 +5,10 @@ import { useLocation } from 'react-router'
 export function useCloseOnNavigation<Element extends HTMLElement>() {
   const popover = useRef<Element>(null)
   const { key } = useLocation()
+  const shownAt = useRef(key)
   useEffect(() => {
+    if (shownAt.current === key) return
+    shownAt.current = key
     if (popover.current?.matches(':popover-open')) popover.current.hidePopover()
   }, [key])
   return popover

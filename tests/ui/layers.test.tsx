@@ -74,20 +74,22 @@ describe('the frames', () => {
   const groups = [
     { label: 'Invite codes', items: [{ to: '/invites/', label: 'Invite codes', icon: 'ticket' }] },
   ] as const
+  const frame = (
+    <Frame brand="Gatehouse" groups={groups} toasts={[]}>
+      Invites
+    </Frame>
+  )
 
   it('begin with a way past the navigation', async () => {
-    for (const frame of [
-      <Frame brand="Gatehouse" groups={groups} toasts={[]} children={null} />,
-      <PlainFrame brand="Gatehouse" children={null} />,
-    ]) {
-      const html = await serverHtml(frame)
+    const plain = <PlainFrame brand="Gatehouse">Terms</PlainFrame>
+    for (const shown of [frame, plain]) {
+      const html = await serverHtml(shown)
       expect(html.indexOf('<a ')).toBe(html.indexOf('<a href="#main"'))
       expect(html).toContain('<main id="main"')
     }
   })
 
   it('mark the current place, also below it, and open the drawer without scripts', async () => {
-    const frame = <Frame brand="Gatehouse" groups={groups} toasts={[]} children={null} />
     expect(tagWith(await serverHtml(frame, { at: '/invites/new' }), 'sidebar-link')).toContain('aria-current="page"')
     const elsewhere = await serverHtml(frame, { at: '/users/' })
     expect(tagWith(elsewhere, 'sidebar-link')).not.toContain('aria-current')
