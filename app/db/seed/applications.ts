@@ -61,7 +61,7 @@ export function planApplication(
       status: wish.status,
       submittedBy: partner.row.id,
       submittedAt: wish.first,
-      reviewerId: history.length > 1 ? reviewer.row.id : null,
+      reviewerId: wish.status === 'pending' ? null : reviewer.row.id,
       reviewedAt: isDecided ? last.at : null,
       reviewNotes: last.event === 'approved' ? last.words : null,
       rejectionReason: last.event === 'rejected' ? last.words : null,

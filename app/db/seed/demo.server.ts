@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Queries } from '../database'
 import {
+  auditLog,
   branches,
   brands,
   documents,
@@ -11,6 +12,7 @@ import {
   users,
   verifications,
 } from '../schema'
+import { planAudit } from './audit-trail'
 import { planDemo, type Demo } from './demo'
 import { drawPdf } from './papers/paper-pdf'
 import { drawPng } from './papers/paper-png'
@@ -33,15 +35,19 @@ export async function isSeeded({ db }: Pick<Seeding, 'db'>): Promise<boolean> {
   return found.length > 0
 }
 
-/** Fills an empty database with a platform at work, in one transaction; throws outside demo mode. */
+/**
+ * Fills a database with a platform at work, in one transaction; throws outside demo mode. Of several processes that
+ * start together one does it and the others wait for it.
+ */
 export async function seedDemo({ env, db, documents: store, now }: Seeding): Promise<void> {
   if (!env.isDemo) throw new Error('Demo data is for demo mode only')
   const startedAt = now()
   const demo = planDemo(startedAt, DEMO_SEED)
   const sizes = await writePapers(store, demo.sheets)
   await db.transaction(async (tx) => {
-    await insertDemo(tx, demo, sizes)
-    await tx.insert(facts).values({ key: DEMO_FACT, value: `${DEMO_SEED} at ${startedAt.toISOString()}` })
+    const claim = { key: DEMO_FACT, value: `${DEMO_SEED} at ${startedAt.toISOString()}` }
+    const claimed = await tx.insert(facts).values(claim).onConflictDoNothing().returning({ key: facts.key })
+    if (claimed.length > 0) await insertDemo(tx, demo, sizes)
   })
 }
 
@@ -56,6 +62,7 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>): 
     .insert(documents)
     .values(demo.sheets.map(({ row }) => ({ ...row, sizeBytes: sizes.get(row.storageKey) ?? 0 })))
   await tx.insert(invites).values(demo.invites)
+  await tx.insert(auditLog).values(planAudit(demo))
 }
 
 /** Draws and stores the papers; the size of each file by its key. */

@@ -53,8 +53,10 @@ const words = (font: string, size: number, x: number, y: number, text: string, c
 ]
 
 /** Centred by the mean width of a letter: near enough for a letterhead. */
-const centred = (font: string, size: number, x: number, y: number, text: string, color: Rgb) =>
-  words(font, size, x - (text.length * size * (text === text.toUpperCase() ? 0.68 : 0.5)) / 2, y, text, color)
+const centred = (font: string, size: number, x: number, y: number, text: string, color: Rgb) => {
+  const letterWidth = text === text.toUpperCase() ? 0.69 : font === 'Bold' ? 0.44 : 0.48
+  return words(font, size, x - (text.length * size * letterWidth) / 2, y, text, color)
+}
 
 const escaped = (text: string) => text.replace(/[\\()]/g, (sign) => `\\${sign}`).replace(/[^\x20-\x7e]/g, '?')
 

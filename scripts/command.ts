@@ -1,0 +1,35 @@
+import { DatabaseInUse } from '../app/db/lock-file.server'
+import { isUnavailable } from '../app/db/unavailable'
+import { WrongSetting } from '../app/env.server'
+import { plainError } from '../app/gateways/plain-error'
+
+/** A wrong argument of a command; the message says what is expected. */
+export class WrongArgument extends Error {}
+
+const LARGEST_NUMBER = 100_000_000
+
+export function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > LARGEST_NUMBER)
+    throw new WrongArgument(`${name} must be a whole number up to ${LARGEST_NUMBER}`)
+  return Number(text)
+}
+
+/** Runs a command with the arguments of the process; a foreseen failure is one line and exit code 1. */
+export async function runCommand(command: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await command(process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(`${textOf(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+function textOf(error: unknown): string {
+  if (isForeseen(error)) return error.message
+  return isUnavailable(error) ? 'The database cannot be reached' : JSON.stringify(plainError(error), null, 2)
+}
+
+function isForeseen(error: unknown): error is Error {
+  if (error instanceof WrongArgument || error instanceof WrongSetting || error instanceof DatabaseInUse) return true
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../app/db/open.server'
+import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/db/seed/bulk/bulk.server'
+import { readEnv } from '../app/env.server'
+import { openDocuments } from '../app/gateways/documents.server'
+import { openLog } from '../app/gateways/log.server'
+import { WrongArgument, wholeNumber, runCommand } from './command'
+
+const NO_STATEMENT_LIMIT_MS = 0
+const USAGE = 'usage: npm run seed -- --invites N --organizations N --users N --verifications N [--seed S]'
+
+await runCommand(async (args) => {
+  const { counts, seed } = readArguments(args)
+  const env = readEnv(process.env)
+  const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
+  const startedMs = performance.now()
+  try {
+    const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }
+    await seedBulk(services, counts, seed, printProgress())
+  } finally {
+    await database.close()
+  }
+  process.stdout.write(`done in ${((performance.now() - startedMs) / 1000).toFixed(1)} s\n`)
+})
+
+function readArguments(args: string[]): { counts: BulkCounts; seed: number } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      organizations: { type: 'string' },
+      users: { type: 'string' },
+      verifications: { type: 'string' },
+      invites: { type: 'string' },
+      seed: { type: 'string' },
+    },
+  })
+  const count = (kind: keyof BulkCounts) => wholeNumber(`--${kind}`, values[kind] ?? '0')
+  const counts = {
+    organizations: count('organizations'),
+    users: count('users'),
+    verifications: count('verifications'),
+    invites: count('invites'),
+  }
+  if (BULK_KINDS.every((kind) => counts[kind] === 0)) throw new WrongArgument(USAGE)
+  return { counts, seed: wholeNumber('--seed', values.seed ?? '1') }
+}
+
+function printProgress(): Progress {
+  let kindNow = ''
+  let startedMs = 0
+  let lastMs = performance.now()
+  return (kind, done, of, inserted) => {
+    if (kind !== kindNow) {
+      kindNow = kind
+      startedMs = lastMs
+    }
+    lastMs = performance.now()
+    const perSecond = Math.round(done / Math.max((lastMs - startedMs) / 1000, 0.001))
+    process.stdout.write(`${kind} ${done}/${of}, ${inserted} new, ${perSecond} rows/s\n`)
+  }
+}
