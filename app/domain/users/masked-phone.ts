@@ -1,5 +1,7 @@
+/** Country codes 1 and 7 have one digit; of the others the first two are shown. */
+const COUNTRY_CODE = /^\+(?:[17]|\d{2})/
 const SHOWN_END = 4
-const SHOWN_START = 2
 
 /** "+7 ••• 0001": enough to tell two people apart, not enough to call. */
-export const maskedPhone = (phone: string): string => `${phone.slice(0, SHOWN_START)} ••• ${phone.slice(-SHOWN_END)}`
+export const maskedPhone = (phone: string): string =>
+  `${COUNTRY_CODE.exec(phone)?.[0] ?? ''} ••• ${phone.slice(-SHOWN_END)}`.trim()

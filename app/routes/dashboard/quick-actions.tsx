@@ -42,7 +42,9 @@ export function QuickActions({ actions, requestId }: QuickActionsProps) {
                 <span className="min-w-0 flex-1">
                   {t(`actions.${action.name}`)}
                   {action.organizationName ? (
-                    <bdi className="block truncate text-sm text-ink-soft">{action.organizationName}</bdi>
+                    <span className="block truncate text-sm text-ink-soft">
+                      <bdi>{action.organizationName}</bdi>
+                    </span>
                   ) : null}
                 </span>
                 {action.organizationName ? null : <span className="count">{action.count}</span>}

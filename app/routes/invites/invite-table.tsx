@@ -87,13 +87,17 @@ function TypeOf({ row }: { row: Row }) {
   const { t } = useTranslation(['invites', 'common'])
   const named = row.organizationName ?? (row.role ? t(`common:role.${row.role}`) : null)
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <span className="text-ink-soft">
         <Icon name={INVITE_ICONS[row.type]} />
       </span>
       <span className="grid">
         {t(`type.${row.type}`)}
-        {named ? <bdi className="text-sm text-ink-soft">{named}</bdi> : null}
+        {named ? (
+          <span className="text-sm text-ink-soft">
+            <bdi>{named}</bdi>
+          </span>
+        ) : null}
       </span>
     </span>
   )
@@ -103,7 +107,11 @@ function Created({ row }: { row: Row }) {
   return (
     <span className="grid">
       <Time {...row.createdAt} />
-      {row.creator ? <bdi className="text-sm">{row.creator}</bdi> : null}
+      {row.creator ? (
+        <span className="text-sm">
+          <bdi>{row.creator}</bdi>
+        </span>
+      ) : null}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     <>
       <title>{t('title')}</title>
       <PageHead title={t('title')} sentence={t('sentence')} />
-      <InviteFilters state={state} chips={chips} found={t('found', { total: totalText })} />
+      <InviteFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <InviteTable rows={rows} chips={chips} />
       <ListPages
         path={inviteList.path}

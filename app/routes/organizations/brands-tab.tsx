@@ -30,7 +30,7 @@ export function BrandsTab({ brands }: { brands: ContentOf<'brands'>['brands'] })
 /** The colour itself beside its number; drawn as a picture because inline styles are forbidden. */
 function Color({ hex }: { hex: string }) {
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <svg viewBox="0 0 16 16" className="size-4 text-edge" aria-hidden>
         <rect x="0.5" y="0.5" width="15" height="15" rx="4" fill={hex} stroke="currentColor" />
       </svg>

@@ -1,20 +1,20 @@
 import type { findOrganization } from '../../domain/organizations/organization-detail.server'
 import { formatCountry, formatMinutes, formatNumber, formatUnit } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
-import { relativeMoment } from '../../i18n/moment'
+import { dayMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
 
-/** For whom things are put into words, and when. */
-export type Spoken = { language: Language; timeZone: string; now: Date }
+/** For whom things are put into words. */
+export type Spoken = { language: Language; timeZone: string }
 
 type Organization = NonNullable<Awaited<ReturnType<typeof findOrganization>>>
 
 /** An organization as its page shows it: figures, countries and times in words. */
-export function describeOrganization(organization: Organization, { language, timeZone, now }: Spoken) {
+export function describeOrganization(organization: Organization, { language, timeZone }: Spoken) {
   const countries = (codes: readonly string[]) => codes.map((code) => formatCountry(code, language))
   return {
     ...organization,
-    createdAt: relativeMoment(organization.createdAt, now, language, timeZone),
+    createdAt: dayMoment(organization.createdAt, language, timeZone),
     country: formatCountry(organization.country, language),
     pickupCountries: countries(organization.pickupCountries),
     deliveryCountries: countries(organization.deliveryCountries),

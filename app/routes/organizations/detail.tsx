@@ -23,7 +23,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const organization = await findOrganization(services, allowed, params.id)
   if (!organization) return data({ kind: 'missing' as const, backHref }, { status: 404 })
-  const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
+  const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone }
   return data({
     kind: 'found' as const,
     backHref,

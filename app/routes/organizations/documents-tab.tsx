@@ -71,7 +71,9 @@ function File({ row }: { row: Documents[number] }) {
           <bdi>{row.fileName}</bdi>
         </a>
       ) : (
-        <bdi className="text-sm text-ink-soft">{row.fileName}</bdi>
+        <span className="text-sm text-ink-soft">
+          <bdi>{row.fileName}</bdi>
+        </span>
       )}
       {row.rejectionReason ? <span className="text-sm text-ink-soft">{row.rejectionReason}</span> : null}
     </span>

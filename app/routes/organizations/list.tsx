@@ -41,7 +41,12 @@ export default function List({ loaderData }: Route.ComponentProps) {
     <>
       <title>{t('title')}</title>
       <PageHead title={t('title')} sentence={t('sentence')} />
-      <OrganizationFilters state={state} countries={countries} chips={chips} found={t('found', { total: totalText })} />
+      <OrganizationFilters
+        state={state}
+        countries={countries}
+        chips={rows.length > 0 ? chips : []}
+        found={t('found', { total: totalText })}
+      />
       <OrganizationTable rows={rows} state={state} chips={chips} />
       <ListPages
         path={organizationList.path}

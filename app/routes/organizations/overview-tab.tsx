@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Panel } from '../../ui/panel'
 import { BasicInformation } from './basic-information'
 import type { OrganizationInWords } from './describe-organization.server'
 import { ServiceSections } from './service-sections'
@@ -17,9 +16,12 @@ export function OverviewTab({ organization, verifications }: OverviewTabProps) {
     <div className="grid gap-4">
       <BasicInformation organization={organization} />
       <ServiceSections organization={organization} />
-      <Panel title={t('section.verifications')} flush>
+      <section aria-labelledby="verifications">
+        <h2 id="verifications" className="mt-2 mb-3 text-lg">
+          {t('section.verifications')}
+        </h2>
         <VerificationTable verifications={verifications} />
-      </Panel>
+      </section>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon'
 export function YesNo({ is }: { is: boolean }) {
   const { t } = useTranslation('organizations')
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5">
       <span className={is ? 'text-ok' : 'text-ink-soft'}>
         <Icon name={is ? 'check' : 'minus'} />
       </span>

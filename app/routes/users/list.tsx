@@ -42,7 +42,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     <>
       <title>{t('title')}</title>
       <PageHead title={t('title')} sentence={t('sentence')} />
-      <UserFilters state={state} chips={chips} found={t('found', { total: totalText })} />
+      <UserFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <UserTable rows={rows} chips={chips} />
       <ListPages
         path={userList.path}

@@ -79,7 +79,7 @@ function useColumns(): Column<Row>[] {
 function RoleOf({ row }: { row: Row }) {
   const { t } = useTranslation(['users', 'common'])
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <span className="text-ink-soft">
         <Icon name={row.role ? ROLE_ICONS[row.role] : 'building'} />
       </span>
