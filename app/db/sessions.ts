@@ -58,7 +58,10 @@ export async function lockSessionByRefreshToken(
   return row ?? null
 }
 
-export async function findSessionOfSpentToken(queries: Pick<Queries, 'select'>, tokenHash: string): Promise<string | null> {
+export async function findSessionOfSpentToken(
+  queries: Pick<Queries, 'select'>,
+  tokenHash: string,
+): Promise<string | null> {
   const [row] = await queries
     .select({ id: spentRefreshTokens.sessionId })
     .from(spentRefreshTokens)

@@ -45,7 +45,7 @@ export function safeRedirect(value: string | null | undefined): string {
 /** The page that a request of the signed-in area was for, without what the framework adds to its own requests. */
 export function returnPath(request: Request): string {
   const url = new URL(request.url)
-  const pathname = url.pathname.replace(/\/?_root\.data$/, '/').replace(/(\/_)?\.data$/, '')
+  const pathname = url.pathname.replace(/\/(_root|_)\.data$/, '/').replace(/\.data$/, '')
   const isPage = request.method === 'GET' || request.method === 'HEAD'
   const search = new URLSearchParams(url.search)
   for (const name of OWN_PARAMS) search.delete(name)

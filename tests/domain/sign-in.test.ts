@@ -206,7 +206,9 @@ describe('who gets a code', () => {
       status: 'active',
       lastSignInAt: services.now(),
     })
-    expect(await db.select().from(auditLog)).toMatchObject([{ act: 'user.activate', objectId: id, requestId: 'request' }])
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { act: 'user.activate', objectId: id, requestId: 'request' },
+    ])
   })
 
   it('somebody suspended between the code and its entry is not signed in', async () => {

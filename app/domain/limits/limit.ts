@@ -45,7 +45,10 @@ export function networkOf(address: string): string {
   const last = tail?.split(':').filter(Boolean) ?? []
   const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
   const groups = [...first, ...Array<string>(missing).fill('0'), ...last]
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
 }
 
 /** The part of a number that a swindler buys as a block: everything but its last four digits. */

@@ -14,7 +14,12 @@ export type Prepared = { text: string } | { refused: 'not-entitled' | 'over-budg
  * The words that carry a sign-in code, in the language of the person. Decided only here, so that asking for a code looks
  * the same for every number: no words for unknown or shut out people, other countries, other kinds of numbers.
  */
-export async function prepareCodeMessage(services: Services, phone: string, code: string, isFirst: boolean): Promise<Prepared> {
+export async function prepareCodeMessage(
+  services: Services,
+  phone: string,
+  code: string,
+  isFirst: boolean,
+): Promise<Prepared> {
   if (!mayReceiveCodes(phone, services.env.codeCountries)) return { refused: 'not-entitled' }
   const user = await findUserWhoMaySignIn(services.db, phone)
   if (!user) return { refused: 'not-entitled' }

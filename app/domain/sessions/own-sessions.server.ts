@@ -24,7 +24,9 @@ export async function listOwnSessions(services: Services, permit: Permit<'settin
     const seenMs = lastSeenMs(row)
     if (hasLapsed({ createdAtMs: row.createdAt.getTime(), lastSeenMs: seenMs }, services.env, nowMs)) return []
     const { id, userAgent, address, createdAt } = row
-    return [{ id, userAgent, address, createdAt, lastSeenAt: new Date(seenMs), isThisOne: id === permit.actor.sessionId }]
+    return [
+      { id, userAgent, address, createdAt, lastSeenAt: new Date(seenMs), isThisOne: id === permit.actor.sessionId },
+    ]
   })
 }
 
@@ -37,7 +39,14 @@ export async function endOwnSession(
   return services.db.transaction(async (tx) => {
     const at = services.now()
     if (!(await endSessionOfUser(tx, permit.actor.id, id, at))) return missing
-    await recordAudit(tx, { at, actor: permit.actor, act: 'session.end', objectType: 'session', objectId: id, requestId })
+    await recordAudit(tx, {
+      at,
+      actor: permit.actor,
+      act: 'session.end',
+      objectType: 'session',
+      objectId: id,
+      requestId,
+    })
     return done(undefined)
   })
 }

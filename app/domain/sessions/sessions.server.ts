@@ -128,4 +128,7 @@ const holds = (services: Services, { session, user }: SessionOfUser): boolean =>
     services.now().getTime(),
   )
 
-const actorOf = ({ session, user: { status: _, ...user } }: SessionOfUser): Actor => ({ ...user, sessionId: session.id })
+const actorOf = ({ session, user: { status: _, ...user } }: SessionOfUser): Actor => ({
+  ...user,
+  sessionId: session.id,
+})

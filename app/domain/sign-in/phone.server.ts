@@ -13,7 +13,12 @@ export const normalisePhone = (typed: string): string | null => parsePhone(typed
 export function mayReceiveCodes(phone: string, countries: readonly string[]): boolean {
   const parsed = parsePhone(phone)
   const type = parsed?.getType()
-  return parsed?.country !== undefined && countries.includes(parsed.country) && type !== undefined && REACHABLE_TYPES.includes(type)
+  return (
+    parsed?.country !== undefined &&
+    countries.includes(parsed.country) &&
+    type !== undefined &&
+    REACHABLE_TYPES.includes(type)
+  )
 }
 
 function parsePhone(typed: string): PhoneNumber | null {

@@ -8,7 +8,9 @@ type RecoveryForm = Record<Field, string>
 /** Reads the form of somebody whose number changed: the request with E.164 phones, or the message of each wrong field. */
 export function readRecovery(
   typed: Record<string, string>,
-): { request: RecoveryForm; errors: Partial<Record<Field, TextKey>> } | { request: null; errors: Partial<Record<Field, TextKey>> } {
+):
+  | { request: RecoveryForm; errors: Partial<Record<Field, TextKey>> }
+  | { request: null; errors: Partial<Record<Field, TextKey>> } {
   const read = recoveryInput.safeParse(typed)
   const errors: Partial<Record<Field, TextKey>> = {}
   for (const issue of read.error?.issues ?? []) errors[issue.path[0] as Field] ??= issue.message as TextKey

@@ -30,7 +30,14 @@ export async function fileRecoveryRequest(
     const at = services.now()
     const id = randomUUID()
     await insertRecoveryRequest(tx, { id, name, oldPhone, newPhone, words, createdAt: at })
-    await recordAudit(tx, { at, actor: null, act: 'recovery.file', objectType: 'recoveryRequest', objectId: id, requestId })
+    await recordAudit(tx, {
+      at,
+      actor: null,
+      act: 'recovery.file',
+      objectType: 'recoveryRequest',
+      objectId: id,
+      requestId,
+    })
     return { kind: 'filed' }
   })
 }

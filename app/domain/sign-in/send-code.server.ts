@@ -13,7 +13,8 @@ import { CODE_DIGITS, CODE_LIFE_MS, COOLDOWN_MEMORY_MS, resendWaitMs } from './s
 export type SendCode = { phone: string; channel: CodeChannel; address: string; deviceId: string }
 
 /** `sent` names the challenge that the browser keeps; `wait` says how long: the countdown, or a limit was reached. */
-export type SendCodeAnswer = { kind: 'sent'; challengeId: string } | { kind: 'wait'; why: 'countdown' | 'limit'; waitMs: number }
+export type SendCodeAnswer =
+  { kind: 'sent'; challengeId: string } | { kind: 'wait'; why: 'countdown' | 'limit'; waitMs: number }
 
 /** The parts that a code's hash covers: it is good for this challenge, this phone and signing in alone. */
 export const hashedParts = (challengeId: string, phone: string, code: string): string[] => [
@@ -28,7 +29,10 @@ export const hashedParts = (challengeId: string, phone: string, code: string): s
  * The same for every well formed number: whether somebody gets a message is decided when it is delivered.
  * @param input.phone E.164
  */
-export async function sendCode(services: Services, { phone, channel, address, deviceId }: SendCode): Promise<SendCodeAnswer> {
+export async function sendCode(
+  services: Services,
+  { phone, channel, address, deviceId }: SendCode,
+): Promise<SendCodeAnswer> {
   const answer = await services.db.transaction(async (tx): Promise<SendCodeAnswer> => {
     await lockKeys(tx, [`phone ${phone}`])
     const now = services.now()

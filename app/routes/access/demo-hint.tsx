@@ -6,7 +6,11 @@ import { Callout } from '../../ui/callout'
 export function DemoHint() {
   return (
     <Callout kind="quiet">
-      <Trans ns="access" i18nKey="demo.hint" components={{ outbox: <Link to="/demo/outbox" target="_blank" /> }} />
+      <Trans
+        ns="access"
+        i18nKey="demo.hint"
+        components={{ outbox: <Link to="/demo/outbox" target="_blank" className="link" /> }}
+      />
     </Callout>
   )
 }

@@ -53,7 +53,11 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     <AccessFrame
       title={t('recovery.title')}
       sentence={t('recovery.sentence')}
-      after={<Link to="/sign-in">{t('recovery.back')}</Link>}
+      after={
+        <Link to="/sign-in" className="link">
+          {t('recovery.back')}
+        </Link>
+      }
       wide
     >
       <section className="form">

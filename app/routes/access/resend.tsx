@@ -34,7 +34,9 @@ export function Resend({ phone, target, seconds, channel }: ResendProps) {
               components={{ time: <span className="tabular-nums" data-seconds /> }}
             />{' '}
             <noscript>
-              <a href={pathname + search}>{t('verify.refresh')}</a>
+              <a href={pathname + search} className="link">
+                {t('verify.refresh')}
+              </a>
             </noscript>
           </p>
         )}

@@ -53,7 +53,9 @@ export async function answerSendCode(request: Request, form: FormData, context: 
   headers.append('Set-Cookie', await writeChallenge(services.env, { id: answer.challengeId, channel }))
   for (const cookie of device.setCookie) headers.append('Set-Cookie', cookie)
   const toast: TextKey = channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp'
-  return redirectWithToast(services, verifyAddress(phone, form.get('redirect')), 'success', toast, undefined, { headers })
+  return redirectWithToast(services, verifyAddress(phone, form.get('redirect')), 'success', toast, undefined, {
+    headers,
+  })
 }
 
 /** `/verify` for a phone, with the page to return to when it is not the start page. */

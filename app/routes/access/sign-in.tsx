@@ -45,10 +45,14 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       title={t('signIn.title')}
       sentence={t('signIn.sentence')}
       after={
-        <>
-          <Link to="/use-invite">{t('signIn.useInvite')}</Link>
-          <Link to="/forgot-password">{t('signIn.trouble')}</Link>
-        </>
+        <p className="flex flex-wrap justify-center gap-x-5 gap-y-2">
+          <Link to="/use-invite" className="link">
+            {t('signIn.useInvite')}
+          </Link>
+          <Link to="/forgot-password" className="link">
+            {t('signIn.trouble')}
+          </Link>
+        </p>
       }
     >
       <Form method="post" className="form" noValidate>
@@ -79,7 +83,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <Trans
             ns="access"
             i18nKey="signIn.legal"
-            components={{ terms: <Link to="/terms" />, privacy: <Link to="/privacy" /> }}
+            components={{
+              terms: <Link to="/terms" className="link" />,
+              privacy: <Link to="/privacy" className="link" />,
+            }}
           />
         </p>
         {loaderData.isDemo && <DemoHint />}

@@ -73,7 +73,11 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           t('verify.sentence')
         )
       }
-      after={<Link to={`/sign-in?${back}`}>{t('verify.changeNumber')}</Link>}
+      after={
+        <Link to={`/sign-in?${back}`} className="link">
+          {t('verify.changeNumber')}
+        </Link>
+      }
     >
       <Form method="post" className="form" noValidate>
         <Notice notice={actionData?.notice} />

@@ -38,7 +38,11 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       menus={root && <LanguageMenu language={root.language} />}
       title={t('demo.title')}
       sentence={t('demo.sentence')}
-      after={<Link to="/sign-in">{t('demo.back')}</Link>}
+      after={
+        <Link to="/sign-in" className="link">
+          {t('demo.back')}
+        </Link>
+      }
       wide
     >
       <title>{`${t('demo.title')} · ${say('product')}`}</title>

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rateLimits } from '../../app/db/schema'
+import { LIMITS, networkOf, prefixOf, waitForRoomMs, type Limit } from '../../app/domain/limits/limit'
+import { forgetCount, readCount, takeRoom, type Counted } from '../../app/domain/limits/limits.server'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices, type TestServices } from '../support/services'
+
+const HOUR_MS = 3_600_000
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+const take = (...counted: Counted[]) => db.transaction((tx) => takeRoom(tx, services, counted))
+
+describe('room within a limit', () => {
+  const limit: Limit = { name: 'three an hour', max: 3, windowMs: HOUR_MS, grainMs: 1000 }
+  const nowMs = Date.UTC(2026, 2, 2, 9)
+  const ago = (seconds: number, count = 1) => ({ atMs: nowMs - seconds * 1000, count })
+  it.each([
+    ['nothing yet', [], 0],
+    ['two', [ago(10), ago(20)], 0],
+    ['three: until the oldest leaves', [ago(10), ago(20), ago(600)], 3000],
+    ['the oldest an hour ago has left', [ago(10), ago(20), ago(3600)], 0],
+    ['two in one grain', [ago(600, 2), ago(60)], 3000],
+    ['five, after a limit was lowered: until three have left', [ago(10), ago(20), ago(30), ago(40), ago(50)], 3570],
+  ])('%s', (_, hits, seconds) => expect(waitForRoomMs(limit, limit.max, hits, nowMs)).toBe(seconds * 1000))
+})
+
+describe('what counts as one address', () => {
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+})
+
+it('a block of numbers is all but the last four digits', () => expect(prefixOf('+77010000001')).toBe('+7701000'))
+
+describe('counting', () => {
+  const address = { limit: LIMITS.recoveryPerAddress, subject: '198.51.100.7' }
+  const phone = { limit: LIMITS.recoveryPerPhone, subject: '+77010000001' }
+
+  it('counts in all limits or in none', async () => {
+    for (let n = 0; n < 3; n++) expect(await take(address, phone)).toBe(0)
+    expect(await take(address, phone)).toBeGreaterThan(0)
+    expect(await readCount(db, services, address)).toMatchObject({ count: 3 })
+    expect(await take(address)).toBe(0)
+  })
+
+  it('is exact when many come at once', async () => {
+    const waits = await Promise.all(Array.from({ length: 40 }, () => take(address, phone)))
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3)
+  })
+
+  it('does not stand in its own way when the order of the limits differs', async () => {
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? take(address, phone) : take(phone, address))),
+    )
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3)
+  })
+
+  it('of one subject is not that of another', async () => {
+    for (let n = 0; n < 3; n++) await take(phone)
+    expect(await take({ ...phone, subject: '+77010000002' })).toBe(0)
+  })
+
+  it('can be forgotten', async () => {
+    await take(phone)
+    await forgetCount(db, services, phone)
+    expect(await readCount(db, services, phone)).toEqual({ count: 0, lastMs: 0 })
+  })
+
+  it('stores nobody’s phone or address', async () => {
+    await take(address, phone)
+    const stored = JSON.stringify(await db.select().from(rateLimits))
+    expect(stored).not.toMatch(/7701|198\.51/)
+  })
+
+  it('is deleted after two days', async () => {
+    await take(phone)
+    services.clock.advance(49 * HOUR_MS)
+    await tidyUp(services)
+    expect(await db.$count(rateLimits)).toBe(0)
+  })
+})

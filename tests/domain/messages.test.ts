@@ -1,0 +1,225 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { messages } from '../../app/db/schema'
+import {
+  deliverDue,
+  enqueueMessage,
+  startOutbox,
+  wakeOutbox,
+  type NewMessage,
+} from '../../app/domain/messages/outbox.server'
+import { pauseMs } from '../../app/domain/messages/retry'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import type { MessageGateway, OutgoingMessage } from '../../app/gateways/ports'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices, type TestServices } from '../support/services'
+
+const SECOND_MS = 1000
+const HOUR_MS = 3_600_000
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+afterEach(() => vi.useRealTimers())
+
+const enqueue = (message: Partial<NewMessage> = {}) =>
+  enqueueMessage(db, services, {
+    channel: 'whatsapp',
+    kind: 'approved',
+    to: '+77010000005',
+    text: 'Your application was approved.',
+    ...message,
+  })
+
+const stored = async () => (await db.select().from(messages))[0]
+
+/** A gateway that fails the given number of times and then delivers. */
+function failing(times: number, deliver: (message: OutgoingMessage) => void): MessageGateway {
+  let left = times
+  return {
+    deliver: async (message) => {
+      if (left-- > 0) throw new Error('the provider answered 503')
+      deliver(message)
+    },
+  }
+}
+
+describe('a message', () => {
+  it('is delivered once, and its words are forgotten', async () => {
+    await enqueue()
+    expect((await stored())?.text).not.toContain('approved')
+    await deliverDue(services)
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([
+      { channel: 'whatsapp', to: '+77010000005', text: 'Your application was approved.' },
+    ])
+    expect(await stored()).toMatchObject({ status: 'sent', attempts: 1, text: '', sentAt: services.now() })
+  })
+
+  it('goes with the id of its row, so that a repeated attempt can be told', async () => {
+    await enqueue()
+    await deliverDue(services)
+    expect(services.delivered[0]?.id).toBe((await stored())?.id)
+  })
+
+  it('that belongs to a change rolled back is never sent', async () => {
+    await expect(
+      db.transaction(async (tx) => {
+        await enqueueMessage(tx, services, { channel: 'sms', kind: 'approved', to: '+77010000005', text: 'approved' })
+        throw new Error('the change failed')
+      }),
+    ).rejects.toThrow('the change failed')
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+  })
+
+  it('that the gateway refuses is tried again later, with its words', async () => {
+    services.messages.whatsapp = failing(2, (message) => services.delivered.push(message))
+    await enqueue()
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'queued', attempts: 1, lastError: 'the provider answered 503' })
+    await deliverDue(services)
+    expect((await stored())?.attempts).toBe(1)
+    for (let turn = 0; turn < 2; turn++) {
+      services.clock.advance(10 * SECOND_MS)
+      await deliverDue(services)
+    }
+    expect(services.delivered).toHaveLength(1)
+    expect(await stored()).toMatchObject({ status: 'sent', attempts: 3, lastError: null })
+  })
+
+  it('that cannot be delivered for a day is given up', async () => {
+    services.messages.whatsapp = failing(Infinity, () => {})
+    await enqueue()
+    for (let hour = 0; hour < 25; hour++) {
+      await deliverDue(services)
+      services.clock.advance(HOUR_MS)
+    }
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired', text: '' })
+  })
+
+  it('is not sent after it expired', async () => {
+    await enqueue({ expiresAt: new Date(services.now().getTime() + 5 * SECOND_MS) })
+    services.clock.advance(5 * SECOND_MS)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired' })
+  })
+
+  it('that nobody can open any more is given up', async () => {
+    await enqueue()
+    await db.update(messages).set({ text: 'sealed with a lost secret' })
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'unreadable' })
+  })
+
+  it('whose gateway hangs is let go after 10 s and taken again', async () => {
+    const begun = new Promise<void>((begin) => {
+      services.messages.whatsapp = {
+        deliver: () => {
+          begin()
+          return new Promise(() => {})
+        },
+      }
+    })
+    await enqueue()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const round = deliverDue(services)
+    await begun
+    vi.advanceTimersByTime(10 * SECOND_MS)
+    vi.useRealTimers()
+    await round
+    expect(await stored()).toMatchObject({ status: 'queued', lastError: 'The gateway did not answer in time' })
+  })
+
+  it('of a worker that died during the attempt is taken after the lease', async () => {
+    let isDead = true
+    services.messages.whatsapp = {
+      deliver: (message) => (isDead ? new Promise(() => {}) : Promise.resolve(void services.delivered.push(message))),
+    }
+    await enqueue()
+    void deliverDue(services)
+    await vi.waitFor(async () => expect((await stored())?.attempts).toBe(1))
+    isDead = false
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    services.clock.advance(30 * SECOND_MS)
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+  })
+})
+
+describe('several workers', () => {
+  it('deliver each of 60 messages once', async () => {
+    for (let n = 0; n < 60; n++) await enqueue({ text: `message ${n}` })
+    const worker = async () => {
+      while ((await deliverDue(services)) > 0);
+    }
+    await Promise.all([worker(), worker(), worker(), worker()])
+    expect(new Set(services.delivered.map((message) => message.text)).size).toBe(60)
+    expect(services.delivered).toHaveLength(60)
+  })
+})
+
+describe('the running outbox', () => {
+  it('is woken by a commit and stops after the attempt under way', async () => {
+    const outbox = startOutbox(services)
+    await enqueue()
+    wakeOutbox(services)
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1))
+    await outbox.stop()
+    await enqueue()
+    wakeOutbox(services)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(services.delivered).toHaveLength(1)
+  })
+
+  it('finds by itself what another process committed', async () => {
+    const outbox = startOutbox(services)
+    await enqueue()
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
+    await outbox.stop()
+  })
+
+  it('goes on when the database comes back', async () => {
+    let isAway = true
+    const flaky = new Proxy(db, {
+      get: (target, name, receiver) => {
+        if (isAway) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const outbox = startOutbox({ ...services, db: flaky })
+    await enqueue()
+    outbox.wake()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    isAway = false
+    outbox.wake()
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
+    await outbox.stop()
+  })
+})
+
+describe('the pause after a failed attempt', () => {
+  it.each([
+    [1, 0, 1000],
+    [1, 1, 2000],
+    [2, 1, 4000],
+    [5, 1, 32_000],
+    [20, 1, 900_000],
+    [20, 0, 450_000],
+  ])('attempt %d, chance %d: %d ms', (attempts, chance, expected) => expect(pauseMs(attempts, chance)).toBe(expected))
+})
+
+it('what is finished is forgotten after thirty days', async () => {
+  await enqueue()
+  await deliverDue(services)
+  await enqueue({ to: '+77010000006', expiresAt: new Date(services.now().getTime() + 60 * 24 * HOUR_MS) })
+  services.clock.advance(31 * 24 * HOUR_MS)
+  await tidyUp(services)
+  expect(await db.$count(messages)).toBe(1)
+  expect(await db.$count(messages, eq(messages.status, 'queued'))).toBe(1)
+})

@@ -1,0 +1,228 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, sessions, spentRefreshTokens, users } from '../../app/db/schema'
+import { grant, type Actor } from '../../app/domain/access'
+import { endOtherSessions, endOwnSession, listOwnSessions } from '../../app/domain/sessions/own-sessions.server'
+import { endSessionOfToken, findActor, openSession, refreshSession } from '../../app/domain/sessions/sessions.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addUser } from '../support/people'
+import { testServices, type TestServices } from '../support/services'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+const db = await openTestDatabase()
+let services: TestServices
+let userId: string
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  userId = await addUser(db)
+})
+
+const open = (of = userId) =>
+  openSession(db, services, of, { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' })
+
+async function refreshed(token: string) {
+  const answer = await refreshSession(services, token)
+  if (!answer) throw new Error('the session is over')
+  return answer.tokens
+}
+
+describe('a session', () => {
+  it('answers with the three fields of a token response', async () => {
+    const tokens = await open()
+    expect(tokens).toEqual({ access_token: expect.any(String), refresh_token: expect.any(String), expires_in: 900 })
+    expect(tokens.access_token).not.toBe(tokens.refresh_token)
+  })
+
+  it('is stored without its tokens', async () => {
+    const first = await open()
+    const second = await refreshed(first.refresh_token)
+    const third = await refreshed(second.refresh_token)
+    const stored = JSON.stringify([await db.select().from(sessions), await db.select().from(spentRefreshTokens)])
+    for (const { access_token, refresh_token } of [first, second, third]) {
+      expect(stored).not.toContain(access_token)
+      expect(stored).not.toContain(refresh_token)
+    }
+  })
+
+  it('says who acts, with role and language as they are now', async () => {
+    const { access_token } = await open()
+    await db.update(users).set({ role: 'cashier', language: 'kk' }).where(eq(users.id, userId))
+    expect(await findActor(services, access_token)).toMatchObject({ id: userId, role: 'cashier', language: 'kk' })
+    expect(await findActor(services, 'somebody else')).toBeNull()
+  })
+
+  it('has an access token for 15 minutes, less the 60 s early', async () => {
+    const { access_token } = await open()
+    services.clock.advance(14 * MINUTE_MS - SECOND_MS)
+    expect(await findActor(services, access_token)).not.toBeNull()
+    services.clock.advance(SECOND_MS)
+    expect(await findActor(services, access_token)).toBeNull()
+  })
+
+  it.each(['suspended', 'inactive', 'invited'] as const)(
+    'is dead at the next request of a user now %s',
+    async (status) => {
+      const tokens = await open()
+      await db.update(users).set({ status }).where(eq(users.id, userId))
+      expect(await findActor(services, tokens.access_token)).toBeNull()
+      expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+    },
+  )
+
+  it('ends on the server', async () => {
+    const tokens = await open()
+    await endSessionOfToken(db, services, tokens.refresh_token)
+    expect(await findActor(services, tokens.access_token)).toBeNull()
+    expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+  })
+
+  it('idles 59:59, counted from the very last request, and not an hour', async () => {
+    const tokens = await open()
+    services.clock.advance(3 * SECOND_MS)
+    await findActor(services, tokens.access_token)
+    services.clock.advance(HOUR_MS - SECOND_MS)
+    const next = await refreshed(tokens.refresh_token)
+    services.clock.advance(HOUR_MS)
+    expect(await refreshSession(services, next.refresh_token)).toBeNull()
+  })
+
+  it('is not moved beyond 24 hours by being used', async () => {
+    let tokens = await open()
+    for (let half = 1; half < 48; half++) {
+      services.clock.advance(30 * MINUTE_MS)
+      tokens = await refreshed(tokens.refresh_token)
+    }
+    services.clock.advance(30 * MINUTE_MS - SECOND_MS)
+    expect(await findActor(services, tokens.access_token)).toBeNull()
+    expect(await refreshSession(services, tokens.refresh_token)).not.toBeNull()
+    services.clock.advance(SECOND_MS)
+    expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
+  })
+
+  it('tells the database at most once a minute that it is in use', async () => {
+    const { access_token } = await open()
+    const lastSeen = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
+    const openedMs = services.now().getTime()
+    services.clock.advance(59 * SECOND_MS)
+    await findActor(services, access_token)
+    expect(await lastSeen()).toBe(openedMs)
+    services.clock.advance(SECOND_MS)
+    await findActor(services, access_token)
+    expect(await lastSeen()).toBe(openedMs + MINUTE_MS)
+  })
+})
+
+describe('refreshing', () => {
+  it('replaces both tokens, five times over, and the old access token is dead', async () => {
+    let tokens = await open()
+    for (let turn = 0; turn < 5; turn++) {
+      services.clock.advance(14 * MINUTE_MS)
+      const next = await refreshed(tokens.refresh_token)
+      expect(next.access_token).not.toBe(tokens.access_token)
+      expect(next.refresh_token).not.toBe(tokens.refresh_token)
+      expect(await findActor(services, tokens.access_token)).toBeNull()
+      expect(await findActor(services, next.access_token)).toMatchObject({ id: userId })
+      tokens = next
+    }
+  })
+
+  it('50 requests of one browser at once get the same successors', async () => {
+    const first = await open()
+    services.clock.advance(14 * MINUTE_MS)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refreshSession(services, first.refresh_token)))
+    expect(new Set(answers.map((answer) => answer?.tokens.refresh_token)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer?.tokens.access_token)).size).toBe(1)
+    expect(await findActor(services, answers[0]?.tokens.access_token ?? '')).toMatchObject({ id: userId })
+  })
+
+  it('with the token before ends the session after 10 s', async () => {
+    const first = await open()
+    const second = await refreshed(first.refresh_token)
+    services.clock.advance(10 * SECOND_MS)
+    expect(await refreshed(first.refresh_token)).toMatchObject({ refresh_token: second.refresh_token })
+    services.clock.advance(SECOND_MS)
+    expect(await refreshSession(services, first.refresh_token)).toBeNull()
+    expect(await findActor(services, second.access_token)).toBeNull()
+    expect(await refreshSession(services, second.refresh_token)).toBeNull()
+  })
+
+  it('with a token spent long ago ends the session', async () => {
+    const first = await open()
+    const second = await refreshed(first.refresh_token)
+    const third = await refreshed(second.refresh_token)
+    const fourth = await refreshed(third.refresh_token)
+    expect(await refreshSession(services, first.refresh_token)).toBeNull()
+    expect(await refreshSession(services, fourth.refresh_token)).toBeNull()
+  })
+
+  it('ends only the session whose token was used again', async () => {
+    const mine = await open()
+    const other = await open()
+    await refreshed(mine.refresh_token)
+    services.clock.advance(11 * SECOND_MS)
+    await refreshSession(services, mine.refresh_token)
+    expect(await findActor(services, other.access_token)).not.toBeNull()
+  })
+
+  it('throws while the database is away, and the session goes on afterwards', async () => {
+    const tokens = await open()
+    const away = new Proxy(db, {
+      get: () => () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      },
+    })
+    await expect(async () => refreshSession({ ...services, db: away }, tokens.refresh_token)).rejects.toThrow(
+      'ECONNREFUSED',
+    )
+    await expect(async () => findActor({ ...services, db: away }, tokens.access_token)).rejects.toThrow('ECONNREFUSED')
+    expect(await refreshSession(services, tokens.refresh_token)).not.toBeNull()
+  })
+})
+
+describe("a person's own sessions", () => {
+  async function permitted() {
+    const { access_token } = await open()
+    const actor = (await findActor(services, access_token)) as Actor
+    const permit = grant(actor, 'settings.own')
+    if (!permit) throw new Error('everybody has settings')
+    return { permit, actor }
+  }
+
+  it('are listed newest first, without ended and lapsed ones', async () => {
+    await open()
+    services.clock.advance(61 * MINUTE_MS)
+    const ended = await open()
+    await endSessionOfToken(db, services, ended.access_token)
+    await open()
+    services.clock.advance(SECOND_MS)
+    const { permit } = await permitted()
+    expect((await listOwnSessions(services, permit)).map((session) => session.isThisOne)).toEqual([true, false])
+  })
+
+  it('one of them ends, with an audit entry; a stranger’s does not', async () => {
+    const { permit, actor } = await permitted()
+    const stranger = await addUser(db, { phone: '+77010000004' })
+    await open(stranger)
+    await open()
+    const rows = await db.select().from(sessions)
+    const other = rows.find((row) => row.userId === userId && row.id !== actor.sessionId)?.id ?? ''
+    const strange = rows.find((row) => row.userId === stranger)?.id ?? ''
+    expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toMatchObject({ kind: 'done' })
+    expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toEqual({ kind: 'missing' })
+    expect(await endOwnSession(services, permit, { id: strange, requestId: 'r' })).toEqual({ kind: 'missing' })
+    expect(await endOwnSession(services, permit, { id: 'no id', requestId: 'r' })).toEqual({ kind: 'missing' })
+    expect(await db.select().from(auditLog)).toMatchObject([{ act: 'session.end', objectId: other, actorId: userId }])
+  })
+
+  it('all others end at once', async () => {
+    const { permit } = await permitted()
+    await open()
+    await open()
+    expect(await endOtherSessions(services, permit, { requestId: 'r' })).toEqual({ kind: 'done', value: 2 })
+    expect(await listOwnSessions(services, permit)).toMatchObject([{ isThisOne: true }])
+  })
+})

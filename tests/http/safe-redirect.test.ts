@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { cameFrom, returnPath, ROOMS_TO_RETURN_TO, safeRedirect } from '../../app/http/safe-redirect'
+import routes from '../../app/routes'
+
+describe('where signing in leads: an own page, exactly as it was asked for', () => {
+  it.each([
+    '/',
+    '/users',
+    '/users/',
+    '/users/?page=2&pageSize=50&status=active&status=invited&username=a%20b',
+    '/invites/?type=invite_to_user#row-3',
+    '/invites/new',
+    '/invites/delete?id=1&id=2',
+    '/verifications/?tab=mode-changes',
+    '/verifications/7d1f9a3e-5f4b-4c62-9d0e-3f1f6c1d2a3b/reject',
+    '/verifications/mode-changes/7d1f9a3e-5f4b-4c62-9d0e-3f1f6c1d2a3b',
+    '/organizations/?q=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B',
+    '/organizations/7d1f9a3e-5f4b-4c62-9d0e-3f1f6c1d2a3b?tab=brands#top',
+    "/organizations/?q=O'Neill",
+    '/organizations/?q=//evil.example',
+    '/users/?username=http://evil.example/',
+    '/users/?username=%5C%5Cevil.example',
+    '/settings/account',
+    '/settings?lng=kk',
+    '/errors/503',
+    '/?q=a+b',
+    '/#news',
+    '/use-invite?code=INV-AAAA-BBBB-CCCC',
+    '/terms',
+    '/users/?username=%00',
+  ])('%s', (value) => expect(safeRedirect(value)).toBe(value))
+
+  it('with letters that an address cannot hold encoded', () =>
+    expect(safeRedirect('/users/?username=Айгерім')).toBe(
+      '/users/?username=%D0%90%D0%B9%D0%B3%D0%B5%D1%80%D1%96%D0%BC',
+    ))
+})
+
+describe('everything else leads to the start page', () => {
+  it.each([
+    null,
+    undefined,
+    '',
+    ' ',
+    'users',
+    'https://evil.example',
+    'https://evil.example/users',
+    'http://localhost:3000/users',
+    'HTTPS:/evil.example',
+    'https:evil.example',
+    '//evil.example',
+    '//evil.example/users',
+    '///evil.example',
+    '////evil.example',
+    '/\\evil.example',
+    '/\\/evil.example',
+    '\\/evil.example',
+    '\\\\evil.example',
+    '/users/\\evil.example',
+    '/users\\..\\..//evil.example',
+    '/users/..//evil.example',
+    '/users/../..//evil.example',
+    '/./%2e%2e//evil.example',
+    '/.//evil.example',
+    '/users//evil.example',
+    '/%2F/evil.example',
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/users/%5c%5cevil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\nSet-Cookie:a=b',
+    '/users\r\nLocation: //evil.example',
+    '/users/%0d%0aSet-Cookie:a=b',
+    '/users\u0000',
+    '/users/%00',
+    '/users\u007f',
+    ' /users',
+    '\u00a0/users',
+    '\t/users',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,hi',
+    'vbscript:x',
+    '/javascript:alert(1)',
+    '@evil.example',
+    '/@evil.example',
+    '.evil.example',
+    '/users/%zz',
+    '/users/%c0%af',
+    '?redirect=/users',
+    '#/users',
+    `/users?username=${'a'.repeat(2048)}`,
+    '/sign-in',
+    '/sign-in?redirect=/sign-in',
+    '/Sign-In/',
+    '/sign%2Din',
+    '/sign-out',
+    '/SIGN-OUT',
+    '/verify?phone=%2B77010000001',
+    '/otp',
+    '/preferences',
+    '/users.data',
+    '/users/_.data',
+    '/_root.data',
+    '/users?_routes=routes/users',
+    '/healthz',
+    '/assets/entry.js',
+    '/unknown',
+    '/users/https://evil.example',
+  ])('%j', (value) => expect(safeRedirect(value)).toBe('/'))
+})
+
+it('every room of the console can be returned to', () => {
+  const roomsOf = (list: typeof routes): string[] =>
+    list.flatMap((route) => (route.path === undefined ? [] : [route.path.split('/')[0] ?? '']))
+  const signedIn = routes.find((route) => route.file === 'routes/signed-in.tsx')
+  expect(signedIn?.children?.length).toBeGreaterThan(5)
+  for (const room of roomsOf(signedIn?.children ?? [])) expect(ROOMS_TO_RETURN_TO).toContain(room)
+})
+
+describe('the address that the guard keeps', () => {
+  const kept = (path: string, method = 'GET') => returnPath(new Request(`http://localhost:3000${path}`, { method }))
+  it.each([
+    ['/users', '/users'],
+    ['/users/?page=2&status=active&status=invited', '/users/?page=2&status=active&status=invited'],
+    ['/users.data?page=2&_routes=routes%2Fusers%2Flist', '/users?page=2'],
+    ['/users/_.data?page=2', '/users/?page=2'],
+    ['/_root.data?index', '/'],
+    ['/_.data', '/'],
+    ['/settings?index', '/settings'],
+    ['//evil.example', '/'],
+    ['/invites/new.data?_routes=x', '/invites/new'],
+  ])('%s is %s', (path, expected) => expect(kept(path)).toBe(expected))
+
+  it('of an action is its page without the query', () =>
+    expect(kept('/invites/new?index', 'POST')).toBe('/invites/new'))
+})
+
+describe('where Go Back leads', () => {
+  const from = (referer: string | null) =>
+    cameFrom(new Request('http://localhost:3000/unknown', { headers: referer ? { referer } : {} }))
+  it.each([
+    ['http://localhost:3000/users?page=2', '/users?page=2'],
+    ['http://localhost:3000/unknown', null],
+    ['http://evil.example/users', null],
+    ['not an address', null],
+    [null, null],
+  ])('%s: %s', (referer, expected) => expect(from(referer)).toBe(expected))
+})

@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sessions, users } from '../../app/db/schema'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { readDevice } from '../../app/http/device.server'
+import { seal, unseal } from '../../app/http/seal.server'
+import { endSession, readSession, startSession } from '../../app/http/session.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addUser } from '../support/people'
+import { testEnv, testServices, type TestServices } from '../support/services'
+
+const MINUTE_MS = 60_000
+const HTTPS = { MODE: 'demo', PUBLIC_ORIGIN: 'https://console.example.com' }
+
+const db = await openTestDatabase()
+let services: TestServices
+let userId: string
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  userId = await addUser(db)
+})
+
+const request = (cookie?: string) => new Request('http://localhost:3000/users', { headers: cookie ? { cookie } : {} })
+const pair = (line: string | undefined) => line?.split(';')[0] ?? ''
+
+async function signIn(of = services): Promise<string> {
+  const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
+  const tokens = await openSession(db, of, userId, browser)
+  const [line] = await startSession(of, { userId, deviceId: 'device' }, tokens)
+  return line ?? ''
+}
+
+const nobody = { actor: null, expired: false }
+
+describe('the session cookie', () => {
+  it('is auth-storage, HttpOnly, Lax, and readable by nobody', async () => {
+    const line = await signIn()
+    expect(line).toMatch(/^auth-storage=[\w.-]+; Path=\/; SameSite=Lax; Max-Age=86400; HttpOnly$/)
+    expect(line.length).toBeLessThan(1024)
+    const readable = pair(line)
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+      .join()
+    expect(readable).not.toMatch(/accessToken|refreshToken|manager|7701/)
+    expect(readable).not.toContain(userId)
+  })
+
+  it('is __Host-auth-storage and Secure behind https', async () => {
+    const behindHttps = await testServices({ env: testEnv(HTTPS) })
+    const line = await signIn(behindHttps)
+    expect(line).toMatch(/^__Host-auth-storage=.*; Path=\/; .*; HttpOnly; Secure$/)
+    expect(line).not.toContain('Domain')
+    expect((await readSession(request(pair(line)), behindHttps)).actor?.id).toBe(userId)
+    expect(await readSession(request(pair(line).replace('__Host-', '')), behindHttps)).toMatchObject(nobody)
+  })
+
+  it('says who sends the request, and is not written again', async () => {
+    const cookie = pair(await signIn())
+    expect(await readSession(request(cookie), services)).toMatchObject({ actor: { id: userId }, setCookie: [] })
+  })
+
+  it('absent means nobody, with nothing to clear', async () => {
+    expect(await readSession(request(), services)).toEqual({ ...nobody, setCookie: [] })
+    expect(await readSession(request('theme=dark'), services)).toEqual({ ...nobody, setCookie: [] })
+  })
+
+  it.each<[string, (cookie: string) => string]>([
+    ['changed', (cookie) => cookie.slice(0, -3) + (cookie.endsWith('AAA') ? 'BBB' : 'AAA')],
+    ['changed in the middle', (cookie) => cookie.replace(/\.(.)/g, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`)],
+    ['cut', (cookie) => cookie.slice(0, -20)],
+    ['empty', () => 'auth-storage='],
+    ['doubled', (cookie) => `${cookie}; ${cookie}`],
+    ['no seal at all', () => 'auth-storage=eyJ1c2VyIjp7ImlkIjoiMSJ9fQ'],
+    ['badly encoded', () => 'auth-storage=%zz'],
+    ['with more behind it', (cookie) => `${cookie}.x`],
+  ])('%s is just not signed in', async (_, change) => {
+    const cookie = pair(await signIn())
+    expect(await readSession(request(change(cookie)), services)).toMatchObject(nobody)
+  })
+
+  it('of another product, purpose or content is just not signed in', async () => {
+    const content = { user: { id: userId }, accessToken: 'a', refreshToken: 'b', tokenExpiresAt: 1, deviceId: 'c' }
+    const foreign = await seal(['a secret of somebody else that is long enough'], 'session-cookie', content)
+    const otherPurpose = await seal(services.env.sessionSecrets, 'challenge-cookie', content)
+    const otherContent = await seal(services.env.sessionSecrets, 'session-cookie', { user: 1 })
+    for (const value of [foreign, otherPurpose, otherContent])
+      expect(await readSession(request(`auth-storage=${value}`), services)).toMatchObject(nobody)
+  })
+
+  it('opens while its secret is in the list, and not after', async () => {
+    const cookie = pair(await signIn())
+    const [old] = services.env.sessionSecrets
+    const fresh = 'another secret that is long enough for it'
+    const rotating = await testServices({ env: testEnv({ SESSION_SECRET: `${fresh},${old}` }) })
+    const rotated = await testServices({ env: testEnv({ SESSION_SECRET: fresh }) })
+    expect((await readSession(request(cookie), rotating)).actor?.id).toBe(userId)
+    expect(await readSession(request(cookie), rotated)).toMatchObject(nobody)
+  })
+})
+
+describe('a request with an expired access token', () => {
+  it('is refreshed and answered; the new cookie works and the old one does not outlive 10 s', async () => {
+    const first = pair(await signIn())
+    services.clock.advance(14 * MINUTE_MS)
+    const answer = await readSession(request(first), services)
+    expect(answer).toMatchObject({ actor: { id: userId }, expired: false })
+    const second = pair(answer.setCookie[0])
+    expect((await readSession(request(second), services)).setCookie).toEqual([])
+    services.clock.advance(11_000)
+    expect(await readSession(request(first), services)).toMatchObject({ actor: null, expired: true })
+    expect(await readSession(request(second), services)).toMatchObject({ actor: null, expired: true })
+  })
+
+  it('50 at once are all answered, with one session', async () => {
+    const cookie = pair(await signIn())
+    services.clock.advance(20 * MINUTE_MS)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => readSession(request(cookie), services)))
+    expect(answers.filter((answer) => answer.actor?.id === userId)).toHaveLength(50)
+    for (const answer of answers)
+      expect((await readSession(request(pair(answer.setCookie[0])), services)).actor?.id).toBe(userId)
+    expect(await db.$count(sessions)).toBe(1)
+  })
+
+  it('is told that the session is over, and its cookie goes', async () => {
+    const cookie = pair(await signIn())
+    services.clock.advance(60 * MINUTE_MS)
+    const answer = await readSession(request(cookie), services)
+    expect(answer).toMatchObject({ actor: null, expired: true })
+    expect(answer.setCookie).toEqual(['auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly'])
+  })
+
+  it('of somebody suspended is over at once', async () => {
+    const cookie = pair(await signIn())
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))
+    expect(await readSession(request(cookie), services)).toMatchObject({ actor: null, expired: true })
+  })
+
+  it('is not signed out while the database is away', async () => {
+    const cookie = pair(await signIn())
+    services.clock.advance(20 * MINUTE_MS)
+    const away = new Proxy(db, {
+      get: () => () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      },
+    })
+    await expect(readSession(request(cookie), { ...services, db: away })).rejects.toThrow('ECONNREFUSED')
+    expect((await readSession(request(cookie), services)).actor?.id).toBe(userId)
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session, and takes session and device id from the browser', async () => {
+    const cookie = pair(await signIn())
+    const headers = await endSession(request(cookie), services)
+    expect(headers.getSetCookie()).toEqual([
+      'auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly',
+      'device_id=; Path=/; SameSite=Lax; Max-Age=0',
+    ])
+    expect(headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
+    expect((await readSession(request(cookie), services)).actor).toBeNull()
+  })
+})
+
+describe('the device id', () => {
+  const random = '0b7c1f1e-6a52-4c4f-9a0e-2f1f6c1d2a3b'
+  const hash = 'a'.repeat(64)
+  const read = (cookie?: string) => readDevice(request(cookie), services.env)
+
+  it('is random and lasts 7 days for a browser without one', () => {
+    const device = read()
+    expect(device.setCookie).toEqual([`device_id=${device.id}; Path=/; SameSite=Lax; Max-Age=604800`])
+    expect(read().id).not.toBe(device.id)
+  })
+  it('stays as it is, with or without the fingerprint hash', () => {
+    expect(read(`device_id=${random}`)).toEqual({ id: random, random, setCookie: [] })
+    expect(read(`device_id=${hash}.${random}`)).toEqual({ id: `${hash}.${random}`, random, setCookie: [] })
+  })
+  it.each(['x', `${random}x`, `<b>.${random}`, `${hash}${random}`])('%j is replaced', (value) =>
+    expect(read(`device_id=${value}`).setCookie).toHaveLength(1),
+  )
+})
+
+it('what is sealed is opened as it was', async () => {
+  const sealed = await seal(services.env.sessionSecrets, 'test', { name: 'Айгерім' })
+  expect(await unseal(services.env.sessionSecrets, 'test', sealed)).toEqual({ name: 'Айгерім' })
+})

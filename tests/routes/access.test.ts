@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { recoveryRequests, sessions, signInCodes } from '../../app/db/schema'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import * as forgotPassword from '../../app/routes/access/forgot-password'
+import * as otp from '../../app/routes/access/otp'
+import * as signIn from '../../app/routes/access/sign-in'
+import * as signOut from '../../app/routes/access/sign-out'
+import * as verify from '../../app/routes/access/verify'
+import * as outbox from '../../app/routes/demo/outbox'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addUser } from '../support/people'
+import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
+import { testEnv, testServices, type TestServices } from '../support/services'
+
+const PHONE = '+77010000003'
+const MINUTE_MS = 60_000
+
+const db = await openTestDatabase()
+let services: TestServices
+let jar: Jar
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  jar = new Map()
+  await addUser(db)
+})
+
+type Visit = Parameters<typeof visit>[2]
+async function post(
+  route: { action: (args: never) => unknown },
+  path: string,
+  form: Record<string, string>,
+  more: Visit = {},
+) {
+  const answer = await answerOf(() => route.action(visit(services, path, { jar, form, ...more }) as never))
+  keepCookies(more.jar ?? jar, answer.headers)
+  return answer
+}
+async function get(route: { loader: (args: never) => unknown }, path: string, more: Visit = {}) {
+  const answer = await answerOf(() => route.loader(visit(services, path, { jar, ...more }) as never))
+  keepCookies(more.jar ?? jar, answer.headers)
+  return answer
+}
+const sendCode = (form: Record<string, string> = {}, more: Visit = {}) =>
+  post(signIn, '/sign-in', { phone: PHONE, channel: 'sms', ...form }, more)
+const toastOf = (headers: Headers) => {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
+  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
+}
+async function codeSent() {
+  await deliverDue(services)
+  return /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+describe('sending a code', () => {
+  it('leads to the page that takes it, with the address to return to and a toast naming the channel', async () => {
+    const answer = await sendCode({ phone: '8 701 000 00 03', channel: 'whatsapp', redirect: '/users/?page=2#row' })
+    expect(answer.status).toBe(302)
+    expect(answer.location).toBe('/verify?phone=%2B77010000003&redirect=%2Fusers%2F%3Fpage%3D2%23row')
+    expect(toastOf(answer.headers)).toContain('access:toast.codeSentByWhatsapp')
+    expect([...jar.keys()].sort()).toEqual(['challenge', 'device_id', 'toast'])
+  })
+
+  it.each([
+    ['', 'access:error.phoneRequired'],
+    ['abc', 'access:error.phoneInvalid'],
+    ['+7701', 'access:error.phoneInvalid'],
+  ])('to %j is refused with the words of the field, and the form is kept', async (phone, message) => {
+    const answer = await sendCode({ phone })
+    expect(answer).toMatchObject({ status: 422, body: { fields: { phone: message }, phone, channel: 'sms' } })
+    expect(await db.$count(signInCodes)).toBe(0)
+  })
+
+  it('again within 60 s is 429 with Retry-After and the wait in words', async () => {
+    await sendCode()
+    services.clock.advance(15_000)
+    const answer = await sendCode()
+    expect(answer.status).toBe(429)
+    expect(answer.headers.get('Retry-After')).toBe('45')
+    expect(answer.body).toMatchObject({
+      phone: PHONE,
+      notice: {
+        title: 'access:error.sendFailed',
+        text: { key: 'access:error.countdown', values: { wait: '45 seconds' } },
+      },
+    })
+  })
+
+  it('keeps only local addresses to return to', async () => {
+    expect((await sendCode({ redirect: '//evil.example' })).location).toBe('/verify?phone=%2B77010000003')
+  })
+
+  it('answers alike for known, unknown and shut out numbers', async () => {
+    await addUser(db, { phone: '+77010000004', status: 'suspended' })
+    const shapes = []
+    for (const phone of [PHONE, '+77010000004', '+77010009999', '+447911123456']) {
+      const answer = await sendCode({ phone }, { jar: new Map() })
+      const lines = answer.headers.getSetCookie().map((line) => line.replace(/^(challenge|device_id)=[^;]*/, '$1='))
+      shapes.push({ status: answer.status, to: answer.location?.replace(encodeURIComponent(phone), ''), lines })
+    }
+    expect(shapes[0]?.status).toBe(302)
+    for (const shape of shapes) expect(shape).toEqual(shapes[0])
+  })
+})
+
+describe('entering the code', () => {
+  const enter = (code: string, form: Record<string, string> = {}, more: Visit = {}) =>
+    post(verify, '/verify', { intent: 'verify', phone: PHONE, code, ...form }, more)
+
+  it('signs in and leads to the page asked for', async () => {
+    await sendCode()
+    const code = await codeSent()
+    const answer = await enter(`${code.slice(0, 3)} ${code.slice(3)}`, { redirect: '/invites/?type=invite_to_user' })
+    expect(answer).toMatchObject({ status: 302, location: '/invites/?type=invite_to_user' })
+    expect([...jar.keys()].sort()).toEqual(['auth-storage', 'device_id', 'toast'])
+    expect((await get(signIn, '/sign-in?redirect=/users/')).location).toBe('/users/')
+    expect((await get(verify, '/verify?redirect=//evil.example')).location).toBe('/')
+  })
+
+  it('checks the address again at the last step', async () => {
+    await sendCode()
+    expect((await enter(await codeSent(), { redirect: '/\\evil.example' })).location).toBe('/')
+  })
+
+  it.each(['', '12345', 'abcdef', '1234567'])('%j is not six digits and uses no try', async (code) => {
+    await sendCode()
+    expect(await enter(code)).toMatchObject({ status: 422, body: { fields: { code: 'access:error.codeInvalid' } } })
+    expect((await db.select().from(signInCodes))[0]?.tries).toBe(0)
+  })
+
+  it('says the same of a wrong, an expired and another browser’s code', async () => {
+    await sendCode()
+    const code = await codeSent()
+    const fields = { code: 'access:error.codeWrong' }
+    expect(await enter(code === '000000' ? '000001' : '000000')).toMatchObject({
+      status: 422,
+      body: { fields, triesLeft: 4 },
+    })
+    expect(await enter(code, {}, { jar: new Map() })).toMatchObject({ status: 422, body: { fields } })
+    services.clock.advance(5 * MINUTE_MS)
+    expect(await enter(code)).toMatchObject({ status: 422, body: { fields } })
+    expect(await db.$count(sessions)).toBe(0)
+  })
+
+  it('after five wrong ones a new code is needed', async () => {
+    await sendCode()
+    const code = await codeSent()
+    for (let tries = 0; tries < 5; tries++) await enter(code === '000000' ? '000001' : '000000')
+    expect(await enter(code)).toMatchObject({ status: 422, body: { fields: { code: 'access:error.codeLocked' } } })
+  })
+
+  it('never shows a code', async () => {
+    await sendCode()
+    const code = await codeSent()
+    const answers = [
+      await get(verify, `/verify?phone=%2B77010000003`),
+      await enter(code),
+      await get(signIn, '/sign-in'),
+    ]
+    expect(JSON.stringify(answers.map(({ body, location, headers }) => [body, location, [...headers]]))).not.toContain(
+      code,
+    )
+  })
+
+  it('ends the session that this browser had before', async () => {
+    await sendCode()
+    await enter(await codeSent())
+    const before = new Map(jar)
+    await sendCode()
+    await enter(await codeSent())
+    expect(await db.$count(sessions)).toBe(2)
+    expect((await get(signIn, '/sign-in', { jar: before })).status).toBe(200)
+    expect((await get(signIn, '/sign-in')).status).toBe(302)
+  })
+
+  it('the page shows the seconds left, also after a reload, and the channel taken', async () => {
+    await sendCode()
+    services.clock.advance(20_000)
+    for (let visitNumber = 0; visitNumber < 2; visitNumber++)
+      expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({ resendInS: 40, channel: 'sms' })
+    services.clock.advance(40_000)
+    expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({ resendInS: 0 })
+    const again = await post(verify, '/verify', {
+      intent: 'resend',
+      phone: PHONE,
+      channel: 'whatsapp',
+      redirect: '/users/',
+    })
+    expect(again).toMatchObject({ status: 302, location: '/verify?phone=%2B77010000003&redirect=%2Fusers%2F' })
+    expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({
+      resendInS: 120,
+      channel: 'whatsapp',
+    })
+  })
+
+  it('without a phone it is still a page', async () => {
+    expect(await get(verify, '/verify')).toMatchObject({ status: 200, body: { phone: null, resendInS: 0 } })
+  })
+})
+
+describe('signing out', () => {
+  it('is a POST that ends the session; visiting changes nothing', async () => {
+    await sendCode()
+    await post(verify, '/verify', { phone: PHONE, code: await codeSent() })
+    const before = new Map(jar)
+    expect(await answerOf(() => signOut.loader())).toMatchObject({ status: 302, location: '/' })
+    expect((await get(signIn, '/sign-in')).status).toBe(302)
+    const answer = await post(signOut, '/sign-out', {})
+    expect(answer).toMatchObject({ status: 302, location: '/sign-in' })
+    expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
+    expect([...jar.keys()]).toEqual(['toast'])
+    expect((await get(signIn, '/sign-in', { jar: before })).status).toBe(200)
+  })
+})
+
+it('/otp is the former address of /verify', async () => {
+  expect(await get(otp, '/otp?phone=%2B77010000003&redirect=%2Fusers')).toMatchObject({
+    status: 302,
+    location: '/verify?phone=%2B77010000003&redirect=%2Fusers',
+  })
+})
+
+describe('a changed number', () => {
+  const form = { name: 'Динара', oldPhone: '+7 701 000 00 03', newPhone: '+77010000099', words: 'Қойма №4' }
+  const file = (more: Partial<typeof form> = {}) => post(forgotPassword, '/forgot-password', { ...form, ...more })
+
+  it('is filed for staff, with the same answer for any number', async () => {
+    const known = await file()
+    const unknown = await file({ oldPhone: '+77010009998' })
+    expect(known).toMatchObject({ status: 302, location: '/sign-in' })
+    expect(toastOf(unknown.headers)).toBe(toastOf(known.headers))
+    expect(await db.select().from(recoveryRequests)).toMatchObject([
+      { name: 'Динара', oldPhone: PHONE, newPhone: '+77010000099', words: 'Қойма №4', handledAt: null },
+      { oldPhone: '+77010009998' },
+    ])
+  })
+
+  it('needs every field, and keeps what was typed', async () => {
+    expect(await file({ name: ' ', oldPhone: 'x' })).toMatchObject({
+      status: 422,
+      body: {
+        errors: { name: 'common:error.required', oldPhone: 'access:error.phoneInvalid' },
+        typed: { words: 'Қойма №4' },
+      },
+    })
+  })
+
+  it('can be filed three times a day for one number', async () => {
+    for (let filed = 0; filed < 3; filed++) expect((await file()).status).toBe(302)
+    const refusal = await file()
+    expect(refusal.status).toBe(429)
+    expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(3600)
+  })
+})
+
+describe('the demo outbox', () => {
+  it('is empty at first', async () => {
+    expect(await outbox.loader(visit(services, '/demo/outbox') as never)).toEqual([])
+  })
+
+  it('does not exist in production', async () => {
+    services = await testServices({ env: { ...testEnv(), isDemo: false, isProduction: true } })
+    expect((await get(outbox, '/demo/outbox')).status).toBe(404)
+  })
+})

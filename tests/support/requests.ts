@@ -1,0 +1,65 @@
+import { RouterContextProvider } from 'react-router'
+import { actorContext, failureContext, languageContext, servicesContext, visitContext } from '../../app/context'
+import type { Actor } from '../../app/domain/access'
+import type { Language } from '../../app/vocabulary'
+import type { TestServices } from './services'
+
+const ORIGIN = 'http://localhost:3000'
+
+/** The cookies of one browser: sends what it was given. */
+export type Jar = Map<string, string>
+
+export function keepCookies(jar: Jar, headers: Headers): void {
+  for (const line of headers.getSetCookie()) {
+    const [pair = '', ...attributes] = line.split('; ')
+    const at = pair.indexOf('=')
+    if (attributes.includes('Max-Age=0')) jar.delete(pair.slice(0, at))
+    else jar.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+}
+
+/** What loaders and actions are called with: a real Request, and the contexts that the edge and middleware set. */
+export function visit(
+  services: TestServices,
+  path: string,
+  options: {
+    form?: Record<string, string> | [string, string][]
+    jar?: Jar
+    address?: string
+    language?: Language
+    actor?: Actor | null
+    params?: Record<string, string>
+  } = {},
+) {
+  const url = new URL(path, ORIGIN)
+  const headers = new Headers({ 'user-agent': 'Firefox' })
+  if (options.jar?.size) headers.set('cookie', [...options.jar].map(([name, value]) => `${name}=${value}`).join('; '))
+  const request = new Request(url, {
+    headers,
+    ...(options.form && { method: 'POST', body: new URLSearchParams(options.form) }),
+  })
+  const context = new RouterContextProvider()
+  context.set(servicesContext, services)
+  context.set(visitContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: options.address ?? '198.51.100.7' })
+  context.set(languageContext, options.language ?? 'en')
+  context.set(failureContext, null)
+  context.set(actorContext, options.actor ?? null)
+  return { request, url, context, params: options.params ?? {}, pattern: url.pathname }
+}
+
+/** What a loader or action answered: a Response it returned or threw, or its data with status and headers. */
+export async function answerOf(
+  answer: () => unknown,
+): Promise<{ status: number; headers: Headers; location: string | null; body: unknown }> {
+  const given = await Promise.resolve()
+    .then(answer)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Response) return thrown
+      throw thrown
+    })
+  if (given instanceof Response)
+    return { status: given.status, headers: given.headers, location: given.headers.get('location'), body: null }
+  const { data, init } = given as { data: unknown; init: ResponseInit | null }
+  const headers = new Headers(init?.headers)
+  return { status: init?.status ?? 200, headers, location: null, body: data }
+}
