@@ -15,6 +15,7 @@ export async function findUnderDecision(queries: Queries, id: string) {
       type: verifications.type,
       status: verifications.status,
       submittedBy: verifications.submittedBy,
+      submittedAt: verifications.submittedAt,
       waitingSince: verifications.waitingSince,
       waitedForApplicantMs: verifications.waitedForApplicantMs,
       currentMode: verifications.currentMode,
@@ -140,7 +141,9 @@ export async function findApplicant(queries: Queries, organizationId: string, su
   const [row] = await queries
     .select({ phone: users.phone, language: users.language })
     .from(users)
-    .where(and(eq(users.organizationId, organizationId), isNull(users.role), inArray(users.status, ['active', 'invited'])))
+    .where(
+      and(eq(users.organizationId, organizationId), isNull(users.role), inArray(users.status, ['active', 'invited'])),
+    )
     .orderBy(...submitterFirst, asc(users.createdAt), asc(users.id))
     .limit(1)
   return row ?? null

@@ -1,11 +1,14 @@
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { VerificationStatus } from '../vocabulary'
+import type { VerificationStatus, VerificationType } from '../vocabulary'
 import type { Queries } from './database'
 import { organizations, verifications } from './schema'
 import { isDecided, matchesFilter, orderOf, type QueueFilter } from './verification-queue'
 
 /** Where one verification stands in the queue: its own sort key. */
 export type QueueKey = { id: string; submittedAt: Date; status: VerificationStatus }
+
+/** Enough of a neighbour to link to it. */
+export type Neighbour = { id: string; type: VerificationType }
 
 const DECIDED: readonly VerificationStatus[] = ['approved', 'rejected']
 
@@ -42,7 +45,7 @@ export async function findPlace(queries: Queries, filter: QueueFilter, key: Queu
   const after = standsAfter(key, filter.order)
   const neighbour = (where: SQL, order: SQL[]) =>
     queries
-      .select({ id: verifications.id })
+      .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
       .from(verifications)
       .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
       .where(and(filtered, where))
@@ -53,8 +56,8 @@ export async function findPlace(queries: Queries, filter: QueueFilter, key: Queu
       countBefore: sql<number>`count(*) filter (where ${before})::int`,
       total: count(),
       isIn: sql<boolean>`coalesce(bool_or(${verifications.id} = ${key.id}::uuid), false)`,
-      previousId: sql<string | null>`(${neighbour(before, turned(filter.order))})`,
-      nextId: sql<string | null>`(${neighbour(after, orderOf(filter.order))})`,
+      previous: sql<Neighbour | null>`(${neighbour(before, turned(filter.order))})`,
+      next: sql<Neighbour | null>`(${neighbour(after, orderOf(filter.order))})`,
     })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
@@ -62,8 +65,8 @@ export async function findPlace(queries: Queries, filter: QueueFilter, key: Queu
   return {
     position: row?.isIn ? row.countBefore + 1 : null,
     total: row?.total ?? 0,
-    previousId: row?.previousId ?? null,
-    nextId: row?.nextId ?? null,
+    previous: row?.previous ?? null,
+    next: row?.next ?? null,
   }
 }
 
@@ -76,7 +79,7 @@ export async function findNextWaiting(
   filter: QueueFilter,
   key: QueueKey,
   reviewerId: string,
-): Promise<{ id: string; type: string } | null> {
+): Promise<Neighbour | null> {
   const isBehind = earlierThan(key, filter.order !== 'oldest')
   const direction = filter.order === 'oldest' ? asc : desc
   const [row] = await queries

@@ -5,14 +5,26 @@ import type { Text, TextKey } from '../i18n/keys'
 import { failure } from './failures.server'
 import { redirectWithToast } from './toast.server'
 
+type Answers = { done: string; toast: TextKey; values?: Text['values']; unchanged: string }
+
 /**
  * The answer to a command, in one place: done → redirect with its toast; unchanged → redirect with 'Content not modified!'
  * (304 semantics); conflict → 409 with what holds now; forbidden → 403; missing → 404.
  */
+export function respond<Done>(
+  context: Readonly<RouterContextProvider>,
+  outcome: Exclude<Outcome<Done>, { kind: 'conflict' }>,
+  to: Answers,
+): Promise<Response>
+export function respond<Done, Now>(
+  context: Readonly<RouterContextProvider>,
+  outcome: Outcome<Done, Now>,
+  to: Answers,
+): Promise<Response | ReturnType<typeof data<{ conflict: Now }>>>
 export async function respond<Done, Now>(
   context: Readonly<RouterContextProvider>,
   outcome: Outcome<Done, Now>,
-  to: { done: string; toast: TextKey; values?: Text['values']; unchanged: string },
+  to: Answers,
 ) {
   const services = context.get(servicesContext)
   switch (outcome.kind) {

@@ -40,7 +40,8 @@ export function defineList<const Of extends Fields>(given: { path: string; field
     const isNarrowed = Object.keys(patch).some((key) => key !== 'page')
     const next: State = { ...state, ...(isNarrowed ? { page: 1 } : {}), ...patch }
     const params = new URLSearchParams()
-    for (const name of names) for (const value of given.fields[name]?.write(next[name]) ?? []) params.append(name, value)
+    for (const name of names)
+      for (const value of given.fields[name]?.write(next[name]) ?? []) params.append(name, value)
     if (next.page !== 1) params.set('page', String(next.page))
     if (next.pageSize !== ownPageSize) params.set('pageSize', String(next.pageSize))
     const text = params.toString()
@@ -71,4 +72,3 @@ function paramsOf(source: Source): URLSearchParams {
   if (source instanceof URLSearchParams) return source
   return source instanceof URL ? source.searchParams : new URL(source.url).searchParams
 }
-

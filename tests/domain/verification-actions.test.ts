@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
-import { allowedActions, mayDecide, type MayDecide, type VerificationAction } from '../../app/domain/verifications/verification-actions'
-import { ROLES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type Role, type VerificationStatus } from '../../app/vocabulary'
+import {
+  allowedActions,
+  mayDecide,
+  type MayDecide,
+  type VerificationAction,
+} from '../../app/domain/verifications/verification-actions'
+import {
+  ROLES,
+  VERIFICATION_STATUSES,
+  VERIFICATION_TYPES,
+  type Role,
+  type VerificationStatus,
+} from '../../app/vocabulary'
 
 const ACTIONS = ['start', 'approve', 'reject', 'request-info', 'resubmit'] as const
 const from = (status: VerificationStatus, type: (typeof VERIFICATION_TYPES)[number] = 'initial_registration') => ({
@@ -32,10 +43,16 @@ describe('state × action × role', () => {
 
 describe('only admins decide the sensitive types', () => {
   it('which are three', () =>
-    expect(SENSITIVE_VERIFICATION_TYPES).toEqual(['bank_account_update', 'legal_representative_change', 'operation_mode_change']))
+    expect(SENSITIVE_VERIFICATION_TYPES).toEqual([
+      'bank_account_update',
+      'legal_representative_change',
+      'operation_mode_change',
+    ]))
 
   const table = VERIFICATION_TYPES.flatMap((type) =>
-    (['approve', 'reject', 'request-info'] as const).flatMap((action) => ROLES.map((role) => [type, action, role] as const)),
+    (['approve', 'reject', 'request-info'] as const).flatMap((action) =>
+      ROLES.map((role) => [type, action, role] as const),
+    ),
   )
   it.each(table)('%s, %s by a %s', (type, action, role) => {
     const isSensitive = ['bank_account_update', 'legal_representative_change', 'operation_mode_change'].includes(type)
@@ -43,10 +60,13 @@ describe('only admins decide the sensitive types', () => {
     expect(mayDecide(staff(role), from('under_review', type), action)).toBe(mayAct ? 'yes' : 'role')
   })
 
-  it.each(SENSITIVE_VERIFICATION_TYPES)('a manager may start the review of %s and take the applicant’s answer', (type) => {
-    expect(mayDecide(staff('manager'), from('pending', type), 'start')).toBe('yes')
-    expect(mayDecide(staff('manager'), from('need_more_info', type), 'resubmit')).toBe('yes')
-  })
+  it.each(SENSITIVE_VERIFICATION_TYPES)(
+    'a manager may start the review of %s and take the applicant’s answer',
+    (type) => {
+      expect(mayDecide(staff('manager'), from('pending', type), 'start')).toBe('yes')
+      expect(mayDecide(staff('manager'), from('need_more_info', type), 'resubmit')).toBe('yes')
+    },
+  )
 })
 
 describe('one’s own application', () => {
@@ -59,7 +79,8 @@ describe('one’s own application', () => {
     ['under_review', 'request-info'],
     ['approved', 'approve'],
   ] as const)('%s: nobody may %s it', (status, action) =>
-    expect(mayDecide(self, from(status), action)).toBe('conflict-of-interest'))
+    expect(mayDecide(self, from(status), action)).toBe('conflict-of-interest'),
+  )
 
   it('may be submitted again', () => expect(mayDecide(self, from('need_more_info'), 'resubmit')).toBe('yes'))
 })
@@ -67,7 +88,13 @@ describe('one’s own application', () => {
 describe('a partner', () => {
   const aigul = { id: 'aigul', role: null, organizationId: 'steppe' }
   it('submits their own organization’s application again, and does nothing else', () =>
-    expect(VERIFICATION_STATUSES.map((status) => allowedActions(aigul, from(status)))).toEqual([[], [], [], [], ['resubmit']]))
+    expect(VERIFICATION_STATUSES.map((status) => allowedActions(aigul, from(status)))).toEqual([
+      [],
+      [],
+      [],
+      [],
+      ['resubmit'],
+    ]))
   it('does nothing to another organization', () =>
     expect(mayDecide({ ...aigul, organizationId: 'other' }, from('need_more_info'), 'resubmit')).toBe('role'))
 })

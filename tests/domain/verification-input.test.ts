@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { approveInput, rejectInput, requestInfoInput, verificationList } from '../../app/domain/verifications/input'
+import { approveInput, rejectInput, requestInfoInput } from '../../app/domain/verifications/input'
+import { verificationList } from '../../app/domain/verifications/verification-list'
 
 const messagesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
@@ -11,7 +12,8 @@ describe('a rejection', () => {
     ['spaces', ' \t\n\u00a0\u3000'],
     ['zero-width signs', '\u200b\u200d\ufeff\u2060\u00ad'],
   ])('needs a reason: %s', (_, reason) =>
-    expect(messagesOf(rejectInput.safeParse({ version: '2', reason }))).toEqual(['reason common:error.required']))
+    expect(messagesOf(rejectInput.safeParse({ version: '2', reason }))).toEqual(['reason common:error.required']),
+  )
 
   it('keeps the reason as it was written, without spaces around it', () =>
     expect(rejectInput.parse({ version: '2', reason: '  <b>Нет</b>\r\n🙂\u200d ' })).toEqual({
@@ -28,32 +30,47 @@ describe('a rejection', () => {
   })
 
   it('refuses NUL', () =>
-    expect(messagesOf(rejectInput.safeParse({ version: '2', reason: 'a\0b' }))).toEqual(['reason verifications:error.unreadable']))
+    expect(messagesOf(rejectInput.safeParse({ version: '2', reason: 'a\0b' }))).toEqual([
+      'reason verifications:error.unreadable',
+    ]))
 
   it.each(['', '0', '-1', '1.5', 'x', '99999999999', undefined])('needs the version it was drawn from: %s', (version) =>
-    expect(rejectInput.safeParse({ version, reason: 'No' }).success).toBe(false))
+    expect(rejectInput.safeParse({ version, reason: 'No' }).success).toBe(false),
+  )
 
   it('takes only its own fields', () =>
     expect(
-      rejectInput.parse({ version: '2', reason: 'No', openNext: 'on', reviewerId: 'x', status: 'approved', reviewedAt: '1970' }),
+      rejectInput.parse({
+        version: '2',
+        reason: 'No',
+        openNext: 'on',
+        reviewerId: 'x',
+        status: 'approved',
+        reviewedAt: '1970',
+      }),
     ).toEqual({ version: 2, reason: 'No', openNext: true }))
 })
 
 it('notes of an approval are optional', () =>
-  expect([approveInput.parse({ version: '1' }).notes, approveInput.parse({ version: '1', notes: ' ' }).notes]).toEqual([null, null]))
+  expect([approveInput.parse({ version: '1' }).notes, approveInput.parse({ version: '1', notes: ' ' }).notes]).toEqual([
+    null,
+    null,
+  ]))
 
 describe('a request for more information', () => {
   const items = (given: unknown) => requestInfoInput.safeParse({ version: '3', items: given })
 
   it('drops empty rows', () => expect(items(['', ' lease ', '\u200b']).data?.items).toEqual(['lease']))
   it.each([[undefined], [[]], [['', ' ']], ['lease']])('needs at least one item: %j', (given) =>
-    expect(messagesOf(items(given))).toEqual(['items common:error.required']))
+    expect(messagesOf(items(given))).toEqual(['items common:error.required']),
+  )
   it('has at most 20 items of at most 500 characters', () => {
     expect(items(Array.from({ length: 20 }, () => 'x'.repeat(500))).success).toBe(true)
     expect(messagesOf(items(Array.from({ length: 21 }, () => 'x')))).toEqual(['items verifications:error.tooManyItems'])
     expect(messagesOf(items(['x', 'x'.repeat(501)]))).toEqual(['items.1 verifications:error.itemTooLong'])
   })
-  it('refuses NUL in an item', () => expect(messagesOf(items(['a\0']))).toEqual(['items.0 verifications:error.unreadable']))
+  it('refuses NUL in an item', () =>
+    expect(messagesOf(items(['a\0']))).toEqual(['items.0 verifications:error.unreadable']))
 })
 
 describe('the address of the queue', () => {

@@ -1,13 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
-import { verificationList } from '../../app/domain/verifications/input'
 import { reviewFigures } from '../../app/domain/verifications/review-figures'
 import { findForReview, readDocument } from '../../app/domain/verifications/verification-detail.server'
 import { findNextInQueue, listVerifications } from '../../app/domain/verifications/verification-queue.server'
+import { verificationList } from '../../app/domain/verifications/verification-list'
 import { formatDuration } from '../../app/i18n/format'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { before, DAY_MS, document, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
+import {
+  before,
+  DAY_MS,
+  document,
+  HOUR_MS,
+  organization,
+  permitOf,
+  staff,
+  verification,
+} from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -21,16 +30,29 @@ beforeEach(async () => {
 })
 
 const state = (query = '') => verificationList.read(new URLSearchParams(query))
-const list = (query = '', actor = dana) => listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
+const list = (query = '', actor = dana) =>
+  listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
 const ids = async (query = '', actor = dana) => (await list(query, actor)).rows.map((row) => row.id)
 const review = (id: string, query = '', actor = dana) =>
   findForReview(services, permitOf(actor, 'verifications.read'), { id, state: state(query) })
 
+const linkTo = ({ id, type }: { id: string; type: string }) => ({ id, type })
+
 /** Five applications of three companies, oldest first; the middle one is decided. */
 async function fiveApplications() {
   const steppe = await organization(db, { name: 'Steppe Freight' })
-  const altai = await organization(db, { name: 'Алтай Карго', legalName: 'ООО «100%_Груз\\»', registrationNumber: '7701234567', country: 'RU' })
-  const jiangnan = await organization(db, { name: '江南物流', legalName: '江南物流有限公司', registrationNumber: '91310000', country: 'CN' })
+  const altai = await organization(db, {
+    name: 'Алтай Карго',
+    legalName: 'ООО «100%_Груз\\»',
+    registrationNumber: '7701234567',
+    country: 'RU',
+  })
+  const jiangnan = await organization(db, {
+    name: '江南物流',
+    legalName: '江南物流有限公司',
+    registrationNumber: '91310000',
+    country: 'CN',
+  })
   const make = (organizationId: string, days: number, more: Partial<Parameters<typeof verification>[1]> = {}) =>
     verification(db, { organizationId, submittedAt: before(days * DAY_MS), reviewer: dana, ...more })
   return {
@@ -102,7 +124,12 @@ describe('the queue', () => {
   it('turns pages, and shows the last one past the end', async () => {
     const steppe = await organization(db)
     for (let n = 0; n < 23; n++)
-      await verification(db, { organizationId: steppe.id, status: 'approved', reviewer: wei, submittedAt: before(n * HOUR_MS) })
+      await verification(db, {
+        organizationId: steppe.id,
+        status: 'approved',
+        reviewer: wei,
+        submittedAt: before(n * HOUR_MS),
+      })
     const pages = await Promise.all(['page=1', 'page=2', 'page=3', 'page=999'].map((query) => list(query)))
     expect(pages.map(({ page, rows, total }) => [page, rows.length, total])).toEqual([
       [1, 10, 23],
@@ -142,8 +169,18 @@ describe('the figures', () => {
 
   it('oldest pending: the largest age among pending and under review', async () => {
     const steppe = await organization(db)
-    const aged = (type: 'address_change' | 'bank_account_update' | 'initial_registration', status: 'pending' | 'under_review' | 'need_more_info', hours: number) =>
-      verification(db, { organizationId: steppe.id, type, status, reviewer: dana, submittedAt: before(hours * HOUR_MS) })
+    const aged = (
+      type: 'address_change' | 'bank_account_update' | 'initial_registration',
+      status: 'pending' | 'under_review' | 'need_more_info',
+      hours: number,
+    ) =>
+      verification(db, {
+        organizationId: steppe.id,
+        type,
+        status,
+        reviewer: dana,
+        submittedAt: before(hours * HOUR_MS),
+      })
     await aged('address_change', 'need_more_info', 500)
     await aged('bank_account_update', 'pending', 5)
     await aged('initial_registration', 'under_review', 77)
@@ -154,13 +191,26 @@ describe('the figures', () => {
     await fiveApplications()
     const { figures } = await list('status=approved')
     expect(figures.statusCounts).toEqual({ pending: 2, under_review: 1, approved: 1, rejected: 0, need_more_info: 1 })
-    expect(figures.typeCounts).toMatchObject({ initial_registration: 2, operation_mode_change: 1, legal_representative_change: 0 })
+    expect(figures.typeCounts).toMatchObject({
+      initial_registration: 2,
+      operation_mode_change: 1,
+      legal_representative_change: 0,
+    })
   })
 
   it('a clock that runs behind gives no negative age', () =>
     expect(
       reviewFigures(
-        [{ type: 'address_change', status: 'pending', total: 1, oldestAt: new Date(2000), decidedCount: 0, reviewMs: 0 }],
+        [
+          {
+            type: 'address_change',
+            status: 'pending',
+            total: 1,
+            oldestAt: new Date(2000),
+            decidedCount: 0,
+            reviewMs: 0,
+          },
+        ],
         new Date(1000),
       ).oldestPendingMs,
     ).toBe(0))
@@ -179,32 +229,47 @@ describe('the figures', () => {
 describe('the place in the queue', () => {
   it('is counted under the filter and order one came from, with both neighbours', async () => {
     const { a, b, c, d, e } = await fiveApplications()
-    expect((await review(b.id))?.place).toEqual({ position: 2, total: 5, previousId: a.id, nextId: d.id })
-    expect((await review(a.id))?.place).toMatchObject({ position: 1, previousId: null, nextId: b.id })
-    expect((await review(e.id))?.place).toMatchObject({ position: 4, previousId: d.id, nextId: c.id })
-    expect((await review(c.id))?.place).toMatchObject({ position: 5, previousId: e.id, nextId: null })
-    expect((await review(b.id, 'sort=newest'))?.place).toEqual({ position: 3, total: 5, previousId: d.id, nextId: a.id })
-    expect((await review(b.id, 'country=RU'))?.place).toEqual({ position: 1, total: 1, previousId: null, nextId: null })
+    expect((await review(b.id))?.place).toEqual({ position: 2, total: 5, previous: linkTo(a), next: linkTo(d) })
+    expect((await review(a.id))?.place).toMatchObject({ position: 1, previous: null, next: linkTo(b) })
+    expect((await review(e.id))?.place).toMatchObject({ position: 4, previous: linkTo(d), next: linkTo(c) })
+    expect((await review(c.id))?.place).toMatchObject({ position: 5, previous: linkTo(e), next: null })
+    expect((await review(b.id, 'sort=newest'))?.place).toEqual({
+      position: 3,
+      total: 5,
+      previous: linkTo(d),
+      next: linkTo(a),
+    })
+    expect((await review(b.id, 'country=RU'))?.place).toEqual({ position: 1, total: 1, previous: null, next: null })
   })
 
   it('has no number for one that the filter leaves out', async () => {
     const { a, b, e } = await fiveApplications()
-    expect((await review(b.id, 'status=pending'))?.place).toEqual({ position: null, total: 2, previousId: a.id, nextId: e.id })
+    expect((await review(b.id, 'status=pending'))?.place).toEqual({
+      position: null,
+      total: 2,
+      previous: linkTo(a),
+      next: linkTo(e),
+    })
   })
 
   it('agrees with the list at every row, in both orders', async () => {
     const steppe = await organization(db)
     for (let n = 0; n < 9; n++)
-      await verification(db, { organizationId: steppe.id, status: 'rejected', reviewer: wei, submittedAt: before(DAY_MS) })
+      await verification(db, {
+        organizationId: steppe.id,
+        status: 'rejected',
+        reviewer: wei,
+        submittedAt: before(DAY_MS),
+      })
     await fiveApplications()
     for (const query of ['pageSize=20', 'pageSize=20&sort=newest']) {
-      const shown = await ids(query)
-      for (const [index, id] of shown.entries())
+      const shown = (await list(query)).rows.map(linkTo)
+      for (const [index, { id }] of shown.entries())
         expect((await review(id, query))?.place).toEqual({
           position: index + 1,
           total: shown.length,
-          previousId: shown[index - 1] ?? null,
-          nextId: shown[index + 1] ?? null,
+          previous: shown[index - 1] ?? null,
+          next: shown[index + 1] ?? null,
         })
     }
   })
@@ -233,7 +298,8 @@ describe('the next one after a decision', () => {
 
 describe('the review page', () => {
   it('is not there for unknown ids', async () => {
-    for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', "1' or '1'='1"]) expect(await review(id)).toBe(null)
+    for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', "1' or '1'='1"])
+      expect(await review(id)).toBe(null)
   })
 
   it('tells documents, history and earlier decisions', async () => {
@@ -264,7 +330,11 @@ describe('the review page', () => {
 
   it('says when the organization works in another mode by now', async () => {
     const altai = await organization(db, { operationMode: 'independent' })
-    const asked = await verification(db, { organizationId: altai.id, type: 'operation_mode_change', status: 'under_review' })
+    const asked = await verification(db, {
+      organizationId: altai.id,
+      type: 'operation_mode_change',
+      status: 'under_review',
+    })
     expect((await review(asked.id))?.missing).toEqual([
       { kind: 'mode', currentMode: 'self_operated', presentMode: 'independent' },
     ])
@@ -315,7 +385,7 @@ describe('statements per page', () => {
     session.logger = logger
     expect(ofList).toBeGreaterThan(0)
     expect(ofList).toBeLessThanOrEqual(4)
+    expect(ofReview).toBeGreaterThan(0)
     expect(ofReview).toBeLessThanOrEqual(6)
   })
 })
-

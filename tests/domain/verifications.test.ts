@@ -14,7 +14,17 @@ import {
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { before, DAY_MS, document, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import {
+  before,
+  DAY_MS,
+  document,
+  HOUR_MS,
+  organization,
+  partner,
+  permitOf,
+  staff,
+  verification,
+} from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -33,9 +43,19 @@ const ACTS = {
   start: (actor: Actor, id: string, version: number) =>
     startReview(services, permitOf(actor, 'verifications.review'), { id, version, requestId: 'req' }),
   approve: (actor: Actor, id: string, version: number) =>
-    approveVerification(services, permitOf(actor, 'verifications.review'), { id, version, requestId: 'req', notes: 'Complete' }),
+    approveVerification(services, permitOf(actor, 'verifications.review'), {
+      id,
+      version,
+      requestId: 'req',
+      notes: 'Complete',
+    }),
   reject: (actor: Actor, id: string, version: number) =>
-    rejectVerification(services, permitOf(actor, 'verifications.review'), { id, version, requestId: 'req', reason: 'Expired' }),
+    rejectVerification(services, permitOf(actor, 'verifications.review'), {
+      id,
+      version,
+      requestId: 'req',
+      reason: 'Expired',
+    }),
   'request-info': (actor: Actor, id: string, version: number) =>
     requestMoreInfo(services, permitOf(actor, 'verifications.review'), {
       id,
@@ -81,7 +101,9 @@ const MOVES: Record<string, { to: string; event: string }> = {
 const REPEATS = ['under_review start', 'approved approve', 'rejected reject', 'need_more_info request-info']
 
 describe('state × action, as the table says', () => {
-  const table = VERIFICATION_STATUSES.flatMap((status) => (Object.keys(ACTS) as Act[]).map((act) => [status, act] as const))
+  const table = VERIFICATION_STATUSES.flatMap((status) =>
+    (Object.keys(ACTS) as Act[]).map((act) => [status, act] as const),
+  )
 
   it.each(table)('%s, %s', async (status, act) => {
     const { opened } = await given({ status })
@@ -94,7 +116,12 @@ describe('state × action, as the table says', () => {
       expect(outcome).toMatchObject({ kind: 'done', value: { version: opened.version + 1 } })
       expect(after).toMatchObject({ status: move.to, version: opened.version + 1 })
       expect(events).toHaveLength(eventsBefore + 1)
-      expect(events.at(-1)).toMatchObject({ event: move.event, actorId: wei.id, version: opened.version + 1, at: services.now() })
+      expect(events.at(-1)).toMatchObject({
+        event: move.event,
+        actorId: wei.id,
+        version: opened.version + 1,
+        at: services.now(),
+      })
       expect(audit).toMatchObject([
         { act: `verification.${act}`, actorId: wei.id, role: 'admin', objectId: opened.id, requestId: 'req' },
       ])
@@ -137,7 +164,8 @@ describe('who may', () => {
   })
 
   it.each(['', 'x', '00000000-0000-4000-8000-000000000000', "' or 1=1"])('nothing has the id "%s"', async (id) =>
-    expect(kindOf(await ACTS.start(wei, id, 1))).toBe('missing'))
+    expect(kindOf(await ACTS.start(wei, id, 1))).toBe('missing'),
+  )
 })
 
 describe('a repeat', () => {
@@ -195,7 +223,10 @@ describe('a conflict says what the other reviewer did', () => {
     await ACTS['request-info'](wei, opened.id, 2)
     await ACTS.resubmit(wei, opened.id, 3)
     await ACTS.start(wei, opened.id, 4)
-    expect(await ACTS.approve(dana, opened.id, 2)).toMatchObject({ kind: 'conflict', now: { because: 'stale', version: 5 } })
+    expect(await ACTS.approve(dana, opened.id, 2)).toMatchObject({
+      kind: 'conflict',
+      now: { because: 'stale', version: 5 },
+    })
     expect((await row(opened.id)).status).toBe('under_review')
   })
 })
@@ -226,7 +257,11 @@ describe('approval', () => {
   it('keeps reviewer, time and notes', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS.approve(wei, opened.id, opened.version)
-    expect(await row(opened.id)).toMatchObject({ reviewerId: wei.id, reviewedAt: services.now(), reviewNotes: 'Complete' })
+    expect(await row(opened.id)).toMatchObject({
+      reviewerId: wei.id,
+      reviewedAt: services.now(),
+      reviewNotes: 'Complete',
+    })
   })
 })
 
@@ -243,16 +278,21 @@ describe('effects on the organization', () => {
   it('an organization that moved on is left as it is', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     await db.update(organizations).set({ status: 'archived' }).where(eq(organizations.id, steppe.id))
-    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ value: { didChangeOrganization: false } })
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
+      value: { didChangeOrganization: false },
+    })
     expect(await statusOf(steppe.id)).toBe('archived')
   })
 
-  it.each(VERIFICATION_TYPES.filter((type) => type !== 'initial_registration'))('%s never changes its status', async (type) => {
-    const steppe = await organization(db, { status: 'active' })
-    const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
-    await ACTS.reject(wei, opened.id, opened.version)
-    expect(await statusOf(steppe.id)).toBe('active')
-  })
+  it.each(VERIFICATION_TYPES.filter((type) => type !== 'initial_registration'))(
+    '%s never changes its status',
+    async (type) => {
+      const steppe = await organization(db, { status: 'active' })
+      const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: dana })
+      await ACTS.reject(wei, opened.id, opened.version)
+      expect(await statusOf(steppe.id)).toBe('active')
+    },
+  )
 
   it.each([
     ['self_operated', 'hybrid', true],
@@ -265,7 +305,9 @@ describe('effects on the organization', () => {
       status: 'under_review',
       reviewer: dana,
     })
-    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({ value: { didChangeOrganization: didChange } })
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
+      value: { didChangeOrganization: didChange },
+    })
     const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
     expect(now).toMatchObject({ operationMode: after, status: 'active' })
   })
@@ -315,32 +357,47 @@ describe('the time of the applicant', () => {
     expect(await row(opened.id)).toMatchObject({ waitingSince: services.now(), requestedChanges: ['Lease', 'Charter'] })
     services.clock.advance(5 * HOUR_MS)
     await ACTS.resubmit(dana, opened.id, 3)
-    expect(await row(opened.id)).toMatchObject({ waitingSince: null, waitedForApplicantMs: 5 * HOUR_MS, reviewerId: null })
+    expect(await row(opened.id)).toMatchObject({
+      waitingSince: null,
+      waitedForApplicantMs: 5 * HOUR_MS,
+      reviewerId: null,
+    })
     await ACTS.start(wei, opened.id, 4)
     await ACTS['request-info'](wei, opened.id, 5)
     services.clock.advance(2 * HOUR_MS)
     await ACTS.reject(wei, opened.id, 6)
-    expect(await row(opened.id)).toMatchObject({ waitingSince: null, waitedForApplicantMs: 7 * HOUR_MS, rejectionReason: 'Expired' })
+    expect(await row(opened.id)).toMatchObject({
+      waitingSince: null,
+      waitedForApplicantMs: 7 * HOUR_MS,
+      rejectionReason: 'Expired',
+    })
   })
 })
 
 describe('at the same time', () => {
-  it('two reviewers: one wins, the other sees who; one event, one audit entry, one message', { timeout: 60_000 }, async () => {
-    for (let round = 0; round < 50; round++) {
-      const steppe = await organization(db, { name: `Steppe ${round}` })
-      const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
-      const ends = await Promise.all([
-        ACTS.approve(dana, opened.id, opened.version),
-        ACTS.reject(wei, opened.id, opened.version),
-      ])
-      expect(ends.map(kindOf).toSorted()).toEqual(['conflict', 'done'])
-      const winner = ends[0]?.kind === 'done' ? { name: dana.username, status: 'approved' } : { name: wei.username, status: 'rejected' }
-      const loss = ends.find((end) => end.kind === 'conflict')
-      expect(loss).toMatchObject({ now: { status: winner.status, latest: { actorName: winner.name } } })
-      expect(await statusOf(steppe.id)).toBe(winner.status)
-      expect(await counts(opened.id)).toEqual({ events: 3, audit: 1, messages: 1 })
-    }
-  })
+  it(
+    'two reviewers: one wins, the other sees who; one event, one audit entry, one message',
+    { timeout: 60_000 },
+    async () => {
+      for (let round = 0; round < 50; round++) {
+        const steppe = await organization(db, { name: `Steppe ${round}` })
+        const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
+        const ends = await Promise.all([
+          ACTS.approve(dana, opened.id, opened.version),
+          ACTS.reject(wei, opened.id, opened.version),
+        ])
+        expect(ends.map(kindOf).toSorted()).toEqual(['conflict', 'done'])
+        const winner =
+          ends[0]?.kind === 'done'
+            ? { name: dana.username, status: 'approved' }
+            : { name: wei.username, status: 'rejected' }
+        const loss = ends.find((end) => end.kind === 'conflict')
+        expect(loss).toMatchObject({ now: { status: winner.status, latest: { actorName: winner.name } } })
+        expect(await statusOf(steppe.id)).toBe(winner.status)
+        expect(await counts(opened.id)).toEqual({ events: 3, audit: 1, messages: 1 })
+      }
+    },
+  )
 
   it('a double click: one effect, the second changes nothing', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 20; round++) {
@@ -369,4 +426,3 @@ it('when the outbox cannot be written, nothing of the decision is', async () => 
   expect(await row(opened.id)).toEqual(opened)
   expect(await counts(opened.id)).toEqual({ events: 2, audit: 0, messages: 0 })
 })
-

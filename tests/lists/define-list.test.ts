@@ -78,7 +78,8 @@ describe('an address is read', () => {
     ])
   })
 
-  it('values of a shape, others dropped', () => expect(read('reviewer=me&reviewer=12,x').reviewer).toEqual(['me', '12']))
+  it('values of a shape, others dropped', () =>
+    expect(read('reviewer=me&reviewer=12,x').reviewer).toEqual(['me', '12']))
 
   it('from a Request and a URL alike', () => {
     const address = 'https://console.example.com/users/?status=active&page=3'

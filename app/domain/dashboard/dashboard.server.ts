@@ -4,7 +4,7 @@ import { can, type Permit } from '../access'
 import { inviteList } from '../invites/input'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
-import { verificationList } from '../verifications/input'
+import { verificationList } from '../verifications/verification-list'
 import { panelOf } from './panel.server'
 import { quickActions } from './quick-actions'
 

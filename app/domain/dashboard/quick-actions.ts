@@ -2,7 +2,7 @@ import type { VerificationType } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
-import { verificationList } from '../verifications/input'
+import { verificationList } from '../verifications/verification-list'
 import { verificationPath } from '../verifications/verification-path'
 
 /** What waits for somebody, as counted by the database. */

@@ -16,7 +16,7 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import type { DecisionDone, DecisionNow, DecisionPlace } from './decision'
 import { applyEffect } from './decision-effect.server'
 import { writeToApplicant } from './decision-message.server'
-import { isVerificationId } from './input'
+import { isVerificationId } from './verification-list'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from './verification-actions'
 
 type Change = Parameters<typeof moveVerification>[1]['change']
@@ -46,7 +46,7 @@ export async function decide(
   const at = services.now()
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<DecisionDone, DecisionNow>> => {
     const verification = await findUnderDecision(tx, place.id)
-    if (!verification || isForeign(actor, verification)) return missing
+    if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return settle(tx, actor, action, place, verification)
@@ -60,8 +60,14 @@ export async function decide(
   return outcome
 }
 
-const isForeign = (actor: Deciding, verification: UnderDecision) =>
-  actor.role === null && actor.organizationId !== verification.organizationId
+/** Not there for this person, or not at this address. */
+export const isElsewhere = (
+  actor: Deciding,
+  place: Pick<DecisionPlace, 'mustBeModeChange'>,
+  verification: UnderDecision,
+) =>
+  (actor.role === null && actor.organizationId !== verification.organizationId) ||
+  (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
 
 async function move(
   tx: Transaction,
@@ -98,8 +104,11 @@ async function move(
   return done({
     organizationId: verification.organizationId,
     organizationName: verification.organizationName,
+    submittedAt: verification.submittedAt,
+    status: to,
     version,
     didChangeOrganization: effect ? effect.after !== undefined : null,
+    isModeKept: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
   })
 }
 
@@ -118,7 +127,8 @@ async function settle(
   return refuse(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
 }
 
-async function refuse(
+/** The conflict that says what holds instead. */
+export async function refuse(
   tx: Queries,
   now: UnderDecision,
   because: DecisionNow['because'],
@@ -130,7 +140,13 @@ async function refuse(
     because,
     status: now.status,
     version: now.version,
-    latest: latest && { event: latest.event, at: latest.at, actorName: latest.actorName, words: latest.words, items: latest.items },
+    latest: latest && {
+      event: latest.event,
+      at: latest.at,
+      actorName: latest.actorName,
+      words: latest.words,
+      items: latest.items,
+    },
     rejectedDocuments: rejectedDocuments.map(({ id, type, fileName }) => ({ id, type, fileName })),
   })
 }

@@ -20,9 +20,20 @@ export type DecisionNow = {
 export type DecisionDone = {
   organizationId: string
   organizationName: string
+  submittedAt: Date
+  status: VerificationStatus
   version: number
   /** False when the organization had moved on, so that the decision left it as it was; null when it has no effect on it. */
   didChangeOrganization: boolean | null
+  /** An approved mode change came too late: the organization already works in another mode. */
+  isModeKept: boolean
 }
 
-export type DecisionPlace = { id: string; version: number; requestId: string }
+/** Where a decision is taken: the version is the one its form was drawn from. */
+export type DecisionPlace = {
+  id: string
+  version: number
+  requestId: string
+  /** True at an address of mode change requests: other types are not there. */
+  mustBeModeChange?: boolean
+}

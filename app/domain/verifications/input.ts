@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import { defineList, type ListState } from '../../lists/define-list'
-import { choice, matching, members, text } from '../../lists/list-fields'
-import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../vocabulary'
 import type { TextKey } from '../../i18n/keys'
+import { ITEM_MAX_LENGTH, ITEMS_MAX, WORDS_MAX_LENGTH } from './limits'
 import { hasNul, trimmed } from './written-text'
-
-export const WORDS_MAX_LENGTH = 2000
-export const ITEM_MAX_LENGTH = 500
-export const ITEMS_MAX = 20
 
 const words = (maxLength: number, tooLong: TextKey) =>
   z
@@ -19,7 +13,10 @@ const words = (maxLength: number, tooLong: TextKey) =>
 const orEmpty = (value: unknown) => value ?? ''
 const REQUIRED: TextKey = 'common:error.required'
 const required = (maxLength: number, tooLong: TextKey) =>
-  z.preprocess(orEmpty, words(maxLength, tooLong).refine((value) => value !== '', REQUIRED))
+  z.preprocess(
+    orEmpty,
+    words(maxLength, tooLong).refine((value) => value !== '', REQUIRED),
+  )
 const requiredWords = required(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong')
 const optionalWords = z.preprocess(
   orEmpty,
@@ -50,26 +47,3 @@ export type ApproveInput = z.output<typeof approveInput>
 export type RejectInput = z.output<typeof rejectInput>
 export type RequestInfoInput = z.output<typeof requestInfoInput>
 export type ResubmitInput = z.output<typeof resubmitInput>
-
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-
-/** The two queues: all applications, and the mode change requests among them. */
-export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
-export type VerificationTab = (typeof VERIFICATION_TABS)[number]
-
-export const verificationList = defineList({
-  path: '/verifications/',
-  fields: {
-    tab: choice(VERIFICATION_TABS),
-    q: text(),
-    type: members(VERIFICATION_TYPES),
-    status: members(VERIFICATION_STATUSES),
-    country: members(COUNTRIES),
-    reviewer: matching(new RegExp(`^(me|nobody|${UUID})$`)),
-    sort: choice(['oldest', 'newest']),
-  },
-})
-
-export type VerificationListState = ListState<(typeof verificationList)['definition']>
-
-export const isVerificationId = (value: string | undefined): value is string => new RegExp(`^${UUID}$`, 'i').test(value ?? '')

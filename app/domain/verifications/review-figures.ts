@@ -1,4 +1,9 @@
-import { VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationStatus, type VerificationType } from '../../vocabulary'
+import {
+  VERIFICATION_STATUSES,
+  VERIFICATION_TYPES,
+  type VerificationStatus,
+  type VerificationType,
+} from '../../vocabulary'
 
 /** How far back decisions count for the average. */
 export const AVERAGE_WINDOW_MS = 30 * 24 * 3_600_000
@@ -39,6 +44,8 @@ export function reviewFigures(rows: readonly FigureRow[], now: Date): ReviewFigu
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
 
 function countBy<Key extends string>(keys: readonly Key[], rows: readonly FigureRow[], keyOf: (row: FigureRow) => Key) {
-  const counts = keys.map((key) => [key, sum(rows.filter((row) => keyOf(row) === key).map((row) => row.total))] as const)
+  const counts = keys.map(
+    (key) => [key, sum(rows.filter((row) => keyOf(row) === key).map((row) => row.total))] as const,
+  )
   return Object.fromEntries(counts) as Record<Key, number>
 }

@@ -15,7 +15,14 @@ type Rule = {
 
 /** What may happen to a verification or a mode change request, and from which state (decisions, one state machine). */
 export const VERIFICATION_ACTIONS = {
-  start: { from: ['pending'], to: 'under_review', event: 'review_started', needs: 'nothing', isDecision: false, key: 's' },
+  start: {
+    from: ['pending'],
+    to: 'under_review',
+    event: 'review_started',
+    needs: 'nothing',
+    isDecision: false,
+    key: 's',
+  },
   approve: {
     from: ['under_review'],
     to: 'approved',

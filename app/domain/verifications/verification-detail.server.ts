@@ -1,8 +1,14 @@
-import { findDocumentFile, findVerification, listDocuments, listPreviousDecisions, listTimeline } from '../../db/verifications'
+import {
+  findDocumentFile,
+  findVerification,
+  listDocuments,
+  listPreviousDecisions,
+  listTimeline,
+} from '../../db/verifications'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { missingForApproval } from './approval'
-import { isVerificationId, type VerificationListState } from './input'
+import { isVerificationId, type VerificationListState } from './verification-list'
 import { allowedActions } from './verification-actions'
 import { findPlaceInQueue } from './verification-queue.server'
 import { whatChanged } from './what-changed'

@@ -4,7 +4,7 @@ import { countQueue, listQueue, type QueueFilter } from '../../db/verification-q
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { ABILITIES, type Actor, type Permit } from '../access'
-import type { VerificationListState } from './input'
+import type { VerificationListState } from './verification-list'
 import { AVERAGE_WINDOW_MS, reviewFigures } from './review-figures'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>

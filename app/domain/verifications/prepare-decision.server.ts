@@ -1,0 +1,39 @@
+import { findUnderDecision, type UnderDecision } from '../../db/verification-decisions'
+import { listDocuments } from '../../db/verifications'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { done, forbidden, missing } from '../outcome'
+import { isElsewhere, refuse } from './decide.server'
+import type { DecisionNow, DecisionPlace } from './decision'
+import { isVerificationId } from './verification-list'
+import { mayDecide, ruleOf, type VerificationAction } from './verification-actions'
+
+/**
+ * What the form of a decision needs before it is drawn; `now` says why the decision is not possible at present.
+ * Refusals: `forbidden` by role or one's own application, `missing`.
+ */
+export async function prepareDecision(
+  services: Services,
+  permit: Permit<'verifications.review'>,
+  action: VerificationAction,
+  place: Pick<DecisionPlace, 'id' | 'mustBeModeChange'>,
+) {
+  if (!isVerificationId(place.id)) return missing
+  const verification = await findUnderDecision(services.db, place.id)
+  if (!verification || isElsewhere(permit.actor, place, verification)) return missing
+  const may = mayDecide(permit.actor, verification, action)
+  if (may === 'role' || may === 'conflict-of-interest') return forbidden
+  const now = may === 'state' ? await holds(services, verification) : await findObstacle(services, action, verification)
+  const { organizationName, type, requestedMode, version } = verification
+  return done({ organizationName, type, requestedMode, version, now })
+}
+
+const holds = async (services: Services, verification: UnderDecision): Promise<DecisionNow> =>
+  (await refuse(services.db, verification, 'state', [])).now
+
+async function findObstacle(services: Services, action: VerificationAction, verification: UnderDecision) {
+  if (ruleOf(action).needs !== 'no rejected document') return null
+  const documents = await listDocuments(services.db, verification.id)
+  const rejected = documents.filter((document) => document.status === 'rejected')
+  return rejected.length > 0 ? (await refuse(services.db, verification, 'document', rejected)).now : null
+}

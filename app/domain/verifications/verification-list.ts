@@ -1,0 +1,27 @@
+import { defineList, type ListState } from '../../lists/define-list'
+import { choice, matching, members, text } from '../../lists/list-fields'
+import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../vocabulary'
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** The two queues: all applications, and the mode change requests among them. */
+export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
+export type VerificationTab = (typeof VERIFICATION_TABS)[number]
+
+export const verificationList = defineList({
+  path: '/verifications/',
+  fields: {
+    tab: choice(VERIFICATION_TABS),
+    q: text(),
+    type: members(VERIFICATION_TYPES),
+    status: members(VERIFICATION_STATUSES),
+    country: members(COUNTRIES),
+    reviewer: matching(new RegExp(`^(me|nobody|${UUID})$`)),
+    sort: choice(['oldest', 'newest']),
+  },
+})
+
+export type VerificationListState = ListState<(typeof verificationList)['definition']>
+
+export const isVerificationId = (value: string | undefined): value is string =>
+  new RegExp(`^${UUID}$`, 'i').test(value ?? '')

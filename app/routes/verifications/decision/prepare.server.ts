@@ -1,0 +1,29 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { languageContext, servicesContext } from '../../../context'
+import type { Permit } from '../../../domain/access'
+import { prepareDecision } from '../../../domain/verifications/prepare-decision.server'
+import type { VerificationAction } from '../../../domain/verifications/verification-actions'
+import { failure } from '../../../http/failures.server'
+import { addressUnder, isModeChangeAddress } from '../addresses'
+import { speakConflict } from './speak-conflict.server'
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
+
+/** What a decision's dialog shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
+export async function prepareDialog(
+  { context, params, url }: Asked,
+  reviewing: Permit<'verifications.review'>,
+  action: VerificationAction,
+) {
+  const services = context.get(servicesContext)
+  const place = { id: params.id, mustBeModeChange: isModeChangeAddress(url) }
+  const prepared = await prepareDecision(services, reviewing, action, place)
+  if (prepared.kind === 'missing') throw failure(context, 404)
+  if (prepared.kind === 'forbidden') throw failure(context, 403)
+  const { now, requestedMode, ...rest } = prepared.value
+  const reader = { language: context.get(languageContext), timeZone: reviewing.actor.timeZone, now: services.now() }
+  const view = { ...rest, mode: requestedMode, closeTo: addressUnder(url), obstacle: now && speakConflict(now, reader) }
+  return data(view, { status: now ? 409 : 200 })
+}
+
+export type DialogView = Awaited<ReturnType<typeof prepareDialog>>['data']

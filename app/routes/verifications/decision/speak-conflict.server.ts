@@ -1,0 +1,15 @@
+import type { DecisionNow } from '../../../domain/verifications/decision'
+import { relativeMoment } from '../../../i18n/moment'
+import type { Reader } from '../reader'
+
+/** What the other reviewer did, in the reader's words and time. */
+export function speakConflict({ latest, ...now }: DecisionNow, { now: readAt, language, timeZone }: Reader) {
+  return {
+    because: now.because,
+    status: now.status,
+    rejectedFiles: now.rejectedDocuments.map(({ fileName }) => fileName),
+    latest: latest && { ...latest, at: relativeMoment(latest.at, readAt, language, timeZone) },
+  }
+}
+
+export type SpokenConflict = ReturnType<typeof speakConflict>

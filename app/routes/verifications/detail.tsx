@@ -1,0 +1,20 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/detail'
+import { permit } from '../../http/permit.server'
+import { readReview } from './review/read-review.server'
+import { ReviewPage } from './review/review-page'
+
+export { shouldRevalidate } from './after-conflict'
+
+export const handle = { texts: ['verifications', 'organizations'] }
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'verifications.read')
+  const view = await readReview(context, reading, params.id, url)
+  if (view.modes) throw redirect(url.pathname.replace('/verifications/', '/verifications/mode-changes/') + url.search)
+  return view
+}
+
+export default function Detail({ loaderData }: Route.ComponentProps) {
+  return <ReviewPage view={loaderData} />
+}

@@ -1,0 +1,18 @@
+import type { Route } from './+types/document'
+import { servicesContext } from '../../context'
+import { readDocument } from '../../domain/verifications/verification-detail.server'
+import { failure } from '../../http/failures.server'
+import { permit } from '../../http/permit.server'
+import { documentHeaders } from './document-headers'
+
+/** The file itself: shown in place, or with `?download` kept as a file. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'documents.read')
+  const found = await readDocument(context.get(servicesContext), reading, {
+    verificationId: params.id,
+    documentId: params.documentId,
+  })
+  if (!found) throw failure(context, 404)
+  const headers = documentHeaders(found, url.searchParams.has('download') ? 'attachment' : 'inline')
+  return new Response(new Uint8Array(found.content), { headers })
+}

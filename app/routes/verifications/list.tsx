@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/list'
+import { languageContext, servicesContext } from '../../context'
+import { VERIFICATION_TABS, verificationList } from '../../domain/verifications/verification-list'
+import { listVerifications } from '../../domain/verifications/verification-queue.server'
+import { permit } from '../../http/permit.server'
+import { ListPages } from '../../ui/list-pages'
+import { PageHead } from '../../ui/page-head'
+import { Tabs } from '../../ui/tabs'
+import { queueView } from './queue/queue-view.server'
+import { QueueFigures } from './queue/queue-figures'
+import { QueueFilters } from './queue/queue-filters'
+import { QueueTable } from './queue/queue-table'
+
+export const handle = { texts: ['verifications', 'organizations'] }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const reading = permit(context, 'verifications.read')
+  const services = context.get(servicesContext)
+  const state = verificationList.read(url)
+  const found = await listVerifications(services, reading, state)
+  const { timeZone, id } = reading.actor
+  return queueView(found, state, { language: context.get(languageContext), timeZone, now: services.now(), id })
+}
+
+export default function Queue({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('verifications')
+  const { state, total } = loaderData
+  return (
+    <>
+      <title>{t('title')}</title>
+      <PageHead title={t('title')} sentence={t('sentence')} />
+      <QueueFigures figures={loaderData.figures} state={state} />
+      <Tabs
+        label={t('tabs')}
+        tabs={VERIFICATION_TABS.map((tab) => ({
+          to: verificationList.href(verificationList.empty, { tab }),
+          label: t(`tab.${tab}`),
+          current: state.tab === tab,
+        }))}
+      />
+      <QueueFilters {...loaderData} />
+      <QueueTable {...loaderData} />
+      <ListPages
+        path={verificationList.path}
+        state={state}
+        total={total}
+        search={verificationList.search(state)}
+        pageHref={(page) => verificationList.href(state, { page })}
+      />
+    </>
+  )
+}

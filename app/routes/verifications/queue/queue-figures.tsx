@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { verificationList } from '../../../domain/verifications/verification-list'
+import { Stat, Stats } from '../../../ui/stat'
+import type { QueueView } from './queue-view.server'
+
+/** The statistics block: how long decisions take, how long the oldest waits, and what is open. */
+export function QueueFigures({ figures, state }: Pick<QueueView, 'figures' | 'state'>) {
+  const { t } = useTranslation('verifications')
+  const listOf = (status: 'pending' | 'under_review') =>
+    verificationList.href(verificationList.empty, { tab: state.tab, status: [status] })
+  return (
+    <div className="mb-5">
+      <Stats>
+        <Stat
+          label={t('figure.average')}
+          value={figures.averageReview ?? '—'}
+          hint={figures.averageReview ? t('figure.averageHint') : t('figure.none')}
+          icon="clock"
+        />
+        <Stat
+          label={t('figure.oldest')}
+          value={figures.oldestPending ?? '—'}
+          hint={figures.oldestPending ? t('figure.oldestHint') : t('figure.none')}
+          icon="history"
+        />
+        <Stat
+          label={t('status.pending')}
+          value={figures.pending}
+          hint={t('figure.pendingHint')}
+          icon="inbox"
+          to={listOf('pending')}
+        />
+        <Stat
+          label={t('status.under_review')}
+          value={figures.underReview}
+          hint={t('figure.underReviewHint')}
+          icon="eye"
+          to={listOf('under_review')}
+        />
+      </Stats>
+    </div>
+  )
+}

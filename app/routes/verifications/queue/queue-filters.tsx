@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { verificationList } from '../../../domain/verifications/verification-list'
+import { keptParams } from '../../../lists/kept-params'
+import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
+import { FilterChips } from '../../../ui/filter-chips'
+import { FilterMenu } from '../../../ui/filter-menu'
+import { SearchBox } from '../../../ui/search-box'
+import { Toolbar } from '../../../ui/toolbar'
+import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../../vocabulary'
+import type { QueueView } from './queue-view.server'
+import { useQueueChips } from './queue-chips'
+
+/** Search and filters as one GET form, and what is chosen as removable chips. */
+export function QueueFilters(view: QueueView) {
+  const { t } = useTranslation('verifications')
+  const { state } = view
+  const isModeChanges = state.tab === 'mode-changes'
+  const unfiltered = { ...verificationList.empty, tab: state.tab, sort: state.sort, pageSize: state.pageSize }
+  const chips = useQueueChips(view)
+  return (
+    <>
+      <Toolbar
+        action={verificationList.path}
+        keep={keptParams(verificationList.search(unfiltered), [])}
+        end={t('found', { total: view.totalText })}
+      >
+        <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
+        {isModeChanges ? null : (
+          <FilterMenu
+            name="type"
+            label={t('filter.type')}
+            chosen={state.type}
+            options={VERIFICATION_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+          />
+        )}
+        <FilterMenu
+          name="status"
+          label={t('filter.status')}
+          chosen={state.status}
+          options={VERIFICATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+        <FilterMenu name="country" label={t('filter.country')} chosen={state.country} options={view.countries} />
+        <FilterMenu
+          name="reviewer"
+          label={t('filter.reviewer')}
+          chosen={state.reviewer}
+          options={[
+            { value: 'me', label: t('filter.me') },
+            { value: 'nobody', label: t('filter.nobody') },
+            ...view.reviewers,
+          ]}
+        />
+      </Toolbar>
+      {view.rows.length > 0 ? <FilterChips chips={chips} resetHref={verificationList.href(unfiltered)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { verificationList, type VerificationListState } from '../../../domain/verifications/verification-list'
+import { verificationPath } from '../../../domain/verifications/verification-path'
+import type { listVerifications } from '../../../domain/verifications/verification-queue.server'
+import { formatCountry, formatDuration, formatNumber } from '../../../i18n/format'
+import { relativeMoment } from '../../../i18n/moment'
+import { COUNTRIES } from '../../../vocabulary'
+import type { Reader } from '../reader'
+
+type Found = Awaited<ReturnType<typeof listVerifications>>
+
+/** The queue in words and links, for one reader. */
+export function queueView(found: Found, state: VerificationListState, reader: Reader & { id: string }) {
+  const { language, timeZone, now } = reader
+  const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
+  const { averageReviewMs, oldestPendingMs, statusCounts } = found.figures
+  const shown = { ...state, page: found.page }
+  const search = verificationList.search(shown)
+  const inWords = (durationMs: number | null) => (durationMs === null ? null : formatDuration(durationMs, language))
+  return {
+    state: shown,
+    total: found.total,
+    totalText: formatNumber(found.total, language),
+    isEmptyQueue: Object.values(statusCounts).every((count) => count === 0),
+    figures: {
+      averageReview: inWords(averageReviewMs),
+      oldestPending: inWords(oldestPendingMs),
+      pending: formatNumber(statusCounts.pending, language),
+      underReview: formatNumber(statusCounts.under_review, language),
+    },
+    countries: COUNTRIES.map((country) => ({ value: country, label: formatCountry(country, language) })),
+    reviewers: found.reviewers
+      .filter(({ id }) => id !== reader.id)
+      .map(({ id, username }) => ({ value: id, label: username })),
+    rows: found.rows.map((row) => ({
+      id: row.id,
+      href: verificationPath(row) + search,
+      type: row.type,
+      status: row.status,
+      organizationName: row.organizationName,
+      country: formatCountry(row.country, language),
+      currentMode: row.currentMode,
+      requestedMode: row.requestedMode,
+      reviewerName: row.reviewerName,
+      submitted: moment(row.submittedAt),
+    })),
+  }
+}
+
+export type QueueView = ReturnType<typeof queueView>

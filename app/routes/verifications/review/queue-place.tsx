@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Icon } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
+import type { ReviewView } from './review-view.server'
+
+/** Where this one stands in the queue, with its neighbours. */
+export function QueuePlace({ place }: { place: ReviewView['place'] }) {
+  const { t } = useTranslation('verifications')
+  const { position, total } = place
+  return (
+    <nav
+      aria-label={t('queue.label')}
+      className="no-print mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft"
+    >
+      <span className="me-auto tabular-nums">
+        {position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })}
+      </span>
+      <Neighbour to={place.previousHref} rel="prev" shortcut="k">
+        <Icon name="chevron-start" />
+        {t('queue.previous')}
+      </Neighbour>
+      <Neighbour to={place.nextHref} rel="next" shortcut="j">
+        {t('queue.next')}
+        <Icon name="chevron-end" />
+      </Neighbour>
+    </nav>
+  )
+}
+
+function Neighbour(props: { to: string | null; rel: 'prev' | 'next'; shortcut: string; children: React.ReactNode }) {
+  if (props.to === null)
+    return (
+      <span role="link" aria-disabled="true" className="button button-quiet button-small opacity-50">
+        {props.children}
+      </span>
+    )
+  return (
+    <Link
+      to={props.to}
+      rel={props.rel}
+      prefetch="intent"
+      aria-keyshortcuts={props.shortcut}
+      className="button button-quiet button-small"
+    >
+      {props.children}
+      <Kbd>{props.shortcut}</Kbd>
+    </Link>
+  )
+}

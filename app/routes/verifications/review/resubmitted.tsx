@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Facts } from '../../../ui/facts'
+import { Panel } from '../../../ui/panel'
+import type { ReviewView } from './review-view.server'
+
+/** What was asked for last time, and what came back. */
+export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['changed']> }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <Panel title={t('section.changed')}>
+      <Facts
+        facts={[
+          { label: t('changed.asked'), value: changed.asked.length > 0 ? <Lines lines={changed.asked} /> : null },
+          {
+            label: t('changed.answer'),
+            value: <span className="whitespace-pre-line">{changed.answer ?? t('changed.noWords')}</span>,
+          },
+          {
+            label: t('changed.documents'),
+            wide: true,
+            value:
+              changed.newDocuments.length === 0 ? (
+                t('changed.noDocuments')
+              ) : (
+                <ul className="flex flex-wrap gap-x-4">
+                  {changed.newDocuments.map((document) => (
+                    <li key={document.openHref}>
+                      <Link to={document.openHref} preventScrollReset className="link">
+                        <bdi>{document.fileName}</bdi>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ol className="list-decimal ps-5">
+      {lines.map((line, index) => (
+        <li key={index}>{line}</li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,130 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Badge } from '../../../ui/badge'
+import { CopyButton } from '../../../ui/copy-button'
+import { Facts, type Fact } from '../../../ui/facts'
+import { Panel } from '../../../ui/panel'
+import { Time } from '../../../ui/time'
+import { STATUS_TONES } from '../looks'
+import { Resubmitted } from './resubmitted'
+import type { ReviewView } from './review-view.server'
+
+/** Who applies, what for, and everything that was said about it. */
+export function ReviewFacts({ view }: { view: ReviewView }) {
+  const { t } = useTranslation(['verifications', 'organizations'])
+  return (
+    <>
+      {view.changed ? <Resubmitted changed={view.changed} /> : null}
+      <Panel title={t('section.application')}>
+        <Facts facts={useApplicationFacts(view)} />
+      </Panel>
+      {view.requestedChanges.length > 0 ? (
+        <Panel title={t('section.requested')}>
+          <ol className="list-decimal ps-5">
+            {view.requestedChanges.map((item, index) => (
+              <li key={index} className="wrap-anywhere">
+                {item}
+              </li>
+            ))}
+          </ol>
+        </Panel>
+      ) : null}
+      <Words title={t('section.rejection')} words={view.rejectionReason} />
+      <Words title={t('section.notes')} words={view.reviewNotes} />
+      <Panel title={t('section.organization')}>
+        <Facts facts={useOrganizationFacts(view.organization)} />
+      </Panel>
+      {view.previousDecisions.length > 0 ? <PreviousDecisions decisions={view.previousDecisions} /> : null}
+    </>
+  )
+}
+
+function useApplicationFacts(view: ReviewView): Fact[] {
+  const { t } = useTranslation(['verifications', 'organizations'])
+  const { modes } = view
+  return [
+    ...(modes
+      ? [
+          { label: t('field.currentMode'), value: t(`organizations:mode.${modes.current}`) },
+          { label: t('field.requestedMode'), value: t(`organizations:mode.${modes.requested}`) },
+          { label: t('field.modeReason'), value: modes.reason, wide: true },
+        ]
+      : [{ label: t('field.type'), value: t(`type.${view.type}`) }]),
+    { label: t('field.submittedAt'), value: <Time {...view.submitted} /> },
+    { label: t('field.submittedBy'), value: view.submitterName ? <bdi>{view.submitterName}</bdi> : null },
+    {
+      label: t('field.id'),
+      value: (
+        <span className="flex flex-wrap items-center gap-1">
+          <span className="code">{view.id}</span>
+          <CopyButton
+            value={view.id}
+            label={t('copyId')}
+            copied={t('idCopied')}
+            size="small"
+            variant="quiet"
+            iconOnly
+          />
+        </span>
+      ),
+      wide: true,
+    },
+  ]
+}
+
+function useOrganizationFacts(organization: ReviewView['organization']): Fact[] {
+  const { t } = useTranslation(['verifications', 'organizations'])
+  return [
+    {
+      label: t('organizations:field.name'),
+      value: (
+        <Link to={organization.href} prefetch="intent" className="link">
+          <bdi>{organization.name}</bdi>
+        </Link>
+      ),
+    },
+    { label: t('organizations:field.legalName'), value: <bdi>{organization.legalName}</bdi> },
+    { label: t('organizations:field.registrationNumber'), value: <bdi>{organization.registrationNumber}</bdi> },
+    { label: t('column.country'), value: organization.country },
+    { label: t('organizations:column.mode'), value: t(`organizations:mode.${organization.operationMode}`) },
+    { label: t('field.organizationStatus'), value: t(`organizations:status.${organization.status}`) },
+    ...(organization.contacts
+      ? [
+          { label: t('organizations:field.phone'), value: <bdi>{organization.contacts.phone}</bdi> },
+          { label: t('organizations:field.email'), value: <bdi>{organization.contacts.email}</bdi> },
+        ]
+      : []),
+    { label: t('organizations:field.address'), value: <bdi>{organization.address}</bdi>, wide: true },
+  ]
+}
+
+function Words({ title, words }: { title: string; words: string | null }) {
+  return words ? (
+    <Panel title={title}>
+      <p className="whitespace-pre-line wrap-anywhere">{words}</p>
+    </Panel>
+  ) : null
+}
+
+function PreviousDecisions({ decisions }: { decisions: ReviewView['previousDecisions'] }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <Panel title={t('section.previous')}>
+      <ul className="grid gap-3">
+        {decisions.map((decision) => (
+          <li key={decision.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link to={decision.href} prefetch="intent" className="link">
+              {t(`type.${decision.type}`)}
+            </Link>
+            <Badge tone={STATUS_TONES[decision.status]}>{t(`status.${decision.status}`)}</Badge>
+            <span className="text-ink-soft">
+              {decision.reviewerName ? <bdi>{decision.reviewerName}</bdi> : null}{' '}
+              {decision.reviewed ? <Time {...decision.reviewed} /> : null}
+            </span>
+            {decision.reason ? <p className="w-full wrap-anywhere text-ink-soft">{decision.reason}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

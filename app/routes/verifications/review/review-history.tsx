@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../../ui/panel'
+import { Time } from '../../../ui/time'
+import { Timeline } from '../../../ui/timeline'
+import { EVENT_LOOKS } from '../looks'
+import type { ReviewView } from './review-view.server'
+
+/** What has happened, newest first, with people and words. */
+export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }) {
+  const { t } = useTranslation(['verifications', 'common'])
+  return (
+    <Panel title={t('section.timeline')}>
+      <Timeline
+        items={timeline.map((event) => ({
+          key: String(event.version),
+          ...EVENT_LOOKS[event.event],
+          title: t(`event.${event.event}`),
+          time: <Time {...event.at} />,
+          person: (
+            <>
+              <bdi>{event.actorName ?? t('applicant')}</bdi>
+              {event.actorRole ? ` · ${t(`common:role.${event.actorRole}`)}` : null}
+            </>
+          ),
+          words: event.words || event.items.length > 0 ? <Words words={event.words} items={event.items} /> : null,
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function Words({ words, items }: { words: string | null; items: readonly string[] }) {
+  return (
+    <>
+      {words}
+      {items.length > 0 ? (
+        <ol className="list-decimal ps-5">
+          {items.map((item, index) => (
+            <li key={index}>{item}</li>
+          ))}
+        </ol>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Actor } from '../../../domain/access'
+import { mayDecide } from '../../../domain/verifications/verification-actions'
+import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
+import { verificationList, type VerificationListState } from '../../../domain/verifications/verification-list'
+import { verificationPath } from '../../../domain/verifications/verification-path'
+import { formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
+import { relativeMoment } from '../../../i18n/moment'
+import type { Reader } from '../reader'
+
+type Asked = { state: VerificationListState; openDocumentId: string | null; actor: Actor }
+
+/** The review page in words and links, for one reader. */
+export function reviewView(found: UnderReview, { state, openDocumentId, actor }: Asked, reader: Reader) {
+  const { verification, organization, place } = found
+  const { language, timeZone, now } = reader
+  const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
+  const path = verificationPath(verification)
+  const search = verificationList.search(state)
+  const optionalMoment = (at: Date | null) => at && moment(at)
+  const documents = found.documents?.map((document) => ({
+    id: document.id,
+    type: document.type,
+    fileName: document.fileName,
+    isPicture: document.mediaType.startsWith('image/'),
+    status: document.status,
+    rejectionReason: document.rejectionReason,
+    size: formatBytes(document.sizeBytes, language),
+    uploaded: moment(document.uploadedAt),
+    file: `/verifications/${verification.id}/documents/${document.id}`,
+    openHref: path + withDocument(search, document.id),
+  }))
+  const openDocument = documents?.find((document) => document.id === openDocumentId) ?? null
+  const isDecided = verification.reviewedAt !== null
+  return {
+    path,
+    search,
+    dialogSearch: openDocument ? withDocument(search, openDocument.id) : search,
+    listHref: verificationList.href(state),
+    id: verification.id,
+    type: verification.type,
+    status: verification.status,
+    submitted: moment(verification.submittedAt),
+    submitterName: found.submitterName,
+    reviewed: optionalMoment(verification.reviewedAt),
+    reviewerName: found.reviewerName,
+    age: isDecided ? null : formatDuration(now.getTime() - verification.submittedAt.getTime(), language),
+    waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
+    reviewNotes: verification.reviewNotes,
+    rejectionReason: verification.rejectionReason,
+    requestedChanges: verification.requestedChanges,
+    modes:
+      verification.currentMode && verification.requestedMode
+        ? { current: verification.currentMode, requested: verification.requestedMode, reason: verification.modeReason }
+        : null,
+    organization: {
+      href: `/organizations/${organization.id}`,
+      name: organization.name,
+      legalName: organization.legalName,
+      registrationNumber: organization.registrationNumber,
+      country: formatCountry(organization.country, language),
+      operationMode: organization.operationMode,
+      status: organization.status,
+      isTrial: organization.isTrial,
+      address: organization.address,
+      created: moment(organization.createdAt),
+      contacts: found.contacts,
+    },
+    documents: documents ?? null,
+    openDocument,
+    timeline: found.timeline.map((event) => ({ ...event, at: moment(event.at) })),
+    changed: found.changed && {
+      asked: found.changed.asked,
+      answer: found.changed.answer,
+      newDocuments: found.changed.newDocuments.map(({ id, fileName }) => ({
+        fileName,
+        openHref: path + withDocument(search, id),
+      })),
+    },
+    previousDecisions: found.previousDecisions.map((decision) => ({
+      id: decision.id,
+      href: verificationPath(decision),
+      type: decision.type,
+      status: decision.status,
+      reviewed: optionalMoment(decision.reviewedAt),
+      reviewerName: decision.reviewerName,
+      reason: decision.rejectionReason,
+    })),
+    place: {
+      position: place.position,
+      total: place.total,
+      previousHref: place.previous && verificationPath(place.previous) + search,
+      nextHref: place.next && verificationPath(place.next) + search,
+    },
+    actions: found.actions,
+    whyNoAction: whyNoAction(found, actor),
+    missing: found.missing,
+  }
+}
+
+export type ReviewView = ReturnType<typeof reviewView>
+
+function withDocument(search: string, documentId: string): string {
+  const params = new URLSearchParams(search)
+  params.set('document', documentId)
+  return `?${params}`
+}
+
+function whyNoAction({ verification, actions }: UnderReview, actor: Actor): 'role' | 'own' | 'decided' | null {
+  if (verification.reviewedAt !== null) return 'decided'
+  if (actions.length > 0) return null
+  return mayDecide(actor, verification, 'reject') === 'conflict-of-interest' ? 'own' : 'role'
+}
