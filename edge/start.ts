@@ -16,6 +16,6 @@ function explain(error: unknown): string {
   if (error.name === 'DatabaseInUse') return error.message
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'PORT is taken by another program; set another PORT or stop it'
-  const [line] = error.message.split('\n', 1)
-  return `Could not start: ${line || error.name}`
+  const cause = error.cause instanceof Error ? error.cause : error
+  return `Could not start: ${'code' in cause ? cause.message || cause.code : error.stack}`
 }

@@ -31,7 +31,7 @@ const marks = (text: string): string[] =>
     .toSorted()
 
 const pluralBases = (texts: Texts) =>
-  [...texts.keys()].filter((key) => /_other$/.test(key)).map((key) => key.replace(PLURAL, ''))
+  [...texts.keys()].filter((key) => key.endsWith('_other')).map((key) => key.replace(PLURAL, ''))
 
 function expectedKeys(english: Texts, language: Language): string[] {
   const bases = new Set(pluralBases(english))
