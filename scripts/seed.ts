@@ -12,6 +12,7 @@ const USAGE = 'usage: npm run seed -- --invites N --organizations N --users N --
 await runCommand(async (args) => {
   const { counts, seed } = readArguments(args)
   const env = readEnv(process.env)
+  if (env.isProduction) throw new WrongArgument('Made-up data is not for production mode')
   const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
   const startedMs = performance.now()
   try {
