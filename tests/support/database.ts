@@ -14,6 +14,16 @@ import { databaseUrl, onServer } from './global-setup'
 declare global {
   // Survives the module reset between the test files of one worker.
   var testDatabase: Promise<Database> | undefined
+  var statementCount: number | undefined
+}
+
+const logger = { logQuery: () => void (globalThis.statementCount = (globalThis.statementCount ?? 0) + 1) }
+
+/** How many statements the worker's database was sent while this ran. */
+export async function statementsDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = globalThis.statementCount ?? 0
+  await work()
+  return (globalThis.statementCount ?? 0) - before
 }
 
 /** The worker's own migrated database: PGlite in memory, or PostgreSQL when TEST_DATABASE_URL is set. Opened once. */
@@ -26,13 +36,13 @@ async function open(): Promise<Database> {
   const source = inject('databaseSource')
   if ('dump' in source) {
     const loadDataDir = new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' })
-    return drizzle(await PGlite.create({ extensions: { pg_trgm }, loadDataDir }), { schema })
+    return drizzle(await PGlite.create({ extensions: { pg_trgm }, loadDataDir }), { schema, logger })
   }
   const name = `${source.template}_${process.pid}`
   await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
   const pool = new pg.Pool({ connectionString: databaseUrl(source.serverUrl, name), max: 10 })
   pool.on('error', () => {})
-  return drizzlePostgres(pool, { schema })
+  return drizzlePostgres(pool, { schema, logger })
 }
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable))

@@ -1,0 +1,103 @@
+import { beforeEach, expect, it } from 'vitest'
+import { invites } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import List, { loader } from '../../app/routes/invites/list'
+import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, TEST_START, type TestServices } from '../support/services'
+import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let cashier: Actor
+
+const code = (last: string) => `INV-AAAA-BBBB-${last}`
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  const invite = { type: 'invite_to_user', maximumUses: 4, createdBy: cashier.id } as const
+  await db.insert(invites).values([
+    { ...invite, code: code('OPEN'), createdAt: before(1 * DAY_MS), notes: 'For the 50%_fair', usedCount: 3 },
+    { ...invite, code: code('LAST'), createdAt: before(2 * DAY_MS), expiresAt: new Date(TEST_START), role: 'cashier' },
+    {
+      ...invite,
+      code: code('SOON'),
+      createdAt: before(3 * DAY_MS),
+      expiresAt: before(-1),
+      type: 'invite_logistic_provider',
+    },
+    { ...invite, code: code('DONE'), createdAt: before(4 * DAY_MS), expiresAt: before(DAY_MS), usedCount: 4 },
+    { ...invite, code: code('GONE'), createdAt: before(0), deletedAt: before(0) },
+  ])
+})
+
+const read = (search = '', actor = cashier) =>
+  loader(visit(services, `/invites/${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const codesIn = async (search: string) => (await read(search)).rows.map((row) => row.code.slice(-4))
+const pageOf = async (search = '') =>
+  serverHtml(<List {...({ loaderData: await read(search) } as unknown as Parameters<typeof List>[0])} />)
+
+it('shows the newest first and no deleted code', async () => {
+  expect(await codesIn('')).toEqual(['OPEN', 'LAST', 'SOON', 'DONE'])
+})
+
+it('derives each status at this moment', async () => {
+  expect((await read()).rows.map(({ status }) => status)).toEqual(['active', 'expired', 'active', 'used'])
+})
+
+it.each([
+  ['active codes', '?status=active', ['OPEN', 'SOON']],
+  ['expired codes, without the used-up ones', '?status=expired', ['LAST']],
+  ['used codes', '?status=used', ['DONE']],
+  ['two statuses', '?status=used&status=expired', ['LAST', 'DONE']],
+  ['a type', '?type=invite_logistic_provider', ['SOON']],
+  ['part of a code', '?q=bbbb-la', ['LAST']],
+  ['part of a note, signs as they are', '?q=0%25_f', ['OPEN']],
+  ['a type and a status', '?type=invite_to_user&status=active', ['OPEN']],
+])('finds %s', async (_, search, codes) => {
+  expect(await codesIn(search)).toEqual(codes)
+})
+
+it('a code expires while the clock runs, not when somebody stores it', async () => {
+  services.clock.advance(1)
+  expect(await codesIn('?status=expired')).toEqual(['LAST', 'SOON'])
+})
+
+it('falls back silently to the defaults', async () => {
+  const { state } = await read('?page=1e3&pageSize=1000&type=gift&status=deleted')
+  expect(state).toEqual({ page: 1, pageSize: 10, type: [], status: [], q: '' })
+})
+
+it('asks the database twice', async () => {
+  expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
+})
+
+it('shows usage as numbers and bar, and never where there is no expiry', async () => {
+  const html = await pageOf('?q=OPEN')
+  expect(html).toContain('3 / 4')
+  expect(html).toContain('<rect width="75"')
+  expect(html).toContain('Never')
+  expect(html).not.toContain('style=')
+})
+
+it('shows the last day on which a code can be used, in the zone of who made it', async () => {
+  const endOfMarch2InAlmaty = new Date('2026-03-02T19:00:00Z')
+  await db.insert(invites).values({
+    code: code('ZONE'),
+    type: 'invite_to_user',
+    maximumUses: 1,
+    createdBy: cashier.id,
+    createdAt: before(0),
+    expiresAt: endOfMarch2InAlmaty,
+  })
+  const [row] = (await read('?q=ZONE', { ...cashier, timeZone: 'Pacific/Auckland' })).rows
+  expect(row?.expiresAt?.text).toBe('Mar 2, 2026')
+})
+
+it('is closed to partners', async () => {
+  const { id } = await organization(db)
+  const actor = await partner(db, id)
+  expect((await answerOf(() => read('', actor))).status).toBe(403)
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { loader as privacy } from '../../app/routes/legal/privacy'
+import { loader as terms } from '../../app/routes/legal/terms'
+import { handle as publicArea } from '../../app/routes/public'
+import { visit } from '../support/requests'
+import { testServices } from '../support/services'
+
+const services = await testServices()
+const read = (loader: typeof terms, path: string) =>
+  loader(visit(services, path, { language: 'ru' }) as unknown as Parameters<typeof terms>[0])
+
+describe.each([
+  ['/terms', terms],
+  ['/privacy', privacy],
+] as const)('%s', (path, loader) => {
+  it('leads back to sign-in', () => expect(read(loader, path).signInHref).toBe('/sign-in'))
+
+  it('keeps the page to return to on every link', () => {
+    const links = read(loader, `${path}?redirect=${encodeURIComponent('/users/?page=2#row')}`)
+    const kept = '?redirect=%2Fusers%2F%3Fpage%3D2%23row'
+    expect(links).toMatchObject({
+      signInHref: `/sign-in${kept}`,
+      termsHref: `/terms${kept}`,
+      privacyHref: `/privacy${kept}`,
+    })
+  })
+
+  it('keeps no address of another site', () => {
+    expect(read(loader, `${path}?redirect=https://evil.example/`).signInHref).toBe('/sign-in?redirect=%2F')
+  })
+
+  it('says since when it is in force, in the language of the page', () => {
+    expect(read(loader, path).inForce.text).toBe('1 мар. 2026 г.')
+  })
+})
+
+it('both pages need no script', () => expect(publicArea.scripts).toBe(false))

@@ -1,0 +1,96 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Actor } from '../../app/domain/access'
+import List, { loader } from '../../app/routes/users/list'
+import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { addUser } from '../support/people'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  const { id } = await organization(db)
+  await partner(db, id, { username: 'Grace O’Connor', status: 'suspended', createdAt: before(3 * DAY_MS) })
+  await addUser(db, { username: '李秀英', phone: '+8613912345678', role: 'admin', createdAt: before(2 * DAY_MS) })
+  await addUser(db, {
+    username: 'Сәуле_100%',
+    phone: '+77010000099',
+    role: 'cashier',
+    status: 'invited',
+    createdAt: before(1 * DAY_MS),
+  })
+})
+
+const read = (search = '', actor = manager) =>
+  loader(visit(services, `/users/${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const namesIn = async (search: string) => (await read(search)).rows.map(({ username }) => username)
+const pageOf = async (search = '') =>
+  serverHtml(<List {...({ loaderData: await read(search) } as unknown as Parameters<typeof List>[0])} />)
+
+it('shows everybody, the newest first', async () => {
+  expect(await namesIn('')).toEqual(['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'])
+})
+
+it.each([
+  ['part of a username', '?username=秀', ['李秀英']],
+  ['any case', '?username=СӘУЛЕ', ['Сәуле_100%']],
+  ['an underscore as it is', '?username=_', ['Сәуле_100%']],
+  ['a percent sign as it is', '?username=%25', ['Сәуле_100%']],
+  ['statuses', '?status=invited&status=suspended', ['Сәуле_100%', 'Grace O’Connor']],
+  ['statuses as JSON', '?status=["invited"]', ['Сәуле_100%']],
+  ['roles', '?role=admin,manager', ['李秀英', 'Ольга Кузнецова']],
+])('finds by %s', async (_, search, names) => {
+  expect(await namesIn(search)).toEqual(names)
+})
+
+it('falls back silently to the defaults', async () => {
+  const { state } = await read('?page=-1&pageSize=13&status=gone&role=root&username=a&username=b')
+  expect(state).toEqual({ page: 1, pageSize: 10, status: [], role: [], username: '' })
+})
+
+it('shows the last page for a page past the end', async () => {
+  for (let n = 10; n < 20; n += 1) await addUser(db, { phone: `+770200001${n}` })
+  const page = await read('?page=1000000')
+  expect([page.state.page, page.total, page.rows.length]).toEqual([2, 14, 4])
+})
+
+it('asks the database twice', async () => {
+  expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
+})
+
+it('gives no whole phone away', async () => {
+  expect(JSON.stringify(await read())).not.toMatch(/\+\d{6}/)
+})
+
+it('shows each status in its colour and word, roles by label and icon, partners by their organization', async () => {
+  const html = await pageOf()
+  expect(html).toMatch(/tone-teal">[^<]*Active/)
+  expect(html).toMatch(/tone-sky">[^<]*Invited/)
+  expect(html).toMatch(/tone-red">[^<]*Suspended/)
+  expect(html).toMatch(/#briefcase.*?Manager/)
+  expect(html).toContain('Steppe Freight')
+  await addUser(db, { phone: '+77020000177', status: 'inactive' })
+  expect(await pageOf()).toMatch(/tone-grey">[^<]*Inactive/)
+})
+
+it('says what hides everything when nothing matches', async () => {
+  const html = await pageOf('?username=nobody&status=active')
+  expect(html).toContain('No results')
+  expect(html).toContain('href="/users/?status=active"')
+})
+
+it.each(['superadmin', 'admin', 'manager'] as const)('is open to a %s', async (role) => {
+  expect((await read('', await staff(db, role, 'Reader'))).total).toBe(5)
+})
+
+it('is closed to a cashier and to a partner', async () => {
+  const { id } = await organization(db)
+  for (const actor of [await staff(db, 'cashier', 'Daniel Brooks'), await partner(db, id)])
+    expect((await answerOf(() => read('', actor))).status).toBe(403)
+})
