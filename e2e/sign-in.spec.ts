@@ -1,0 +1,176 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+
+const MANAGER = '+77010000003'
+const dataDir = process.env.E2E_DATA_DIR ?? ''
+const clockFile = path.join(dataDir, 'clock-offset-ms')
+
+/** A well formed number that belongs to nobody, another one each time. */
+const strangersPhone = () => `+7701${String(Math.floor(Math.random() * 8_000_000) + 1_000_000)}`
+const hasScripts = () => test.info().project.name === 'script'
+
+async function sendCode(page: Page, phone: string, channel: 'SMS' | 'WhatsApp' = 'SMS') {
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByLabel(channel).check()
+  await page.getByRole('button', { name: 'Send code' }).click()
+}
+
+/** Finds the newest code of a phone the way a newcomer does: on the demo outbox page, in another tab. */
+async function codeFromOutbox(page: Page, phone: string): Promise<string> {
+  const outbox = await page.context().newPage()
+  const messages = outbox.getByRole('listitem').filter({ hasText: phone })
+  await expect(async () => {
+    await outbox.goto('/demo/outbox')
+    await expect(messages.first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const words = await messages.first().innerText()
+  await outbox.close()
+  return /\b\d{6}\b/.exec(words.replace(phone, ''))?.[0] ?? ''
+}
+
+test.afterEach(() => fs.rmSync(clockFile, { force: true }))
+
+test('from a page of the console through sign-in back to that page, and out again', async ({ page }) => {
+  await page.goto('/settings/appearance?from=mail')
+  await expect(page).toHaveURL('/sign-in?redirect=%2Fsettings%2Fappearance%3Ffrom%3Dmail')
+  await sendCode(page, '8 701 000 00 03')
+  await expect(page).toHaveURL(/\/verify\?phone=%2B77010000003&redirect=/)
+  await expect(page.getByRole('status')).toContainText('Verification code sent!')
+  await expect(page.getByRole('status')).toContainText('SMS')
+
+  await page.getByLabel('Verification code').fill(await codeFromOutbox(page, MANAGER))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL('/settings/appearance?from=mail')
+
+  await page.goto('/sign-in?redirect=/terms')
+  await expect(page).toHaveURL('/terms')
+
+  await page.goto('/settings/appearance')
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/sign-in')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/sign-in/)
+  const cookies = await page.context().cookies()
+  expect(cookies.map((cookie) => cookie.name)).not.toContain('auth-storage')
+})
+
+test('the words of the specification for what is wrong', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/Please enter your phone number/)
+  await sendCode(page, '12 ab')
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(/Invalid phone number/)
+  await expect(page.getByLabel('Phone number')).toHaveValue('12 ab')
+
+  await sendCode(page, strangersPhone())
+  await page.getByLabel('Verification code').fill('12345')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByLabel('Verification code')).toHaveAccessibleDescription(/Verification code must be 6 digits/)
+  for (const left of ['4', '3']) {
+    await page.getByLabel('Verification code').fill('000000')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText(`Tries left: ${left}`)).toBeVisible()
+  }
+})
+
+test('a code can be sent again after the countdown, on the other channel too', async ({ page }) => {
+  const phone = strangersPhone()
+  await page.goto('/sign-in')
+  await sendCode(page, phone, 'WhatsApp')
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled()
+  await expect(page.getByText(/You can resend the code in \d+ s/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Send by SMS instead' })).toBeHidden()
+
+  fs.writeFileSync(clockFile, '60000')
+  await page.reload()
+  await page.getByRole('button', { name: 'Send by SMS instead' }).click()
+  await expect(page.getByRole('status')).toContainText('SMS')
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled()
+
+  await page.getByRole('link', { name: 'Change the number' }).click()
+  await expect(page.getByLabel('Phone number')).toHaveValue(phone)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to send code' })).toContainText(
+    /Please wait \d+ seconds/,
+  )
+})
+
+test('the seconds run with scripts and open the buttons; without them a link shows how many are left', async ({
+  page,
+}) => {
+  if (hasScripts()) await page.clock.install()
+  await page.goto('/sign-in')
+  await sendCode(page, strangersPhone())
+  const left = page.getByText(/You can resend the code in \d+ s/)
+  const seconds = async () => Number(/\d+/.exec(await left.innerText())?.[0])
+  const before = await seconds()
+  if (hasScripts()) {
+    await page.clock.runFor(10_000)
+    expect(await seconds()).toBeLessThanOrEqual(before - 9)
+    await page.clock.runFor(60_000)
+  } else {
+    fs.writeFileSync(clockFile, '10000')
+    await page.getByRole('link', { name: 'Refresh' }).click()
+    await expect.poll(seconds).toBeLessThanOrEqual(before - 10)
+    fs.writeFileSync(clockFile, '60000')
+    await page.getByRole('link', { name: 'Refresh' }).click()
+  }
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Send by WhatsApp instead' })).toBeVisible()
+})
+
+test('another language keeps the page to return to', async ({ page }) => {
+  await page.goto('/sign-in?redirect=/users/')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('button', { name: 'Қазақша' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Кіру')
+  await expect(page).toHaveURL('/sign-in?redirect=%2Fusers%2F')
+  await expect(page.locator('input[name=redirect]').first()).toBeAttached()
+  await page.getByLabel('Телефон нөмірі').fill(strangersPhone())
+  await page.getByRole('button', { name: 'Код жіберу' }).click()
+  await expect(page).toHaveURL(/\/verify\?phone=.*&redirect=%2Fusers%2F$/)
+})
+
+test('somebody whose number changed files a request', async ({ page }) => {
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Trouble signing in?' }).click()
+  await page.getByLabel('Your name').fill('Динара Сейітқызы')
+  await page.getByLabel('Old phone number').fill(strangersPhone())
+  await page.getByLabel('New phone number').fill(strangersPhone())
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/This field is required/)
+  await page.getByLabel('Message').fill('ТОО «Алатау»')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByRole('status')).toContainText('Request sent')
+})
+
+test('the pages of signing in are accessible and break no policy', async ({ page }) => {
+  const violations: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const check = async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    for (const field of await page.locator('input:not([type=hidden]), textarea').all())
+      await expect(field).toHaveAccessibleName(/\S/)
+    // The checker is a script itself.
+    if (!hasScripts()) return
+    const { violations: found } = await new AxeBuilder({ page }).analyze()
+    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await check()
+  await sendCode(page, strangersPhone())
+  await check()
+  for (const address of ['/forgot-password', '/demo/outbox']) {
+    await page.goto(address)
+    await check()
+  }
+  expect(violations).toEqual([])
+  const device = (await page.context().cookies()).find((cookie) => cookie.name === 'device_id')
+  expect(device?.value).toMatch(hasScripts() ? /^[0-9a-f]{64}\.[0-9a-f-]{36}$/ : /^[0-9a-f-]{36}$/)
+})
