@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function Layout({ children }: { children: React.ReactNode }) {
   const facts = useServerFacts()
   const loaded = useRouteLoaderData<typeof loader>('root')
-  const hasFailed = useRouteError() !== undefined
+  const hasFailed = Boolean(useRouteError())
   const isScripted = !hasFailed && useMatches().every((match) => !isScriptless(match.handle))
   return (
     <html
