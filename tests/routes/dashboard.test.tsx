@@ -75,7 +75,7 @@ describe('recent activity', () => {
       events
         .map(({ at }) => at.at)
         .toSorted()
-        .reverse(),
+        .toReversed(),
     )
     expect(events[0]?.href).toMatch(/^\/verifications\/[0-9a-f-]{36}$/)
   })

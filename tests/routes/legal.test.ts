@@ -6,8 +6,8 @@ import { visit } from '../support/requests'
 import { testServices } from '../support/services'
 
 const services = await testServices()
-const read = (loader: typeof terms, path: string) =>
-  loader(visit(services, path, { language: 'ru' }) as unknown as Parameters<typeof terms>[0])
+type Loader = (args: never) => ReturnType<typeof terms>
+const read = (loader: Loader, path: string) => loader(visit(services, path, { language: 'ru' }) as never)
 
 describe.each([
   ['/terms', terms],
