@@ -18,6 +18,7 @@ import { languageMiddleware } from './http/language.server'
 import { readRequestPreferences } from './http/preferences.server'
 import { readToast } from './http/toast.server'
 import { translate } from './i18n/texts.server'
+import { fontPreloads } from './ui/font-preloads'
 import { useServerFacts } from './ui/server-facts'
 import { ErrorPage } from './routes/errors/error-page'
 
@@ -62,6 +63,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={facts?.nonce} suppressHydrationWarning />}
         <Meta />
         <Links nonce="" />
+        {loaded &&
+          fontPreloads(loaded.preferences.font, loaded.language).map((file) => (
+            <link key={file} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={file} />
+          ))}
       </head>
       <body>
         {children}

@@ -27,9 +27,9 @@ type SidebarProps = {
 /** One markup for both: in place from 900 px up, below that a popover. */
 export function Sidebar({ id, brand, groups, foot, collapsed }: SidebarProps) {
   const { t } = useTranslation('ui')
-  const popover = useCloseOnNavigation<HTMLDivElement>()
+  const popover = useCloseOnNavigation<HTMLElement>()
   return (
-    <div ref={popover} id={id} popover="auto" className="sidebar">
+    <nav ref={popover} id={id} popover="auto" className="sidebar" aria-label={t('navigation.label')}>
       <div className="sidebar-brand">
         <BrandLink brand={brand} />
         <button
@@ -42,7 +42,7 @@ export function Sidebar({ id, brand, groups, foot, collapsed }: SidebarProps) {
           <Icon name="x" />
         </button>
       </div>
-      <nav className="sidebar-nav" aria-label={t('navigation.label')}>
+      <div className="sidebar-nav">
         {groups.map((group) => (
           <div key={group.label} className="sidebar-group">
             <h2 className="sidebar-label">{group.label}</h2>
@@ -65,8 +65,8 @@ export function Sidebar({ id, brand, groups, foot, collapsed }: SidebarProps) {
             </ul>
           </div>
         ))}
-      </nav>
+      </div>
       {foot ? <div className="sidebar-foot">{foot}</div> : null}
-    </div>
+    </nav>
   )
 }

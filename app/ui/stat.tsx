@@ -34,5 +34,5 @@ export function Stat({ label, value, hint, icon, to }: StatProps) {
 
 /** Figures side by side, as many as fit. */
 export function Stats({ children }: { children: ReactNode }) {
-  return <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">{children}</div>
+  return <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">{children}</div>
 }
