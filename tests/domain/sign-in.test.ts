@@ -86,6 +86,14 @@ describe('a code', () => {
     expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
   })
 
+  it('that was replaced before it went out is not delivered any more', async () => {
+    await send()
+    services.clock.advance(MINUTE_MS)
+    const second = await sendAndRead()
+    expect(services.delivered).toHaveLength(1)
+    expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
+  })
+
   it('is refused in another browser, and for another phone', async () => {
     await addUser(db, { phone: '+77010000004', role: 'cashier' })
     const { challengeId, code } = await sendAndRead()

@@ -5,7 +5,7 @@ import type { Services } from '../../services.server'
 import type { CodeChannel } from '../../vocabulary'
 import { LIMITS, networkOf } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
-import { CODE_MESSAGE } from '../messages/code-message.server'
+import { CODE_MESSAGE, packCode } from '../messages/code-message.server'
 import { enqueueMessage, wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
 import { CODE_DIGITS, CODE_LIFE_MS, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
@@ -52,7 +52,13 @@ export async function sendCode(
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
     const codeHash = keyedHash(services.env.sessionSecrets[0], 'sign-in-code', hashedParts(challengeId, phone, code))
     await replaceCode(tx, { id: challengeId, phone, channel, codeHash, createdAt: now, expiresAt })
-    await enqueueMessage(tx, services, { channel, kind: CODE_MESSAGE, to: phone, text: code, expiresAt })
+    await enqueueMessage(tx, services, {
+      channel,
+      kind: CODE_MESSAGE,
+      to: phone,
+      text: packCode(challengeId, code),
+      expiresAt,
+    })
     return { kind: 'sent', challengeId }
   })
   if (answer.kind === 'sent') wakeOutbox(services)
