@@ -46,7 +46,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const facts = useServerFacts()
   const loaded = useRouteLoaderData<typeof loader>('root')
   const hasFailed = Boolean(useRouteError())
-  const isScripted = !hasFailed && useMatches().every((match) => !isScriptless(match.handle))
+  const matches = useMatches()
+  const isScripted = !hasFailed && matches.every((match) => !isScriptless(match.handle))
   return (
     <html
       lang={loaded?.language ?? facts?.language}
