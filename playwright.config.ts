@@ -24,8 +24,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'script', use: { javaScriptEnabled: true } },
-    // What looks at the page from inside, as axe does, needs script and is tagged @script.
-    { name: 'no-script', use: { javaScriptEnabled: false }, grepInvert: /@script/ },
+    { name: 'no-script', use: { javaScriptEnabled: false } },
   ],
   webServer: {
     command: 'node --max-old-space-size=768 build/server/server.js',

@@ -1,11 +1,10 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { staticFiles } from '../../edge/static-files'
 import { openEdge } from '../support/edge'
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-files-'))
+const folder = path.join(inject('scratch'), 'edge/client')
 const write = (name: string, content: string) => {
   fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
   fs.writeFileSync(path.join(folder, name), content)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -19,6 +20,8 @@ export type DatabaseSource = { dump: string } | { serverUrl: string; template: s
 declare module 'vitest' {
   interface ProvidedContext {
     databaseSource: DatabaseSource
+    /** A folder for the files of this run. */
+    scratch: string
   }
 }
 
@@ -26,8 +29,13 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject) {
   const serverUrl = process.env.TEST_DATABASE_URL
   const prepared = serverUrl ? await prepareTemplate(serverUrl) : await prepareDump()
+  const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'gatehouse-tests-'))
   project.provide('databaseSource', prepared.source)
-  return prepared.tearDown
+  project.provide('scratch', scratch)
+  return async () => {
+    await prepared.tearDown()
+    await fs.rm(scratch, { recursive: true, force: true })
+  }
 }
 
 /** Running initdb takes seconds, so the dump is kept until a migration or PGlite changes. */
@@ -42,7 +50,7 @@ async function prepareDump() {
     await fs.rename(unfinished, dump)
     await client.close()
   }
-  return { source: { dump }, tearDown: () => {} }
+  return { source: { dump }, tearDown: async () => {} }
 }
 
 async function fingerprint(): Promise<string> {

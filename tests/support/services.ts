@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
+import { inject } from 'vitest'
 import { readEnv, type Env } from '../../app/env.server'
 import type { MessageGateways, OutgoingMessage, Tracker } from '../../app/gateways/ports'
 import type { Services } from '../../app/services.server'
@@ -33,7 +33,7 @@ export function testClock(start: Date | string = TEST_START): TestClock {
 
 /** Settings of demo mode in a data folder of its own; pass variables as the environment would have them. */
 export function testEnv(variables: Record<string, string> = {}): Env {
-  const dataDir = variables.DATA_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-data-'))
+  const dataDir = variables.DATA_DIR ?? fs.mkdtempSync(path.join(inject('scratch'), 'data-'))
   return readEnv({
     MODE: 'demo',
     SESSION_SECRET: 'a secret of the tests that is long enough to seal with',
