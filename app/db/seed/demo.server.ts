@@ -41,6 +41,7 @@ export async function isSeeded({ db }: Pick<Seeding, 'db'>): Promise<boolean> {
  */
 export async function seedDemo({ env, db, documents: store, now }: Seeding): Promise<void> {
   if (!env.isDemo) throw new Error('Demo data is for demo mode only')
+  if (await isSeeded({ db })) return
   const startedAt = now()
   const demo = planDemo(startedAt, DEMO_SEED)
   const sizes = await writePapers(store, demo.sheets)

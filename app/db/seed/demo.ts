@@ -18,7 +18,7 @@ export type Demo = {
   invites: InviteRow[]
 }
 
-/** The same seed and instant give the same platform, to the last id. */
+/** The same seed and instant give the same platform; only the keys of files are new each time. */
 export function planDemo(now: Date, seed: number): Demo {
   const world = createWorld(now, seed)
   const staff = planStaff(world)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Country, DocumentStatus, DocumentType, VerificationType } from '../../vocabulary'
 import type { documents } from '../schema'
 import type { Application } from './applications'
@@ -77,7 +78,7 @@ function sheet({ dice }: World, { organization, row, writes }: Application, lati
       type: sent.type,
       fileName: `${FILE_NAMES[LANDS[country].language][sent.type]}.${isPdf ? 'pdf' : 'png'}`,
       mediaType: isPdf ? 'application/pdf' : 'image/png',
-      storageKey: dice.uuid(),
+      storageKey: randomUUID(),
       status: sent.status,
       rejectionReason: sent.status === 'rejected' ? dice.pick(WORDS[writes].documentRejections) : null,
       uploadedAt,

@@ -42,6 +42,7 @@ const STATUS_CHOICES = [
 ]
 const AGE_DAYS = 900
 
+const gap = (country: Country) => (country === 'CN' ? '' : ' ')
 const byCountry = (value: (country: Country) => SQL): SQL =>
   sql`case country ${sql.join(
     COUNTRIES.map((country) => sql`when ${country} then ${value(country)}`),
@@ -50,7 +51,8 @@ const byCountry = (value: (country: Country) => SQL): SQL =>
 
 export const insertOrganizations = async (bulk: Bulk, chunk: Chunk): Promise<number> => {
   const name = byCountry(
-    (country) => sql`${picked(1, NAMES[country].first)} || ' ' || ${picked(2, NAMES[country].second)} || ' ' || i`,
+    (country) =>
+      sql`${picked(1, NAMES[country].first)} || ${gap(country)}::text || ${picked(2, NAMES[country].second)} || ${gap(country)}::text || i`,
   )
   const place = (country: Country) =>
     picked(

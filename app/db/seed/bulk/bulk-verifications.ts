@@ -24,18 +24,19 @@ const TEXTS = JSON.stringify(
       language,
       {
         approved: words.approvals,
-        rejected: Object.values(words.rejections).flat(),
+        rejected: words.rejections,
         resubmitted: words.answers,
-        items: Object.values(words.requests).flat(),
+        items: words.requests,
         modes: words.modeReasons,
       },
     ]),
   ),
 )
-const text = (kind: string | SQL): SQL => {
-  const texts = sql`(${TEXTS}::jsonb -> locale -> ${kind}::text)`
-  return sql`${texts} ->> (${draw(5)} % jsonb_array_length(${texts}))`
-}
+const chosen = (texts: SQL): SQL => sql`${texts} ->> (${draw(5)} % jsonb_array_length(${texts}))`
+const text = (kind: 'approved' | 'resubmitted' | 'modes'): SQL =>
+  chosen(sql`(${TEXTS}::jsonb -> locale -> ${kind}::text)`)
+const textOfType = (kind: 'rejected' | 'items'): SQL =>
+  chosen(sql`(${TEXTS}::jsonb -> locale -> ${kind}::text -> type)`)
 
 export type VerificationsOf = { staffIds: string[]; organizationCount: number; sizeBytes: number }
 
@@ -56,8 +57,8 @@ export const insertVerifications = (bulk: Bulk, chunk: Chunk, of: VerificationsO
         select id, organization_id, type, p.status, null, submitted_at, case when p.status <> 'pending' then reviewer_id end,
           case when p.status in ('approved', 'rejected') then ended_at end,
           case when p.status = 'approved' then ${text('approved')} end,
-          case when p.status = 'rejected' then ${text('rejected')} end,
-          case when asks then array[${text('items')}] else '{}' end,
+          case when p.status = 'rejected' then ${textOfType('rejected')} end,
+          case when asks then array[${textOfType('items')}] else '{}' end,
           case when asks and not waits then extract(epoch from gap)::bigint * 1000
             when asks and l.length > 3 then extract(epoch from gap)::bigint * 1000 else 0 end,
           case when waits then ended_at end,
@@ -76,8 +77,9 @@ export const insertVerifications = (bulk: Bulk, chunk: Chunk, of: VerificationsO
         select p.id, s.event, date_trunc('milliseconds', case when s.version = s.length and s.length > 1 then ended_at
             else submitted_at + (ended_at - submitted_at) / greatest(s.length - 1, 1) * (s.version - 1) end),
           case when s.event not in ('submitted', 'resubmitted') then reviewer_id end,
-          case when s.event in ('approved', 'rejected', 'resubmitted') then ${text(sql`s.event`)} end,
-          case when s.event = 'info_requested' then array[${text('items')}] else '{}' end, s.version
+          case s.event when 'approved' then ${text('approved')} when 'rejected' then ${textOfType('rejected')}
+            when 'resubmitted' then ${text('resubmitted')} end,
+          case when s.event = 'info_requested' then array[${textOfType('items')}] else '{}' end, s.version
         from inserted join planned p using (id) join steps s on s.status = p.status and s.path = p.path
       )
       insert into documents (id, organization_id, verification_id, type, file_name, media_type, size_bytes, storage_key, status, uploaded_at)

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { isUnavailable } from '../../app/db/unavailable'
+
+const withCode = (code: string) => Object.assign(new Error('refused'), { code })
+
+describe('the database is unavailable', () => {
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EPIPE',
+    '57P01',
+    '57P02',
+    '57P03',
+    '08006',
+    '08001',
+    '53300',
+    '57014',
+  ])('with the code %s', (code) => expect(isUnavailable(withCode(code))).toBe(true))
+  it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'PGlite is closed'])(
+    'with the message %s',
+    (message) => expect(isUnavailable(new Error(message))).toBe(true),
+  )
+  it('behind other errors', () => {
+    const wrapped = new Error('Failed query', { cause: new Error('again', { cause: withCode('ECONNRESET') }) })
+    expect(isUnavailable(wrapped)).toBe(true)
+    expect(isUnavailable(new AggregateError([new Error('other'), withCode('ECONNREFUSED')]))).toBe(true)
+  })
+})
+
+it.each([withCode('23505'), withCode('42703'), new Error('the timeout exceeded'), 'ECONNREFUSED', null])(
+  'other failures are not that: %s',
+  (failure) => expect(isUnavailable(failure)).toBe(false),
+)
+
+it('errors that cause each other in a circle are judged too', () => {
+  const first = new Error('first')
+  first.cause = new Error('second', { cause: first })
+  expect(isUnavailable(first)).toBe(false)
+})

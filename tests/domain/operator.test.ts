@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { auditLog, organizations, users } from '../../app/db/schema'
+import { planDemo } from '../../app/db/seed/demo'
+import { makeStaff } from '../../app/domain/users/operator.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addUser } from '../support/people'
+import { testServices } from '../support/services'
+
+const db = await openTestDatabase()
+const services = await testServices()
+beforeEach(() => emptyTables(db))
+
+const AIGUL = { phone: '+77015550001', username: 'Айгүл', role: 'superadmin' } as const
+const found = async () => (await db.select().from(users).where(eq(users.phone, AIGUL.phone)))[0]
+const acts = async () => (await db.select().from(auditLog)).map(({ act, actorId }) => [act, actorId])
+
+it('the operator makes the first superadmin, who may sign in at once', async () => {
+  expect(await makeStaff(services, AIGUL)).toBe('created')
+  expect(await found()).toMatchObject({ ...AIGUL, status: 'active', organizationId: null, createdAt: services.now() })
+  expect(await acts()).toEqual([['user.create', null]])
+})
+
+it('asking for what already holds changes and records nothing', async () => {
+  await makeStaff(services, AIGUL)
+  expect(await makeStaff(services, AIGUL)).toBe('unchanged')
+  expect(await acts()).toHaveLength(1)
+})
+
+it('a suspended user becomes active again with the new name and role', async () => {
+  await addUser(db, { phone: AIGUL.phone, status: 'suspended', suspendedReason: 'Left', role: 'cashier' })
+  expect(await makeStaff(services, AIGUL)).toBe('changed')
+  expect(await found()).toMatchObject({ ...AIGUL, status: 'active', suspendedReason: null })
+  const [entry] = await db.select().from(auditLog)
+  expect(entry).toMatchObject({
+    act: 'user.change',
+    before: { role: 'cashier', status: 'suspended' },
+    after: { role: 'superadmin', status: 'active' },
+  })
+})
+
+it('a partner of an organization stays a partner', async () => {
+  const [organization] = planDemo(services.now(), 1).organizations
+  if (!organization) throw new Error('No organization')
+  await db.insert(organizations).values(organization)
+  await addUser(db, { phone: AIGUL.phone, role: null, organizationId: organization.id })
+  expect(await makeStaff(services, AIGUL)).toBe('belongsToPartner')
+  expect(await found()).toMatchObject({ role: null, organizationId: organization.id })
+  expect(await acts()).toEqual([])
+})

@@ -1,0 +1,76 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { openConsole } from '../../app/gateways/console.server'
+import type { OutgoingMessage } from '../../app/gateways/ports'
+import { testFolder } from '../support/folders'
+
+const CODE: OutgoingMessage = { id: 'm1', channel: 'sms', kind: 'code', to: '+77015550001', text: 'Код: 123456\n«ok»' }
+const ANSWER_LIMIT_MS = 150
+
+function openOutbox(fault?: string) {
+  const dataDir = testFolder()
+  if (fault !== undefined) fs.writeFileSync(path.join(dataDir, 'gateway-fault'), fault)
+  const file = path.join(dataDir, 'outbox.jsonl')
+  const lines = () =>
+    fs.existsSync(file)
+      ? fs
+          .readFileSync(file, 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((line): unknown => JSON.parse(line))
+      : []
+  return { dataDir, gateway: openConsole({ isDemo: true, dataDir }, ANSWER_LIMIT_MS), lines }
+}
+
+it('each delivered message is one line', async () => {
+  const { gateway, lines } = openOutbox()
+  await gateway.deliver(CODE)
+  await gateway.deliver({ ...CODE, id: 'm2', channel: 'email', to: 'a@b.example', subject: 'Hello' })
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(lines()).toEqual([
+    { ...CODE, at },
+    { id: 'm2', at, channel: 'email', kind: 'code', to: 'a@b.example', subject: 'Hello', text: CODE.text },
+  ])
+})
+
+it('the time of a line is the time of the product’s clock', async () => {
+  const { dataDir, gateway, lines } = openOutbox()
+  fs.writeFileSync(path.join(dataDir, 'clock-offset-ms'), String(365 * 86_400_000))
+  await gateway.deliver(CODE)
+  expect(lines()).toEqual([expect.objectContaining({ at: expect.stringMatching(`^${new Date().getFullYear() + 1}-`) })])
+})
+
+it('told to fail, it rejects and delivers nothing', async () => {
+  const { gateway, lines } = openOutbox('fail\n')
+  await expect(gateway.deliver(CODE)).rejects.toThrow('told to fail')
+  expect(lines()).toEqual([])
+})
+
+it('told to hang, it gives up after its own limit and delivers nothing', async () => {
+  const { gateway, lines } = openOutbox('hang')
+  const startedMs = performance.now()
+  await expect(gateway.deliver(CODE)).rejects.toThrow('did not answer in time')
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(ANSWER_LIMIT_MS - 5)
+  expect(lines()).toEqual([])
+})
+
+it('told to, it delivers twice', async () => {
+  const { gateway, lines } = openOutbox('twice')
+  await gateway.deliver(CODE)
+  expect(lines()).toHaveLength(2)
+})
+
+it('told to be slow, it delivers late', async () => {
+  const { gateway, lines } = openOutbox('slow:60')
+  const startedMs = performance.now()
+  await gateway.deliver(CODE)
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(55)
+  expect(lines()).toHaveLength(1)
+})
+
+it('slower than its limit is the same as hanging', async () => {
+  const { gateway, lines } = openOutbox('slow:5000')
+  await expect(gateway.deliver(CODE)).rejects.toThrow('did not answer in time')
+  expect(lines()).toEqual([])
+})

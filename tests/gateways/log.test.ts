@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { openLog } from '../../app/gateways/log.server'
+
+function collect() {
+  const lines: string[] = []
+  const log = openLog({ logLevel: 'info' }, { write: (line: string) => void lines.push(line) })
+  const last = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>
+  return { log, lines, last }
+}
+
+it('a line is JSON with its level, time and fields', () => {
+  const { log, last } = collect()
+  log.info({ requestId: 'R1', method: 'GET', path: '/invites', status: 200, ms: 3 }, 'request')
+  expect(last()).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/Z$/),
+    requestId: 'R1',
+    method: 'GET',
+    path: '/invites',
+    status: 200,
+    ms: 3,
+    msg: 'request',
+  })
+})
+
+it('a field that is not on the list is dropped, and its name told', () => {
+  const { log, lines, last } = collect()
+  log.info({ requestId: 'R1', cookie: 'sealed', code: '123456' }, 'request')
+  expect(last()).toMatchObject({ requestId: 'R1', dropped: ['cookie', 'code'] })
+  expect(lines.join()).not.toMatch(/sealed|123456/)
+})
+
+it('an error keeps its code, frames and causes, and loses what it knows of people', () => {
+  const { log, lines, last } = collect()
+  const cause = Object.assign(new Error('Key (phone)=(+77015550001) already exists.'), { code: '23505', detail: 'aru' })
+  const failure = Object.assign(new Error('Failed query: insert … params: aru@mail.example', { cause }), {
+    query: 'insert into users values ($1)',
+    params: ['aru@mail.example'],
+  })
+  log.error({ err: failure }, 'failed')
+  expect(last()).toMatchObject({
+    err: {
+      type: 'Error',
+      message: 'Failed query: insert into users values ($1)',
+      stack: expect.stringContaining('log.test.ts'),
+      cause: { code: '23505', message: 'Key (phone)=([number]) already exists.' },
+    },
+  })
+  expect(lines.join()).not.toMatch(/7015550001|aru/)
+})
+
+it('lines below the level are not written', () => {
+  const { log, lines } = collect()
+  log.debug('quiet')
+  expect(lines).toEqual([])
+})
