@@ -12,7 +12,7 @@ const db = await openTestDatabase()
 vi.setConfig({ testTimeout: 60_000 })
 beforeEach(() => emptyTables(db))
 
-const COUNTS = { organizations: 20, users: 80, verifications: 160, invites: 300 }
+const COUNTS = { organizations: 40, users: 80, verifications: 200, invites: 300 }
 const silent = () => {}
 const codes = async () =>
   (await db.select({ code: invites.code }).from(invites).orderBy(asc(invites.code))).map((row) => row.code)
@@ -21,7 +21,7 @@ it('as many rows as asked for, the same ones for the same seed', async () => {
   const services = await testServices()
   await seedBulk(services, COUNTS, 7, silent)
   const rows = [organizations, users, verifications, invites].map((table) => db.$count(table))
-  expect(await Promise.all(rows)).toEqual([20, 80, 160, 300])
+  expect(await Promise.all(rows)).toEqual([40, 80, 200, 300])
   const first = await codes()
 
   await seedBulk(services, COUNTS, 7, silent)
@@ -75,7 +75,7 @@ it('verifications have legal histories and a document with its file', async () =
     expect(times.at(-1)).toBeLessThanOrEqual(services.now().getTime())
   }
   const papers = await db.select().from(documents)
-  expect(papers).toHaveLength(160)
+  expect(papers).toHaveLength(200)
   expect(papers.filter(({ storageKey, sizeBytes }) => services.files.get(storageKey)?.length !== sizeBytes)).toEqual([])
 })
 
