@@ -3,7 +3,7 @@ import { plainError } from './plain-error'
 
 /** The only fields that reach a log line; everything else is dropped and its name told in `dropped`. */
 const FIELDS = new Set(
-  `requestId method path route status ms err event act outcome reason role userId sessionId objectType objectId
+  `requestId method path route status ms err failure event act outcome reason role userId sessionId objectType objectId
   channel kind messageId attempts count limit port host origin mode version signal`.split(/\s+/),
 )
 
