@@ -45,6 +45,15 @@ export async function finishAttempt(
     .where(and(eq(messages.id, attempt.id), eq(messages.attempts, attempt.attempts), eq(messages.status, 'queued')))
 }
 
-export async function deleteFinishedMessagesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
-  await tx.delete(messages).where(and(inArray(messages.status, ['sent', 'failed']), lt(messages.createdAt, before)))
+/** Deletes delivered and given-up messages of before an instant, all or those of one kind. */
+export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before: Date, kind?: string): Promise<void> {
+  await tx
+    .delete(messages)
+    .where(
+      and(
+        inArray(messages.status, ['sent', 'failed']),
+        lt(messages.createdAt, before),
+        kind === undefined ? undefined : eq(messages.kind, kind),
+      ),
+    )
 }

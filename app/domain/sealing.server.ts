@@ -37,7 +37,7 @@ export function sealText(secrets: Secrets, purpose: string, text: string): strin
 /** The text that one of the secrets sealed, or null. */
 export function openText(secrets: Secrets, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
-  if (bytes.length < IV_BYTES + TAG_BYTES) return null
+  if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null
   for (const secret of secrets) {
     const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, IV_BYTES))
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

@@ -1,8 +1,9 @@
 import { deleteHitsBefore } from '../db/limits'
-import { deleteFinishedMessagesBefore } from '../db/messages'
+import { deleteFinishedMessages } from '../db/messages'
 import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in'
 import type { Services } from '../services.server'
+import { CODE_MESSAGE } from './messages/code-message.server'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -11,11 +12,12 @@ export const TIDY_EVERY_MS = HOUR_MS
 
 const KEPT_MS = { codes: DAY_MS, limits: 2 * DAY_MS, sessions: 30 * DAY_MS, messages: 30 * DAY_MS } as const
 
-/** Deletes what is no longer needed: codes after a day, counters after two, sessions and sent messages after thirty. */
+/** Deletes what is no longer needed: codes and who got them after a day, counters after two, sessions and sent messages after thirty. */
 export async function tidyUp({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const before = (keptMs: number) => new Date(now().getTime() - keptMs)
   await deleteCodesBefore(db, before(KEPT_MS.codes))
   await deleteHitsBefore(db, before(KEPT_MS.limits))
   await deleteSessionsBefore(db, before(KEPT_MS.sessions))
-  await deleteFinishedMessagesBefore(db, before(KEPT_MS.messages))
+  await deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE)
+  await deleteFinishedMessages(db, before(KEPT_MS.messages))
 }

@@ -17,14 +17,14 @@ type Needs = Pick<Env, 'publicOrigin' | 'sessionSecrets'>
 const nameOf = (env: Needs) => (isHttps(env) ? '__Host-challenge' : 'challenge')
 
 /** The challenge that this browser asked for; a code is good only together with it. */
-export async function readChallenge(request: Request, env: Needs): Promise<Challenge | null> {
+export function readChallenge(request: Request, env: Needs): Challenge | null {
   const sealed = readCookie(request.headers.get('cookie'), nameOf(env))
-  const opened = sealed ? content.safeParse(await unseal(env.sessionSecrets, PURPOSE, sealed)) : null
+  const opened = sealed ? content.safeParse(unseal(env.sessionSecrets, PURPOSE, sealed)) : null
   return opened?.data ?? null
 }
 
-export const writeChallenge = async (env: Needs, challenge: Challenge): Promise<string> =>
-  writeCookie(nameOf(env), await seal(env.sessionSecrets, PURPOSE, challenge), {
+export const writeChallenge = (env: Needs, challenge: Challenge): string =>
+  writeCookie(nameOf(env), seal(env.sessionSecrets, PURPOSE, challenge), {
     maxAgeS: CODE_LIFE_MS / 1000,
     isHttpOnly: true,
     isSecure: isHttps(env),

@@ -23,25 +23,25 @@ export const sessionCookieName = (env: Pick<Env, 'publicOrigin'>): string =>
   isHttps(env) ? '__Host-auth-storage' : 'auth-storage'
 
 /** The content of the session cookie; `isThere` also when it is not readable. */
-export async function readAuthStorage(
+export function readAuthStorage(
   request: Request,
   env: Pick<Env, 'publicOrigin' | 'sessionSecrets'>,
-): Promise<{ isThere: boolean; stored: AuthStorage | null }> {
+): { isThere: boolean; stored: AuthStorage | null } {
   const header = request.headers.get('cookie')
   const name = sessionCookieName(env)
   if (!header?.includes(`${name}=`)) return { isThere: false, stored: null }
   const sealed = readCookie(header, name)
-  const opened = sealed === null ? null : content.safeParse(await unseal(env.sessionSecrets, PURPOSE, sealed))
+  const opened = sealed === null ? null : content.safeParse(unseal(env.sessionSecrets, PURPOSE, sealed))
   return { isThere: true, stored: opened?.data ?? null }
 }
 
 /** The `Set-Cookie` line for a token response, received at `nowMs`. */
-export async function writeAuthStorage(
+export function writeAuthStorage(
   env: Pick<Env, 'publicOrigin' | 'sessionSecrets' | 'sessionMaxMs'>,
   holder: { userId: string; deviceId: string },
   tokens: TokenResponse,
   nowMs: number,
-): Promise<string> {
+): string {
   const stored: AuthStorage = {
     user: { id: holder.userId },
     accessToken: tokens.access_token,
@@ -49,7 +49,7 @@ export async function writeAuthStorage(
     tokenExpiresAt: nowMs + tokens.expires_in * 1000,
     deviceId: holder.deviceId,
   }
-  return writeCookie(sessionCookieName(env), await seal(env.sessionSecrets, PURPOSE, stored), {
+  return writeCookie(sessionCookieName(env), seal(env.sessionSecrets, PURPOSE, stored), {
     maxAgeS: Math.floor(env.sessionMaxMs / 1000),
     isHttpOnly: true,
     isSecure: isHttps(env),

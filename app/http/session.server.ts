@@ -14,7 +14,7 @@ export async function readSession(
   services: Services,
 ): Promise<{ actor: Actor | null; expired: boolean; setCookie: string[] }> {
   const { env } = services
-  const { isThere, stored } = await readAuthStorage(request, env)
+  const { isThere, stored } = readAuthStorage(request, env)
   if (!isThere) return { actor: null, expired: false, setCookie: [] }
   if (!stored) return { actor: null, expired: false, setCookie: [clearAuthStorage(env)] }
 
@@ -24,24 +24,24 @@ export async function readSession(
   const refreshed = await refreshSession(services, stored.refreshToken)
   if (!refreshed) return { actor: null, expired: true, setCookie: [clearAuthStorage(env)] }
   const holder = { userId: refreshed.actor.id, deviceId: stored.deviceId }
-  const cookie = await writeAuthStorage(env, holder, refreshed.tokens, nowMs)
+  const cookie = writeAuthStorage(env, holder, refreshed.tokens, nowMs)
   return { actor: refreshed.actor, expired: false, setCookie: [cookie] }
 }
 
 /** The cookie lines of a sign-in. */
-export const startSession = async (
+export const startSession = (
   services: Services,
   holder: { userId: string; deviceId: string },
   tokens: TokenResponse,
-): Promise<string[]> => [await writeAuthStorage(services.env, holder, tokens, services.now().getTime())]
+): string[] => [writeAuthStorage(services.env, holder, tokens, services.now().getTime())]
 
 /** The refresh token that this browser holds, good or not. */
-export const formerToken = async (request: Request, services: Services): Promise<string | null> =>
-  (await readAuthStorage(request, services.env)).stored?.refreshToken ?? null
+export const formerToken = (request: Request, services: Services): string | null =>
+  readAuthStorage(request, services.env).stored?.refreshToken ?? null
 
 /** Ends the session on the server and takes session and device id from the browser. */
 export async function endSession(request: Request, services: Services): Promise<Headers> {
-  const token = await formerToken(request, services)
+  const token = formerToken(request, services)
   if (token !== null) await endSessionOfToken(services.db, services, token)
   const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"', 'Cache-Control': 'no-store' })
   headers.append('Set-Cookie', clearAuthStorage(services.env))

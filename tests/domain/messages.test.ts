@@ -214,6 +214,15 @@ describe('the pause after a failed attempt', () => {
   ])('attempt %d, chance %d: %d ms', (attempts, chance, expected) => expect(pauseMs(attempts, chance)).toBe(expected))
 })
 
+it('who got a sign-in code is forgotten after a day', async () => {
+  await enqueue()
+  await enqueue({ kind: 'sign_in_code', text: 'no challenge' })
+  await deliverDue(services)
+  services.clock.advance(25 * HOUR_MS)
+  await tidyUp(services)
+  expect(await db.select({ kind: messages.kind }).from(messages)).toEqual([{ kind: 'approved' }])
+})
+
 it('what is finished is forgotten after thirty days', async () => {
   await enqueue()
   await deliverDue(services)

@@ -27,7 +27,7 @@ const pair = (line: string | undefined) => line?.split(';')[0] ?? ''
 async function signIn(of = services): Promise<string> {
   const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
   const tokens = await openSession(db, of, userId, browser)
-  const [line] = await startSession(of, { userId, deviceId: 'device' }, tokens)
+  const [line] = startSession(of, { userId, deviceId: 'device' }, tokens)
   return line ?? ''
 }
 
@@ -36,12 +36,9 @@ const nobody = { actor: null, expired: false }
 describe('the session cookie', () => {
   it('is auth-storage, HttpOnly, Lax, and readable by nobody', async () => {
     const line = await signIn()
-    expect(line).toMatch(/^auth-storage=[\w.-]+; Path=\/; SameSite=Lax; Max-Age=86400; HttpOnly$/)
+    expect(line).toMatch(/^auth-storage=[\w-]+; Path=\/; SameSite=Lax; Max-Age=86400; HttpOnly$/)
     expect(line.length).toBeLessThan(1024)
-    const readable = pair(line)
-      .split('.')
-      .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
-      .join()
+    const readable = Buffer.from(pair(line).slice('auth-storage='.length), 'base64url').toString('latin1')
     expect(readable).not.toMatch(/accessToken|refreshToken|manager|7701/)
     expect(readable).not.toContain(userId)
   })
@@ -67,13 +64,15 @@ describe('the session cookie', () => {
 
   it.each<[string, (cookie: string) => string]>([
     ['changed', (cookie) => cookie.slice(0, -3) + (cookie.endsWith('AAA') ? 'BBB' : 'AAA')],
-    ['changed in the middle', (cookie) => cookie.replace(/\.(.)/g, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`)],
+    ['changed in the middle', (cookie) => cookie.slice(0, 80) + (cookie[80] === 'A' ? 'B' : 'A') + cookie.slice(81)],
     ['cut', (cookie) => cookie.slice(0, -20)],
     ['empty', () => 'auth-storage='],
     ['doubled', (cookie) => `${cookie}; ${cookie}`],
     ['no seal at all', () => 'auth-storage=eyJ1c2VyIjp7ImlkIjoiMSJ9fQ'],
     ['badly encoded', () => 'auth-storage=%zz'],
     ['with more behind it', (cookie) => `${cookie}.x`],
+    ['with another letter behind it', (cookie) => `${cookie}A`],
+    ['with a space in it', (cookie) => `${cookie.slice(0, 50)}%20${cookie.slice(50)}`],
   ])('%s is just not signed in', async (_, change) => {
     const cookie = pair(await signIn())
     expect(await readSession(request(change(cookie)), services)).toMatchObject(nobody)
@@ -81,9 +80,9 @@ describe('the session cookie', () => {
 
   it('of another product, purpose or content is just not signed in', async () => {
     const content = { user: { id: userId }, accessToken: 'a', refreshToken: 'b', tokenExpiresAt: 1, deviceId: 'c' }
-    const foreign = await seal(['a secret of somebody else that is long enough'], 'session-cookie', content)
-    const otherPurpose = await seal(services.env.sessionSecrets, 'challenge-cookie', content)
-    const otherContent = await seal(services.env.sessionSecrets, 'session-cookie', { user: 1 })
+    const foreign = seal(['a secret of somebody else that is long enough'], 'session-cookie', content)
+    const otherPurpose = seal(services.env.sessionSecrets, 'challenge-cookie', content)
+    const otherContent = seal(services.env.sessionSecrets, 'session-cookie', { user: 1 })
     for (const value of [foreign, otherPurpose, otherContent])
       expect(await readSession(request(`auth-storage=${value}`), services)).toMatchObject(nobody)
   })
@@ -181,7 +180,7 @@ describe('the device id', () => {
   )
 })
 
-it('what is sealed is opened as it was', async () => {
-  const sealed = await seal(services.env.sessionSecrets, 'test', { name: 'Айгерім' })
-  expect(await unseal(services.env.sessionSecrets, 'test', sealed)).toEqual({ name: 'Айгерім' })
+it('what is sealed is opened as it was', () => {
+  const sealed = seal(services.env.sessionSecrets, 'test', { name: 'Айгерім' })
+  expect(unseal(services.env.sessionSecrets, 'test', sealed)).toEqual({ name: 'Айгерім' })
 })

@@ -33,7 +33,7 @@ export async function listDemoOutbox({ env }: Pick<Services, 'env'>): Promise<De
       }
     })
     .slice(-SHOWN)
-    .reverse()
+    .toReversed()
 }
 
 async function readEnd(file: string): Promise<string> {

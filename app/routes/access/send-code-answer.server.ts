@@ -50,7 +50,7 @@ export async function answerSendCode(request: Request, form: FormData, context: 
     })
   }
   const headers = new Headers()
-  headers.append('Set-Cookie', await writeChallenge(services.env, { id: answer.challengeId, channel }))
+  headers.append('Set-Cookie', writeChallenge(services.env, { id: answer.challengeId, channel }))
   for (const cookie of device.setCookie) headers.append('Set-Cookie', cookie)
   const toast: TextKey = channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp'
   return redirectWithToast(services, verifyAddress(phone, form.get('redirect')), 'success', toast, undefined, {

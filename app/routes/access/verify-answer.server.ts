@@ -18,14 +18,14 @@ export async function answerVerify(request: Request, form: FormData, context: Re
   const device = readDevice(request, services.env)
   const { address, requestId } = context.get(visitContext)
   const answer = await verifyCode(services, {
-    challengeId: (await readChallenge(request, services.env))?.id ?? null,
+    challengeId: readChallenge(request, services.env)?.id ?? null,
     phone: normalisePhone(String(form.get('phone') ?? '')) ?? '',
     code: input.data.code,
     deviceId: device.id,
     userAgent: request.headers.get('user-agent') ?? '',
     address,
     requestId,
-    formerToken: await formerToken(request, services),
+    formerToken: formerToken(request, services),
   })
   switch (answer.kind) {
     case 'wrong':
@@ -42,7 +42,7 @@ export async function answerVerify(request: Request, form: FormData, context: Re
     case 'signedIn': {
       const headers = new Headers({ 'Cache-Control': 'no-store' })
       const holder = { userId: answer.userId, deviceId: device.id }
-      const cookies = await startSession(services, holder, answer.tokens)
+      const cookies = startSession(services, holder, answer.tokens)
       for (const cookie of [...cookies, clearChallenge(services.env), ...device.setCookie])
         headers.append('Set-Cookie', cookie)
       return redirect(safeRedirect(String(form.get('redirect') ?? '')), { headers })

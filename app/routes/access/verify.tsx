@@ -34,7 +34,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
 
   const phone = normalisePhone(url.searchParams.get('phone') ?? '')
-  const challenge = await readChallenge(request, services.env)
+  const challenge = readChallenge(request, services.env)
   const page = {
     target,
     phone,
