@@ -77,8 +77,14 @@ function useColumns(): Column<Row>[] {
       cell: (row) => (row.expiresAt ? <Time {...row.expiresAt} /> : t('never')),
       tight: true,
     },
-    { key: 'notes', label: t('column.notes'), cell: (row) => row.notes ?? <NotGiven />, soft: true },
-    { key: 'created', label: t('column.created'), cell: (row) => <Created row={row} />, tight: true, soft: true },
+    { key: 'notes', label: t('column.notes'), cell: (row) => row.notes ?? <NotGiven />, soft: true, roomy: true },
+    {
+      key: 'created',
+      label: t('column.created'),
+      cell: (row) => <Created row={row} />,
+      soft: true,
+      roomy: true,
+    },
   ]
 }
 
@@ -88,7 +94,7 @@ function TypeOf({ row }: { row: Row }) {
   const named = row.organizationName ?? (row.role ? t(`common:role.${row.role}`) : null)
   return (
     <span className="flex items-center gap-2">
-      <span className="text-ink-soft">
+      <span className="hidden text-ink-soft xl:inline">
         <Icon name={INVITE_ICONS[row.type]} />
       </span>
       <span className="grid">

@@ -12,12 +12,12 @@ type UsageProps = {
 export function Usage({ used, maximum, usedPercent }: UsageProps) {
   const { t } = useTranslation('invites')
   return (
-    <span className="inline-grid min-w-20 gap-1">
+    <span className="inline-grid min-w-16 gap-1">
       <span>{t('usage', { used, maximum })}</span>
       <svg
         viewBox="0 0 100 4"
         preserveAspectRatio="none"
-        className="h-1 w-20 rounded-full rtl:-scale-x-100"
+        className="h-1 w-16 rounded-full rtl:-scale-x-100"
         aria-hidden
       >
         <rect width="100" height="4" className="fill-line" />

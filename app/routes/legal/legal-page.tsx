@@ -39,7 +39,7 @@ export function LegalPage({ title, intro, inForce, sections, signInHref, other }
       <title>{title}</title>
       <article className="w-full max-w-[42rem]">
         <p className="-ms-3">{back}</p>
-        <h1 className="mt-4 text-2xl">{title}</h1>
+        <h1 className="mt-4 text-xl hyphens-auto sm:text-2xl">{title}</h1>
         <p className="mt-1 text-sm text-ink-soft">
           <time dateTime={inForce.at}>{t('legal:inForceSince', { date: inForce.text })}</time>
         </p>

@@ -71,6 +71,13 @@ function useColumns(): Column<Row>[] {
       cell: (row) => t(row.isTrial ? 'access.trial' : 'access.official'),
       soft: true,
     },
-    { key: 'created', label: t('column.created'), cell: (row) => <Time {...row.createdAt} />, tight: true, soft: true },
+    {
+      key: 'created',
+      label: t('column.created'),
+      cell: (row) => <Time {...row.createdAt} />,
+      tight: true,
+      soft: true,
+      roomy: true,
+    },
   ]
 }

@@ -16,7 +16,7 @@ export function OverviewTab({ organization, verifications }: OverviewTabProps) {
     <div className="grid gap-4">
       <BasicInformation organization={organization} />
       <ServiceSections organization={organization} />
-      <section aria-labelledby="verifications">
+      <section aria-labelledby="verifications" className="min-w-0">
         <h2 id="verifications" className="mt-2 mb-3 text-lg">
           {t('section.verifications')}
         </h2>

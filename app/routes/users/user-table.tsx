@@ -71,7 +71,14 @@ function useColumns(): Column<Row>[] {
       tight: true,
       soft: true,
     },
-    { key: 'created', label: t('column.created'), cell: (row) => <Time {...row.createdAt} />, tight: true, soft: true },
+    {
+      key: 'created',
+      label: t('column.created'),
+      cell: (row) => <Time {...row.createdAt} />,
+      tight: true,
+      soft: true,
+      roomy: true,
+    },
   ]
 }
 
