@@ -35,7 +35,7 @@ export function DecisionDialog({ action, view, refusal, description, children }:
         {refusal?.hasFailed ? <Callout kind="danger" role="alert" title={t('conflict.failed')} /> : null}
         {conflict ? <ConflictCallout conflict={conflict} /> : null}
         {isPossible ? (
-          <Form method="post" preventScrollReset className="form">
+          <Form method="post" preventScrollReset className="grid gap-4">
             <input type="hidden" name="version" value={version} />
             {children}
             <DialogActions closeTo={closeTo}>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigation } from 'react-router'
 import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/verifications/limits'
 import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/field'
@@ -10,7 +9,7 @@ type ItemRowsProps = { items: readonly string[]; errors: Partial<Record<string, 
 /** What is missing, one row each; rows come and go through the server, so without scripts too. */
 export function ItemRows({ items, errors }: ItemRowsProps) {
   const { t } = useTranslation('verifications')
-  const hasAdded = useNavigation().state === 'idle' && items.length > 1 && items.at(-1) === ''
+  const hasAdded = items.length > 1 && items.at(-1) === ''
   const rows = items.length > 0 ? items : ['']
   const isSingle = rows.length === 1
   return (

@@ -64,7 +64,9 @@ function DecisionBar({ view }: { view: ReviewView }) {
           aria-keyshortcuts={VERIFICATION_ACTIONS[action].key}
         >
           {t(`action.${action}`)}
-          <Kbd>{VERIFICATION_ACTIONS[action].key}</Kbd>
+          <span className="max-lg:hidden">
+            <Kbd>{VERIFICATION_ACTIONS[action].key}</Kbd>
+          </span>
         </ButtonLink>
       ))}
     </div>

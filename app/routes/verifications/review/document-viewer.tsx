@@ -14,7 +14,7 @@ export function DocumentViewer({
   const { t } = useTranslation(['verifications', 'organizations'])
   const title = t(`organizations:document.type.${document.type}`)
   return (
-    <div className="no-print min-w-0 2xl:sticky 2xl:top-16">
+    <div className="no-print min-w-0 xl:sticky xl:top-16">
       <Panel
         title={title}
         flush
@@ -41,7 +41,11 @@ export function DocumentViewer({
         {document.isPicture ? (
           <img src={document.file} alt={title} className="h-auto w-full bg-sunken" />
         ) : (
-          <iframe src={document.file} title={title} className="h-[75vh] w-full bg-sunken" />
+          <iframe
+            src={`${document.file}#toolbar=0&navpanes=0&view=FitH`}
+            title={title}
+            className="h-[75vh] w-full bg-sunken"
+          />
         )}
       </Panel>
     </div>

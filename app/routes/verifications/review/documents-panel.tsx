@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/panel'
 import { DOCUMENT_TONES } from '../looks'
 import type { ReviewView } from './review-view.server'
 
-const PAPER = 'grid aspect-[4/5] place-items-center overflow-hidden rounded border border-line bg-sunken text-ink-soft'
+const PAPER = 'grid aspect-square place-items-center overflow-hidden rounded border border-line bg-sunken text-ink-soft'
 
 /** The papers as thumbnails; each opens large beside the facts. Null when this role sees none. */
 export function DocumentsPanel({ documents, openId }: { documents: ReviewView['documents']; openId: string | null }) {
@@ -26,7 +26,7 @@ export function DocumentsPanel({ documents, openId }: { documents: ReviewView['d
     )
   return (
     <Panel title={t('section.documents')}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-4">
         {documents.map((document) => (
           <li key={document.id} className="relative grid content-start gap-1.5">
             <div className={`${PAPER} ${document.id === openId ? 'outline-2 outline-accent' : ''}`}>

@@ -44,7 +44,9 @@ function Neighbour(props: { to: string | null; rel: 'prev' | 'next'; shortcut: s
       className="button button-quiet button-small"
     >
       {props.children}
-      <Kbd>{props.shortcut}</Kbd>
+      <span className="max-lg:hidden">
+        <Kbd>{props.shortcut}</Kbd>
+      </span>
     </Link>
   )
 }

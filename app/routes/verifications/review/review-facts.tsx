@@ -6,6 +6,7 @@ import { Facts, type Fact } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { STATUS_TONES } from '../looks'
+import { DocumentsPanel } from './documents-panel'
 import { Resubmitted } from './resubmitted'
 import type { ReviewView } from './review-view.server'
 
@@ -18,7 +19,7 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
       <Panel title={t('section.application')}>
         <Facts facts={useApplicationFacts(view)} />
       </Panel>
-      {view.requestedChanges.length > 0 ? (
+      {view.requestedChanges.length > 0 && !view.changed ? (
         <Panel title={t('section.requested')}>
           <ol className="list-decimal ps-5">
             {view.requestedChanges.map((item, index) => (
@@ -31,6 +32,7 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
       ) : null}
       <Words title={t('section.rejection')} words={view.rejectionReason} />
       <Words title={t('section.notes')} words={view.reviewNotes} />
+      <DocumentsPanel documents={view.documents} openId={view.openDocument?.id ?? null} />
       <Panel title={t('section.organization')}>
         <Facts facts={useOrganizationFacts(view.organization)} />
       </Panel>

@@ -5,7 +5,6 @@ import { PageHead } from '../../../ui/page-head'
 import { STATUS_TONES } from '../looks'
 import { DecisionPanel } from './decision-panel'
 import { DocumentViewer } from './document-viewer'
-import { DocumentsPanel } from './documents-panel'
 import { QueuePlace } from './queue-place'
 import { ReviewFacts } from './review-facts'
 import { ReviewHistory } from './review-history'
@@ -29,13 +28,12 @@ export function ReviewPage({ view }: { view: ReviewView }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
         <div
           className={
-            view.openDocument ? 'grid items-start gap-4 2xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]' : 'grid gap-4'
+            view.openDocument ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'grid gap-4'
           }
         >
           {view.openDocument ? <DocumentViewer document={view.openDocument} closeTo={view.path + view.search} /> : null}
-          <div className="grid min-w-0 gap-4 2xl:order-first">
+          <div className="grid min-w-0 gap-4 xl:order-first">
             <ReviewFacts view={view} />
-            <DocumentsPanel documents={view.documents} openId={view.openDocument?.id ?? null} />
           </div>
         </div>
         <aside className="grid gap-4 lg:sticky lg:top-16 print:mt-4">

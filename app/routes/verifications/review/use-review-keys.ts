@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { VERIFICATION_ACTIONS } from '../../../domain/verifications/verification-actions'
 import type { ReviewView } from './review-view.server'
 
@@ -9,10 +9,11 @@ const isTyping = (target: EventTarget | null) =>
 /** The keys of the review page: one for each allowed action, j or → for the next application, k or ← for the one before. */
 export function useReviewKeys({ place, actions, path, dialogSearch }: ReviewView) {
   const navigate = useNavigate()
+  const hasDialog = useLocation().pathname.replace(/\/$/, '') !== path
   useEffect(() => {
     function go(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      if (document.querySelector('[role="dialog"]')) return
+      if (hasDialog) return
       const to = target(event.key)
       if (!to) return
       event.preventDefault()
@@ -26,5 +27,5 @@ export function useReviewKeys({ place, actions, path, dialogSearch }: ReviewView
     }
     document.addEventListener('keydown', go)
     return () => document.removeEventListener('keydown', go)
-  }, [navigate, place, actions, path, dialogSearch])
+  }, [navigate, hasDialog, place, actions, path, dialogSearch])
 }

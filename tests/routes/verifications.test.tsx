@@ -1,0 +1,420 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, messages, timelineEvents, verifications } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import * as approve from '../../app/routes/verifications/approve'
+import * as detail from '../../app/routes/verifications/detail'
+import * as document from '../../app/routes/verifications/document'
+import * as list from '../../app/routes/verifications/list'
+import * as modeChangeDetail from '../../app/routes/verifications/mode-change-detail'
+import * as reject from '../../app/routes/verifications/reject'
+import * as requestInfo from '../../app/routes/verifications/request-info'
+import * as resubmit from '../../app/routes/verifications/resubmit'
+import * as start from '../../app/routes/verifications/start'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import {
+  before,
+  DAY_MS,
+  document as addDocument,
+  organization,
+  partner,
+  staff,
+  verification,
+} from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let people: Record<'superadmin' | 'admin' | 'manager' | 'cashier', Actor>
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  people = {
+    superadmin: await staff(db, 'superadmin', 'Ержан Төлеген'),
+    admin: await staff(db, 'admin', '李伟'),
+    manager: await staff(db, 'manager', 'Ольга Кузнецова'),
+    cashier: await staff(db, 'cashier', 'Daniel Brooks'),
+  }
+})
+
+const Queue = ({ body }: { body: unknown }) => (
+  <list.default {...({ loaderData: body } as unknown as Parameters<typeof list.default>[0])} />
+)
+
+const DIALOGS = { start, approve, reject, 'request-info': requestInfo, resubmit }
+type Dialog = keyof typeof DIALOGS
+type Options = NonNullable<Parameters<typeof visit>[2]>
+
+const load = (module: { loader: (args: never) => unknown }, path: string, id: string, options: Options = {}) =>
+  answerOf(async () => {
+    const given = await module.loader(
+      visit(services, path, { actor: people.admin, params: { id }, ...options }) as never,
+    )
+    return given instanceof Response || isData(given) ? given : { data: given, init: null }
+  })
+const isData = (given: unknown) => typeof given === 'object' && given !== null && 'init' in given && 'data' in given
+const open = (dialog: Dialog, id: string, options?: Options, at = `/verifications/${id}/${dialog}`) =>
+  load(DIALOGS[dialog], at, id, options)
+const send = (
+  dialog: Dialog,
+  id: string,
+  form: Options['form'],
+  options: Options = {},
+  at = `/verifications/${id}/${dialog}`,
+) =>
+  answerOf(() =>
+    DIALOGS[dialog].action(visit(services, at, { actor: people.admin, params: { id }, form, ...options }) as never),
+  )
+const toastOf = (headers: Headers) => {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
+  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
+}
+const row = async (id: string) => (await db.select().from(verifications).where(eq(verifications.id, id)))[0]
+const underReview = async (more: Partial<Parameters<typeof verification>[1]> = {}) =>
+  verification(db, {
+    organizationId: (await organization(db)).id,
+    status: 'under_review',
+    reviewer: people.manager,
+    ...more,
+  })
+const FILLED: Record<Dialog, [string, string][]> = {
+  start: [],
+  approve: [['notes', 'All in order']],
+  reject: [['reason', 'The license has expired']],
+  'request-info': [
+    ['items', 'Lease'],
+    ['items', 'Charter'],
+  ],
+  resubmit: [['answer', 'Sent by courier']],
+}
+const FROM = {
+  start: 'pending',
+  approve: 'under_review',
+  reject: 'under_review',
+  'request-info': 'under_review',
+  resubmit: 'need_more_info',
+} as const
+const ALL = Object.keys(DIALOGS) as Dialog[]
+
+describe('the queue', () => {
+  it('is drawn with figures, links that carry the filters, and both tabs', async () => {
+    const opened = await underReview({ submittedAt: before(3 * DAY_MS) })
+    const { body } = await load(list, '/verifications/?status=under_review&country=KZ', '')
+    const html = await serverHtml(<Queue body={body} />, { at: '/verifications/' })
+    expect(html).toContain(`href="/verifications/${opened.id}?status=under_review&amp;country=KZ"`)
+    expect(html).toContain('href="/verifications/?tab=mode-changes"')
+    expect(html).toMatch(/Oldest pending.*3 days/s)
+    expect(html).toMatch(/Average review time.*No data yet/s)
+    expect(html).toContain('aria-sort="ascending"')
+  })
+
+  it('tells nothing yet from nothing matching', async () => {
+    const pageOf = async (search: string) =>
+      serverHtml(<Queue body={(await load(list, `/verifications/${search}`, '')).body} />)
+    expect(await pageOf('')).toContain('Nothing yet')
+    await underReview()
+    expect(await pageOf('?status=rejected&q=x')).toContain('No application matches these filters.')
+  })
+
+  it('is open to a cashier, and closed to a partner', async () => {
+    const steppe = await organization(db)
+    expect((await load(list, '/verifications/', '', { actor: people.cashier })).status).toBe(200)
+    expect((await load(list, '/verifications/', '', { actor: await partner(db, steppe.id) })).status).toBe(403)
+  })
+})
+
+describe('the review page', () => {
+  it('of a mode change request has an address of its own', async () => {
+    const steppe = await organization(db)
+    const asked = await verification(db, { organizationId: steppe.id, type: 'operation_mode_change' })
+    const other = await underReview()
+    expect((await load(detail, `/verifications/${asked.id}?page=2`, asked.id)).location).toBe(
+      `/verifications/mode-changes/${asked.id}?page=2`,
+    )
+    expect((await load(detail, `/verifications/${asked.id}/approve?page=2`, asked.id)).location).toBe(
+      `/verifications/mode-changes/${asked.id}/approve?page=2`,
+    )
+    expect((await load(modeChangeDetail, `/verifications/mode-changes/${asked.id}`, asked.id)).status).toBe(200)
+    expect((await load(modeChangeDetail, `/verifications/mode-changes/${other.id}`, other.id)).status).toBe(404)
+  })
+
+  it.each(['00000000-0000-4000-8000-000000000000', 'x', "' or 1=1 --"])('is not there for %s', async (id) =>
+    expect((await load(detail, '/verifications/x', id)).status).toBe(404),
+  )
+
+  it('shows facts, papers, history and what may be done', async () => {
+    const opened = await underReview()
+    await addDocument(db, opened, 'rejected', { fileName: 'аренда.pdf' })
+    const { body } = await load(detail, `/verifications/${opened.id}?sort=newest`, opened.id)
+    const html = await serverHtml(
+      <detail.default {...({ loaderData: body } as unknown as Parameters<typeof detail.default>[0])} />,
+      {
+        at: `/verifications/${opened.id}`,
+      },
+    )
+    for (const words of ['1 of 1 in the queue', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])
+      expect(html).toContain(words)
+    expect(html).toContain('A valid document in place of “аренда.pdf”, which was rejected')
+    for (const action of ['approve', 'reject', 'request-info'])
+      expect(html).toContain(`href="/verifications/${opened.id}/${action}?sort=newest"`)
+    expect(html).not.toContain(`${opened.id}/start`)
+  })
+
+  it('offers no act that the role may not do', async () => {
+    const opened = await underReview({ type: 'bank_account_update' })
+    const actionsOf = async (actor: Actor) =>
+      (await load(detail, `/verifications/${opened.id}`, opened.id, { actor })).body as { actions: string[] }
+    expect((await actionsOf(people.admin)).actions).toEqual(['approve', 'reject', 'request-info'])
+    expect(await actionsOf(people.manager)).toMatchObject({ actions: [], whyNoAction: 'role' })
+    expect(await actionsOf(people.cashier)).toMatchObject({ actions: [], whyNoAction: 'role', documents: null })
+  })
+})
+
+describe('a decision', () => {
+  it.each(ALL)(
+    '%s: the dialog is there, the form does it, a toast says so, back to the application',
+    async (dialog) => {
+      const opened = await underReview({ status: FROM[dialog] })
+      expect((await open(dialog, opened.id)).status).toBe(200)
+      const at = `/verifications/${opened.id}/${dialog}?country=KZ`
+      const answer = await send(dialog, opened.id, [['version', String(opened.version)], ...FILLED[dialog]], {}, at)
+      expect([answer.status, answer.location]).toEqual([302, `/verifications/${opened.id}?country=KZ`])
+      expect(toastOf(answer.headers)).toContain(`verifications:toast.${dialog}`)
+      expect(await db.$count(auditLog)).toBe(1)
+    },
+  )
+
+  it.each(ALL)('%s: a cashier and a partner get 403 and nothing changes', async (dialog) => {
+    const opened = await underReview({ status: FROM[dialog] })
+    const form: [string, string][] = [['version', String(opened.version)], ...FILLED[dialog]]
+    for (const actor of [people.cashier, await partner(db, opened.organizationId)]) {
+      expect((await open(dialog, opened.id, { actor })).status).toBe(403)
+      expect((await send(dialog, opened.id, form, { actor })).status).toBe(403)
+    }
+    expect(await row(opened.id)).toEqual(opened)
+  })
+
+  it.each(['approve', 'reject', 'request-info'] as const)(
+    '%s of a sensitive type is not for a manager',
+    async (dialog) => {
+      const opened = await underReview({ type: 'legal_representative_change' })
+      const form: [string, string][] = [['version', String(opened.version)], ...FILLED[dialog]]
+      expect((await open(dialog, opened.id, { actor: people.manager })).status).toBe(403)
+      expect((await send(dialog, opened.id, form, { actor: people.manager })).status).toBe(403)
+      expect(await row(opened.id)).toEqual(opened)
+    },
+  )
+
+  it('at an address of mode change requests is not there for another type', async () => {
+    const opened = await underReview()
+    const at = `/verifications/mode-changes/${opened.id}/approve`
+    expect((await open('approve', opened.id, {}, at)).status).toBe(404)
+    expect((await send('approve', opened.id, [['version', '2']], {}, at)).status).toBe(404)
+  })
+
+  it('takes reviewer and time from the session, not from the form', async () => {
+    const opened = await underReview()
+    await send('approve', opened.id, [
+      ['version', '2'],
+      ['reviewerId', people.cashier.id],
+      ['reviewedAt', '1970-01-01'],
+      ['status', 'rejected'],
+    ])
+    expect(await row(opened.id)).toMatchObject({
+      status: 'approved',
+      reviewerId: people.admin.id,
+      reviewedAt: services.now(),
+    })
+  })
+
+  it.each([
+    ['reject', [['reason', ' \u200b ']], { reason: 'This field is required' }],
+    ['reject', [['reason', 'x'.repeat(2001)]], { reason: 'At most 2000 characters' }],
+    [
+      'request-info',
+      [
+        ['items', ' '],
+        ['items', ''],
+      ],
+      { items: 'This field is required' },
+    ],
+    [
+      'request-info',
+      [
+        ['items', 'Lease'],
+        ['items', 'x'.repeat(501)],
+      ],
+      { 'items.1': 'At most 500 characters for each item' },
+    ],
+    ['resubmit', [], { answer: 'This field is required' }],
+  ] as [Dialog, [string, string][], object][])(
+    '%s with %j is 422: the field says why, the text is kept',
+    async (dialog, form, errors) => {
+      const opened = await underReview({ status: FROM[dialog] })
+      const answer = await send(dialog, opened.id, [['version', String(opened.version)], ...form])
+      expect(answer).toMatchObject({ status: 422, body: { errors, conflict: null } })
+      const body = answer.body as { typed: { reason: string; items: string[] } }
+      expect([body.typed.reason, ...body.typed.items].filter(Boolean)).toEqual(
+        form.map(([, value]) => value).filter(Boolean),
+      )
+      expect(await row(opened.id)).toEqual(opened)
+    },
+  )
+
+  it('from an older page is 409: what the other reviewer did, and the typed text', async () => {
+    const opened = await underReview()
+    await send('reject', opened.id, [
+      ['version', '2'],
+      ['reason', 'Expired'],
+    ])
+    const answer = await send(
+      'approve',
+      opened.id,
+      [
+        ['version', '2'],
+        ['notes', 'My careful notes'],
+      ],
+      { actor: people.manager },
+    )
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        typed: { notes: 'My careful notes' },
+        conflict: {
+          because: 'state',
+          status: 'rejected',
+          latest: { event: 'rejected', actorName: '李伟', words: 'Expired' },
+        },
+      },
+    })
+    const again = await open('approve', opened.id, { actor: people.manager })
+    expect(again.status).toBe(409)
+    const html = await serverHtml(
+      <approve.default
+        {...({ loaderData: again.body, actionData: answer.body } as unknown as Parameters<typeof approve.default>[0])}
+      />,
+    )
+    expect(html).toContain('My careful notes')
+    expect(html).toMatch(/李伟.*Rejected.*Expired/s)
+    expect(html).not.toContain('Approve and open the next')
+  })
+
+  it('twice is once: the second says that nothing was modified', async () => {
+    const opened = await underReview()
+    const form: [string, string][] = [
+      ['version', '2'],
+      ['reason', 'Expired'],
+    ]
+    await send('reject', opened.id, form)
+    const again = await send('reject', opened.id, form)
+    expect([again.status, again.location]).toEqual([302, `/verifications/${opened.id}`])
+    expect(toastOf(again.headers)).toContain('common:toast.notModified')
+    expect([await db.$count(auditLog), await db.$count(messages), await db.$count(timelineEvents)]).toEqual([1, 1, 3])
+  })
+
+  it('to approve with a rejected document says which one', async () => {
+    const opened = await underReview()
+    await addDocument(db, opened, 'rejected', { fileName: 'lease.pdf' })
+    expect(await open('approve', opened.id)).toMatchObject({
+      status: 409,
+      body: { obstacle: { because: 'document', rejectedFiles: ['lease.pdf'] } },
+    })
+    expect(await send('approve', opened.id, [['version', '2']])).toMatchObject({
+      status: 409,
+      body: { conflict: { because: 'document', rejectedFiles: ['lease.pdf'] } },
+    })
+  })
+
+  it('and open the next follows the queue one came from', async () => {
+    const first = await underReview({ submittedAt: before(5 * DAY_MS) })
+    const chinese = await organization(db, { country: 'CN' })
+    await verification(db, { organizationId: chinese.id, submittedAt: before(4 * DAY_MS) })
+    const altai = await organization(db)
+    const second = await verification(db, { organizationId: altai.id, type: 'operation_mode_change' })
+    const next = (id: string) => `/verifications/${id}/approve?country=KZ&sort=newest`
+    const form: [string, string][] = [
+      ['version', '2'],
+      ['openNext', 'on'],
+    ]
+    const answer = await send('approve', first.id, form, {}, next(first.id))
+    expect(answer.location).toBe(`/verifications/mode-changes/${second.id}?country=KZ&sort=newest`)
+    await send('start', second.id, [['version', '1']])
+    const last = await send('approve', second.id, form, {}, next(second.id))
+    expect(last.location).toBe('/verifications/?country=KZ&sort=newest')
+  })
+
+  it('that breaks keeps the text, says so and is reported', async () => {
+    const opened = await underReview()
+    services.db = Object.assign(Object.create(services.db), { transaction: () => Promise.reject(new Error('broken')) })
+    const answer = await send('reject', opened.id, [
+      ['version', '2'],
+      ['reason', 'Expired'],
+    ])
+    expect(answer).toMatchObject({ status: 500, body: { hasFailed: true, typed: { reason: 'Expired' } } })
+    expect(services.reported).toHaveLength(1)
+  })
+
+  it('rows of missing things come and go without scripts', async () => {
+    const opened = await underReview()
+    const rows = async (change: string) =>
+      await send('request-info', opened.id, [
+        ['version', '2'],
+        ['items', 'Lease'],
+        ['items', 'Charter'],
+        ['rows', change],
+      ])
+    expect(await rows('add')).toMatchObject({ status: 200, body: { typed: { items: ['Lease', 'Charter', ''] } } })
+    expect(await rows('remove 0')).toMatchObject({ status: 200, body: { typed: { items: ['Charter'] } } })
+    expect(await row(opened.id)).toEqual(opened)
+  })
+})
+
+describe('a document', () => {
+  const read = async (search: string, options: Options = {}, fileName = 'license.pdf') => {
+    const opened = await underReview()
+    const file = await addDocument(db, opened, 'pending', { fileName })
+    services.files.set(file.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    const params = { id: opened.id, documentId: file.id }
+    return answerOf(() =>
+      document.loader(
+        visit(services, `/verifications/x/documents/y${search}`, {
+          actor: people.manager,
+          params,
+          ...options,
+        }) as never,
+      ),
+    )
+  }
+
+  it('is shown where nothing in it can run, and kept nowhere', async () => {
+    const { status, headers } = await read('')
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': '8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'self'.*sandbox$/)
+    expect(headers.get('content-disposition')).toMatch(/^inline; /)
+  })
+
+  it.each([
+    ['license.pdf', `filename="license.pdf"; filename*=UTF-8''license.pdf`],
+    ['аренда 2026.pdf', `filename="______ 2026.pdf"; filename*=UTF-8''%D0%B0%D1%80%D0%B5%D0%BD%D0%B4%D0%B0%202026.pdf`],
+    [`a"b\\c/d'(e)*;%.pdf`, `filename="a_b_c_d'(e)*__.pdf"; filename*=UTF-8''a%22b_c_d%27%28e%29%2A%3B%25.pdf`],
+    ['x\r\nSet-Cookie: a=b.pdf', `filename="x__Set-Cookie: a=b.pdf"; filename*=UTF-8''x__Set-Cookie%3A%20a%3Db.pdf`],
+  ])('%j is downloaded under a safe name', async (fileName, expected) => {
+    const { headers } = await read('?download', {}, fileName)
+    expect(headers.get('content-disposition')).toBe(`attachment; ${expected}`)
+  })
+
+  it('is for nobody without the right, and through no other verification', async () => {
+    expect((await read('', { actor: people.cashier })).status).toBe(403)
+    const other = await verification(db, { organizationId: (await organization(db)).id })
+    expect((await read('', { params: { id: other.id, documentId: other.id } })).status).toBe(404)
+  })
+})
