@@ -14,6 +14,10 @@ export type UserStatus = (typeof USER_STATUSES)[number]
 export const INVITE_TYPES = ['invite_to_organization', 'invite_to_user', 'invite_logistic_provider'] as const
 export type InviteType = (typeof INVITE_TYPES)[number]
 
+/** How an invitation is sent. */
+export const INVITE_CHANNELS = ['email', 'whatsapp'] as const
+export type InviteChannel = (typeof INVITE_CHANNELS)[number]
+
 /** Derived when read, never stored. */
 export const INVITE_STATUSES = ['active', 'used', 'expired'] as const
 export type InviteStatus = (typeof INVITE_STATUSES)[number]
