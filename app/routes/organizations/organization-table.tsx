@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
 import type { Moment } from '../../i18n/moment'
 import { Badge } from '../../ui/badge'
-import { CopyButton } from '../../ui/copy-button'
+import { CopyMenuButton } from '../../ui/copy-menu-button'
 import { DataTable, type Column } from '../../ui/data-table'
 import { EmptyState, NoMatch } from '../../ui/empty-state'
 import type { FilterChip } from '../../ui/filter-chips'
@@ -40,7 +40,7 @@ export function OrganizationTable({ rows, state, chips }: OrganizationTableProps
           <MenuLink to={detailHref(row)} icon="eye">
             {t('viewDetails')}
           </MenuLink>
-          <CopyButton value={row.id} label={t('copyId')} copied={t('copied')} variant="quiet" />
+          <CopyMenuButton value={row.id} label={t('copyId')} copied={t('copied')} />
         </RowMenu>
       )}
       empty={

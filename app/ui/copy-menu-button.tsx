@@ -1,0 +1,23 @@
+import { copyText } from './copy-button'
+import { MenuButton } from './menu'
+import { showToast } from './toaster'
+
+type CopyMenuButtonProps = {
+  value: string
+  /** What the entry says, such as “Copy ID”. */
+  label: string
+  /** The toast afterwards. */
+  copied: string
+}
+
+/** The entry of a menu that copies `value`; not there without scripts. */
+export function CopyMenuButton({ value, label, copied }: CopyMenuButtonProps) {
+  const copy = () => copyText(value).then(() => showToast({ type: 'success', text: copied }))
+  return (
+    <div className="needs-script">
+      <MenuButton type="button" icon="copy" onClick={copy}>
+        {label}
+      </MenuButton>
+    </div>
+  )
+}
