@@ -2,6 +2,8 @@ import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 
 const IN_FLIGHT_LIMIT_MS = 10_000
+/** One Ctrl-C may arrive twice: from the terminal and from the program that started this one. */
+const SAME_SIGNAL_MS = 1000
 
 /** At SIGTERM or SIGINT: not ready any more, no new connections, requests in flight finish, then everything closes. */
 export function stopGracefully(
@@ -9,10 +11,13 @@ export function stopGracefully(
   log: Pick<Logger, 'info' | 'error'>,
   steps: { begin: () => void; end: () => Promise<void> },
 ): void {
-  let isStopping = false
+  let stoppingSince: number | null = null
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     log.info({ event: 'stopping', signal }, 'stopping')
     steps.begin()
     await drained(server)
