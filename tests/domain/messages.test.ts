@@ -184,6 +184,17 @@ describe('the running outbox', () => {
     await outbox.stop()
   })
 
+  it('delivers by one gateway while the other hangs', async () => {
+    services.messages.sms = { deliver: () => new Promise((_, refuse) => setTimeout(refuse, 1500)) }
+    const outbox = startOutbox(services)
+    for (let n = 0; n < 15; n++) await enqueue({ channel: 'sms' })
+    await enqueue()
+    outbox.wake()
+    await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 1000 })
+    await outbox.stop()
+    expect(await db.$count(messages, eq(messages.status, 'queued'))).toBe(15)
+  })
+
   it('goes on when the database comes back', async () => {
     let isAway = true
     const flaky = new Proxy(db, {

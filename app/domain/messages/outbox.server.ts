@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database'
-import { takeDueMessages } from '../../db/messages'
+import { takeDueMessages, type MessageRow } from '../../db/messages'
 import type { Services } from '../../services.server'
 import { tidyUp, TIDY_EVERY_MS } from '../tidy-up.server'
 import { deliverMessage } from './deliver.server'
@@ -9,6 +9,8 @@ export { enqueueMessage, type NewMessage } from './enqueue.server'
 
 const POLL_MS = 1000
 const AT_ONCE = 10
+/** A gateway that hangs holds up its own messages, not the others, until so many attempts are under way. */
+const MOST_UNDER_WAY = 100
 
 /** A running worker. `stop` waits for attempts under way. */
 export type Outbox = { stop(): Promise<void>; wake(): void }
@@ -20,13 +22,15 @@ export const wakeOutbox = (services: Pick<Services, 'db'>): void => running.get(
 
 /** Delivers what is due now; gives the number of messages taken. Safe to run in many processes. */
 export async function deliverDue(services: Services): Promise<number> {
+  const taken = await takeDue(services, AT_ONCE)
+  await Promise.all(taken.map((message) => deliverMessage(services, message)))
+  return taken.length
+}
+
+async function takeDue(services: Services, atMost: number): Promise<MessageRow[]> {
   const now = services.now()
   const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
-  const taken = await services.db.transaction((tx) => takeDueMessages(tx, { now, leaseEndsAt, atMost: AT_ONCE }))
-  const ends = await Promise.allSettled(taken.map((message) => deliverMessage(services, message)))
-  const broken = ends.find((end) => end.status === 'rejected')
-  if (broken) throw broken.reason
-  return taken.length
+  return services.db.transaction((tx) => takeDueMessages(tx, { now, leaseEndsAt, atMost }))
 }
 
 /** Starts delivering messages, once a second and whenever woken, until stopped. */
@@ -36,11 +40,22 @@ export function startOutbox(services: Services): Outbox {
   let isStopped = false
   let isAway = false
   let tidiedMs = 0
+  const underWay = new Set<Promise<void>>()
 
+  const begin = (message: MessageRow) => {
+    const attempt = deliverMessage(services, message)
+      .catch(() => services.log.error({ messageId: message.id }, 'attempt broken off'))
+      .finally(() => underWay.delete(attempt))
+    underWay.add(attempt)
+  }
   const work = async () => {
     try {
-      do isWoken = false
-      while (((await deliverDue(services)) > 0 || isWoken) && !isStopped)
+      let taken: MessageRow[]
+      do {
+        isWoken = false
+        taken = await takeDue(services, Math.min(AT_ONCE, MOST_UNDER_WAY - underWay.size))
+        taken.forEach(begin)
+      } while ((taken.length > 0 || isWoken) && !isStopped)
       if (Date.now() - tidiedMs >= TIDY_EVERY_MS) {
         await tidyUp(services)
         tidiedMs = Date.now()
@@ -66,6 +81,7 @@ export function startOutbox(services: Services): Outbox {
       clearInterval(timer)
       running.delete(services.db)
       await round
+      await Promise.all(underWay)
     },
   }
   running.set(services.db, outbox)
