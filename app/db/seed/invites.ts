@@ -1,6 +1,6 @@
 import { INVITE_STATUSES, INVITE_TYPES, type InviteStatus, type InviteType, type Role } from '../../vocabulary'
 import type { invites } from '../schema'
-import { itemAt, type Dice } from './dice'
+import type { Dice } from './dice'
 import type { OrganizationRow } from './organizations'
 import type { Person } from './people'
 import { DAY_MS, HOUR_MS, lengthMs, type World } from './world'

@@ -1,7 +1,7 @@
 import type { Language, OrganizationStatus, Role, UserStatus } from '../../vocabulary'
 import type { users } from '../schema'
 import type { Company } from './companies'
-import { itemAt, type Dice } from './dice'
+import { itemAt } from './dice'
 import { LANDS, personOf } from './places'
 import { DAY_MS, HOUR_MS, type World } from './world'
 import { WORDS } from './words/words'
