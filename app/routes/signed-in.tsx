@@ -33,13 +33,14 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function SignedIn({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation()
   const root = useRouteLoaderData<typeof rootLoader>('root')
+  const groups = useGroups(loaderData.sees)
   useRefetchOnFocus()
   if (!root) return null
   const isCollapsed = root.preferences.isSidebarCollapsed
   return (
     <Frame
       brand={t('product')}
-      groups={useGroups(loaderData.sees)}
+      groups={groups}
       collapsed={isCollapsed}
       collapseForm={
         <PreferenceForm>
