@@ -47,7 +47,7 @@ export function DecisionPanel({ view }: { view: ReviewView }) {
 }
 
 const AT_THUMB_HEIGHT =
-  'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:p-3 max-lg:[&>*:first-child:nth-last-child(odd)]:col-span-2'
+  'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:grid-cols-2 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:p-3 max-lg:[&_.icon]:hidden max-lg:[&>*:first-child:nth-last-child(odd)]:col-span-2'
 
 /** The allowed actions; on a phone they stand at thumb height. */
 function DecisionBar({ view }: { view: ReviewView }) {

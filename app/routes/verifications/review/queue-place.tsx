@@ -13,7 +13,7 @@ export function QueuePlace({ place }: { place: ReviewView['place'] }) {
       aria-label={t('queue.label')}
       className="no-print mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft"
     >
-      <span className="me-auto tabular-nums">
+      <span className="me-auto tabular-nums max-sm:w-full">
         {position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })}
       </span>
       <Neighbour to={place.previousHref} rel="prev" shortcut="k">

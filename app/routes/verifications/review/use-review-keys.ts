@@ -6,7 +6,10 @@ import type { ReviewView } from './review-view.server'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [popover]') !== null
 
-/** The keys of the review page: one for each allowed action, j or → for the next application, k or ← for the one before. */
+/**
+ * The keys of the review page: one for each allowed action, j or → for the next application, k or ← for the one before.
+ * By their place on the keyboard, because Cyrillic layouts have no such letters.
+ */
 export function useReviewKeys({ place, actions, path, dialogSearch }: ReviewView) {
   const navigate = useNavigate()
   const hasDialog = useLocation().pathname.replace(/\/$/, '') !== path
@@ -14,15 +17,15 @@ export function useReviewKeys({ place, actions, path, dialogSearch }: ReviewView
     function go(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       if (hasDialog) return
-      const to = target(event.key)
+      const to = target(event)
       if (!to) return
       event.preventDefault()
       void navigate(to, { preventScrollReset: to.startsWith(`${path}/`) })
     }
-    function target(key: string): string | null {
-      if (key === 'j' || key === 'ArrowRight') return place.nextHref
-      if (key === 'k' || key === 'ArrowLeft') return place.previousHref
-      const action = actions.find((allowed) => VERIFICATION_ACTIONS[allowed].key === key)
+    function target({ code }: KeyboardEvent): string | null {
+      if (code === 'KeyJ' || code === 'ArrowRight') return place.nextHref
+      if (code === 'KeyK' || code === 'ArrowLeft') return place.previousHref
+      const action = actions.find((allowed) => `Key${VERIFICATION_ACTIONS[allowed].key.toUpperCase()}` === code)
       return action ? `${path}/${action}${dialogSearch}` : null
     }
     document.addEventListener('keydown', go)

@@ -1,0 +1,203 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN, CASHIER, signIn, SUPERADMIN } from './support/sign-in'
+
+const hasScripts = () => test.info().project.name === 'script'
+const toast = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function openFirst(page: Page, search: string) {
+  await page.goto(`/verifications/${search}`)
+  await page.locator('tbody a').first().click()
+  await expect(page).toHaveURL(/\/verifications\/(mode-changes\/)?[0-9a-f-]{36}\?/)
+}
+
+async function decide(page: Page, action: string, submit: string) {
+  await page.getByRole('link', { name: action, exact: false }).first().click()
+  await dialog(page).getByRole('button', { name: submit, exact: true }).click()
+}
+
+/** Starts the review of the first pending one whose papers are all in order. */
+async function startOneThatCanBeApproved(page: Page, search: string) {
+  await page.goto(`/verifications/${search}`)
+  const addresses = await page.locator('tbody a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  for (const address of addresses) {
+    await page.goto(address ?? '')
+    if (await page.getByText('A valid document in place of').count()) continue
+    await decide(page, 'Start review', 'Start review')
+    await toast(page, 'Review started')
+    return
+  }
+  throw new Error('every pending one has a rejected document')
+}
+
+test('an application is reviewed and rejected, with a reason the applicant reads', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openFirst(page, '?status=pending&type=initial_registration&type=address_change')
+  const search = new URL(page.url()).search
+  await decide(page, 'Start review', 'Start review')
+  await toast(page, 'Review started')
+  expect(new URL(page.url()).search).toBe(search)
+
+  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await expect(dialog(page)).toHaveAccessibleName('Reject application')
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await expect(dialog(page).getByLabel('Rejection reason')).toHaveAccessibleDescription(/This field is required/)
+  await dialog(page).getByLabel('Rejection reason').fill('Лицензия просрочена 🙂\nпункт 2')
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await toast(page, 'Application rejected')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Rejected' }).first()).toContainText(
+    'Лицензия просрочена 🙂',
+  )
+  await expect(page.getByText('Decided. Nothing is left to do.')).toBeVisible()
+})
+
+test('more is asked for in several items, answered on the phone, and approved with the next one opened', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await startOneThatCanBeApproved(page, '?status=pending&type=business_license_renewal&type=tax_registration_renewal')
+  await page.getByRole('link', { name: 'Request more info' }).first().click()
+  await dialog(page).getByLabel('Item 1').fill('A readable lease')
+  await dialog(page).getByRole('button', { name: 'Add an item' }).click()
+  await dialog(page).getByLabel('Item 2').fill('Not this one')
+  await dialog(page).getByRole('button', { name: 'Add an item' }).click()
+  await dialog(page).getByLabel('Item 3').fill('The charter')
+  await dialog(page).getByRole('button', { name: 'Remove item 2' }).click()
+  await expect(dialog(page).getByLabel('Item 2')).toHaveValue('The charter')
+  await dialog(page).getByRole('button', { name: 'Request more info', exact: true }).click()
+  await toast(page, 'More information requested')
+  await expect(page.getByText('A readable lease').first()).toBeVisible()
+  await expect(page.getByText('Not this one')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Resubmit' }).first().click()
+  await dialog(page).getByLabel('What the applicant says').fill('The courier is on the way')
+  await dialog(page).getByRole('button', { name: 'Resubmit application' }).click()
+  await toast(page, 'Application resubmitted')
+  await expect(page.getByRole('heading', { name: 'What changed since the last submission' })).toBeVisible()
+
+  await decide(page, 'Start review', 'Start review')
+  await toast(page, 'Review started')
+  const decided = page.url()
+  await page.getByRole('link', { name: 'Approve' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Approve and open the next' }).click()
+  await toast(page, 'Application approved')
+  expect(page.url()).not.toBe(decided)
+  await page.goto(decided)
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Approved')
+})
+
+test('the slower of two reviewers sees what the other did and keeps the text', async ({ page, browser }) => {
+  await signIn(page, ADMIN)
+  await startOneThatCanBeApproved(page, '?status=pending&country=KZ')
+  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await dialog(page).getByLabel('Rejection reason').fill('My long careful reason')
+
+  const context = await browser.newContext({ javaScriptEnabled: hasScripts() })
+  const other = await context.newPage()
+  await signIn(other, SUPERADMIN)
+  await other.goto(page.url().replace('/reject', '/approve'))
+  await dialog(other).getByRole('button', { name: 'Approve application' }).click()
+  await toast(other, 'Application approved')
+  await context.close()
+
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Approved')
+  await expect(dialog(page).getByLabel('Your text')).toHaveValue('My long careful reason')
+  await expect(dialog(page).getByRole('button', { name: 'Reject application' })).toHaveCount(0)
+  await dialog(page).getByRole('link', { name: 'Back to the application' }).click()
+  await expect(page.getByText('Decided. Nothing is left to do.')).toBeVisible()
+})
+
+test('a mode change request has its own address and changes how the organization works', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  await page.goto('/verifications/')
+  await page.getByRole('link', { name: 'Mode change requests' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Requested mode' })).toBeVisible()
+  await startOneThatCanBeApproved(page, '?tab=mode-changes&status=pending')
+  await expect(page).toHaveURL(/\/verifications\/mode-changes\//)
+  const factOf = (label: string) => page.getByText(label, { exact: true }).locator('xpath=following-sibling::dd')
+  const requested = await factOf('Requested mode').innerText()
+  await decide(page, 'Approve', 'Approve application')
+  await toast(page, 'Application approved')
+  await expect(factOf('Operation mode')).toHaveText(requested)
+})
+
+test('filters, search and order are in the address and lead back to the same queue', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/verifications/')
+  await page.getByRole('button', { name: 'Status' }).click()
+  await page.getByLabel('Approved').check()
+  await page.getByRole('search').getByRole('button', { name: 'Apply' }).locator('visible=true').click()
+  await expect(page).toHaveURL(/[?&]status=approved/)
+  await page.getByRole('link', { name: 'Submitted at' }).click()
+  await expect(page).toHaveURL('/verifications/?status=approved&sort=newest')
+  await page.locator('tbody a').first().click()
+  await expect(page.getByText(/^1 of \d+ in the queue$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText(/^2 of \d+ in the queue$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Verification management' }).click()
+  await expect(page).toHaveURL('/verifications/?status=approved&sort=newest')
+  await page.getByRole('link', { name: 'Remove filter: Status, Approved' }).click()
+  await expect(page).toHaveURL('/verifications/?sort=newest')
+})
+
+test('a paper opens large beside the facts and can be downloaded', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openFirst(page, '?status=approved')
+  const paper = page.getByRole('link', { name: /^Open document: / }).first()
+  await paper.click()
+  await expect(page).toHaveURL(/document=/)
+  const file = page.getByRole('link', { name: 'Download' })
+  const answer = await page.request.get((await file.getAttribute('href')) ?? '')
+  expect(answer.headers()['content-disposition']).toMatch(/^attachment; filename=".+"; filename\*=UTF-8''/)
+  expect((await answer.body()).subarray(0, 4).toString('latin1')).toMatch(/^(%PDF|.PNG)/)
+  await page.getByRole('link', { name: 'Close document' }).click()
+  await expect(page.getByRole('link', { name: 'Download' })).toHaveCount(0)
+})
+
+test('a cashier reads without papers and decides nothing', async ({ page }) => {
+  await signIn(page, CASHIER)
+  await openFirst(page, '?status=under_review')
+  await expect(page.getByText('Documents and contacts are not shown to your role.')).toBeVisible()
+  await expect(page.getByText('Your role does not decide this application.')).toBeVisible()
+  const approve = new URL(page.url())
+  approve.pathname += '/approve'
+  const answer = await page.goto(approve.href)
+  expect(answer?.status()).toBe(403)
+})
+
+test('with keys alone, or by links where no script hears them; accessible, and within the policy', async ({ page }) => {
+  const violations: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
+  const check = async () => {
+    await expect(page.locator('h1')).toHaveCount(1)
+    // The checker is a script itself.
+    if (!hasScripts()) return
+    const { violations: found } = await new AxeBuilder({ page }).analyze()
+    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  const press = (key: string, link: string) =>
+    hasScripts() ? page.keyboard.press(key) : page.getByRole('link', { name: link }).first().click()
+  const reason = dialog(page).getByLabel('Rejection reason')
+
+  await signIn(page, ADMIN)
+  await page.goto('/verifications/?status=under_review')
+  await check()
+  await page.locator('tbody a').first().click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await check()
+  await press('r', 'Reject')
+  await expect(dialog(page)).toHaveAccessibleName('Reject application')
+  await check()
+  if (hasScripts()) await expect(reason).toBeFocused()
+  await reason.pressSequentially('jkasr')
+  await expect(reason).toHaveValue('jkasr')
+  await press('Escape', 'Cancel')
+  await expect(dialog(page)).toHaveCount(0)
+  await press('j', 'Next')
+  await expect(page.getByText(/^2 of \d+ in the queue$/)).toBeVisible()
+  await press('ArrowLeft', 'Previous')
+  await expect(page.getByText(/^1 of \d+ in the queue$/)).toBeVisible()
+  expect(violations).toEqual([])
+})
