@@ -1,0 +1,49 @@
+/** 32 signs without I, L, O and U: five bits each. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const SIGN_COUNT = 12
+const GROUP_LENGTH = 4
+
+/** The limit of the specification (section 5); a code as we write it has 18 signs. */
+export const INVITE_CODE_MAX_LENGTH = 19
+export const INVITE_CODE_PLACEHOLDER = 'INV-XXXX-XXXX-XXXX'
+
+/** A new code with 60 bits of chance. */
+export function newInviteCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SIGN_COUNT))
+  return written([...bytes].map((byte) => ALPHABET[byte & 31]).join(''))
+}
+
+/** Cyrillic capitals that look like signs of the alphabet: what a keyboard left in Russian or Kazakh types. */
+const LOOKALIKES: Record<string, string> = {
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  Н: 'H',
+  К: 'K',
+  М: 'M',
+  О: '0',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  Х: 'X',
+  У: 'Y',
+  O: '0',
+  I: '1',
+  L: '1',
+}
+/** Spaces, every kind of dash and minus, and signs that print nothing. */
+const BETWEEN = /[\s\p{Pd}\p{Cf}\u2212_.]/gu
+const PREFIX = /^[I1L]NV(?=.{12}$)/
+const BODY = new RegExp(`^[${ALPHABET}]{${SIGN_COUNT}}$`)
+
+/** The code that was meant, as we write it, or null when it cannot be one. Forgiving (decisions, Invite codes). */
+export function parseInviteCode(typed: string): string | null {
+  const signs = typed.normalize('NFKC').toUpperCase().replace(BETWEEN, '').replace(PREFIX, '')
+  const body = signs.replace(/[АВЕНКМОРСТХУOIL]/gu, (sign) => LOOKALIKES[sign] ?? sign)
+  return BODY.test(body) ? written(body) : null
+}
+
+const written = (body: string): string => {
+  const groups = [0, 1, 2].map((group) => body.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH))
+  return ['INV', ...groups].join('-')
+}

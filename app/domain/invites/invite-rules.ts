@@ -1,0 +1,33 @@
+import { INVITE_TYPES, ROLES, type InviteType, type Role } from '../../vocabulary'
+import { can, type Actor } from '../access'
+
+type Writer = Pick<Actor, 'id' | 'role'>
+type Made = { createdBy: string | null; type: InviteType; role: Role | null }
+
+/** Types of code that somebody may make: a cashier only brings in staff. */
+export function typesToCreate(actor: Pick<Actor, 'role'>): readonly InviteType[] {
+  if (can(actor, 'invites.createAnyType')) return INVITE_TYPES
+  return can(actor, 'invites.create') ? ['invite_to_user'] : []
+}
+
+/** Roles that somebody may give away: their own and those below it. */
+export const rolesToGive = ({ role }: Pick<Actor, 'role'>): readonly Role[] =>
+  role === null ? [] : ROLES.slice(ROLES.indexOf(role))
+
+export const mayCreate = (actor: Pick<Actor, 'role'>, type: InviteType, role: Role | null): boolean =>
+  typesToCreate(actor).includes(type) && (role === null || rolesToGive(actor).includes(role))
+
+/** Whose codes somebody may delete; a replaced code is a deleted one. */
+export const deletable = (actor: Pick<Actor, 'role'>): 'any' | 'own' | 'none' => {
+  if (can(actor, 'invites.deleteAny')) return 'any'
+  return can(actor, 'invites.deleteOwn') ? 'own' : 'none'
+}
+
+export function mayDelete(actor: Writer, invite: Pick<Made, 'createdBy'>): boolean {
+  const whose = deletable(actor)
+  return whose === 'any' || (whose === 'own' && invite.createdBy === actor.id)
+}
+
+/** Later limits and dates, and sending again: by who made it or who may delete any, as far as they might make such a code. */
+export const mayChange = (actor: Writer, invite: Made): boolean =>
+  mayCreate(actor, invite.type, invite.role) && (invite.createdBy === actor.id || can(actor, 'invites.deleteAny'))
