@@ -36,6 +36,7 @@ import type {
   VerificationType,
   WorkingDay,
 } from '../vocabulary'
+import { rankOf } from './verification-rank'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const id = () => uuid('id').primaryKey().defaultRandom()
@@ -184,9 +185,16 @@ export const verifications = pgTable(
     version: integer('version').notNull().default(1),
   },
   (t) => [
+    index('verifications_rank_submitted').on(rankOf(t.status), t.submittedAt, t.id, t.status),
+    index('verifications_rank_newest').on(
+      rankOf(t.status),
+      t.submittedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+      t.status,
+    ),
     index('verifications_submitted').on(t.submittedAt, t.id),
     index('verifications_status_submitted').on(t.status, t.submittedAt, t.id),
-    index('verifications_type_submitted').on(t.type, t.submittedAt, t.id),
+    index('verifications_type_status').on(t.type, t.status, t.submittedAt),
     index('verifications_reviewer_submitted').on(t.reviewerId, t.submittedAt, t.id),
     index('verifications_organization').on(t.organizationId, t.submittedAt),
     index('verifications_reviewed').on(t.reviewedAt),

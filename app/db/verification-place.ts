@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { VerificationStatus, VerificationType } from '../vocabulary'
 import type { Queries } from './database'
-import { organizations, verifications } from './schema'
-import { isDecided, matchesFilter, orderOf, type QueueFilter } from './verification-queue'
+import { verifications } from './schema'
+import { RANKS, ranksOf } from './verification-rank'
+import { matchesFilter, orderOf, rank, type QueueFilter } from './verification-queue'
 
 /** Where one verification stands in the queue: its own sort key. */
 export type QueueKey = { id: string; submittedAt: Date; status: VerificationStatus }
@@ -10,58 +11,61 @@ export type QueueKey = { id: string; submittedAt: Date; status: VerificationStat
 /** Enough of a neighbour to link to it. */
 export type Neighbour = { id: string; type: VerificationType }
 
-const DECIDED: readonly VerificationStatus[] = ['approved', 'rejected']
-
-function standsBefore(key: QueueKey, order: QueueFilter['order']): SQL {
-  const isKeyDecided = DECIDED.includes(key.status)
-  const isEarlier = earlierThan(key, order === 'oldest')
-  const inSamePart = sql`(${isDecided} = ${isKeyDecided} and ${isEarlier})`
-  return isKeyDecided ? sql`(not ${isDecided} or ${inSamePart})` : inSamePart
+/**
+ * Those on one side of the key: of its own rank, and of the ranks on that side. Only ranks that the filter can hold are
+ * asked for, as the planner does not know which status has which rank; `undefined` where there is none.
+ */
+function beside(key: QueueKey, { statuses, order }: QueueFilter, isBefore: boolean) {
+  const keyRank = RANKS[key.status]
+  const ranks = ranksOf(statuses)
+  const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
+  return {
+    sameRank: ranks.includes(keyRank)
+      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan(key, isBefore === (order === 'oldest'))})`
+      : undefined,
+    otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
+  }
 }
 
-function standsAfter(key: QueueKey, order: QueueFilter['order']): SQL {
-  const isKeyDecided = DECIDED.includes(key.status)
-  const isLater = earlierThan(key, order !== 'oldest')
-  const inSamePart = sql`(${isDecided} = ${isKeyDecided} and ${isLater})`
-  return isKeyDecided ? inSamePart : sql`(${isDecided} or ${inSamePart})`
-}
-
-function earlierThan({ id, submittedAt }: QueueKey, isAscending: boolean): SQL {
+function earlierThan({ id, submittedAt }: QueueKey, isEarlier: boolean): SQL {
   const at = submittedAt.toISOString()
   const rows = sql`(${verifications.submittedAt}, ${verifications.id})`
   const own = sql`(${at}::timestamptz, ${id}::uuid)`
-  return isAscending ? sql`${rows} < ${own}` : sql`${rows} > ${own}`
+  return isEarlier ? sql`${rows} < ${own}` : sql`${rows} > ${own}`
 }
 
 const turned = (order: QueueFilter['order']) => {
   const direction = order === 'oldest' ? desc : asc
-  return [desc(isDecided), direction(verifications.submittedAt), direction(verifications.id)]
+  return [desc(rank), direction(verifications.submittedAt), direction(verifications.id)]
 }
 
 /** Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. */
 export async function findPlace(queries: Queries, filter: QueueFilter, key: QueueKey) {
-  const filtered = matchesFilter(filter)
-  const before = standsBefore(key, filter.order)
-  const after = standsAfter(key, filter.order)
-  const neighbour = (where: SQL, order: SQL[]) =>
-    queries
-      .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
-      .from(verifications)
-      .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-      .where(and(filtered, where))
-      .orderBy(...order)
-      .limit(1)
+  const among = (where?: SQL) => and(matchesFilter(filter), where)
+  const countOf = (where: SQL | undefined) =>
+    where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
+  const nearest = (where: SQL | undefined, order: SQL[]) =>
+    where
+      ? sql`(${queries
+          .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
+          .from(verifications)
+          .where(among(where))
+          .orderBy(...order)
+          .limit(1)})`
+      : sql`null::json`
+  const neighbour = ({ sameRank, otherRanks }: ReturnType<typeof beside>, order: SQL[]) =>
+    sql<Neighbour | null>`coalesce(${nearest(sameRank, order)}, ${nearest(otherRanks, order)})`
+  const before = beside(key, filter, true)
+  const after = beside(key, filter, false)
   const [row] = await queries
     .select({
-      countBefore: sql<number>`count(*) filter (where ${before})::int`,
-      total: count(),
-      isIn: sql<boolean>`coalesce(bool_or(${verifications.id} = ${key.id}::uuid), false)`,
-      previous: sql<Neighbour | null>`(${neighbour(before, turned(filter.order))})`,
-      next: sql<Neighbour | null>`(${neighbour(after, orderOf(filter.order))})`,
+      countBefore: sql`${countOf(before.sameRank)} + ${countOf(before.otherRanks)}`.mapWith(Number),
+      total: countOf(sql`true`).mapWith(Number),
+      isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
+      previous: neighbour(before, turned(filter.order)),
+      next: neighbour(after, orderOf(filter.order)),
     })
-    .from(verifications)
-    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .where(filtered)
+    .from(sql`(values (1)) as one_row`)
   return {
     position: row?.isIn ? row.countBefore + 1 : null,
     total: row?.total ?? 0,
@@ -85,7 +89,6 @@ export async function findNextWaiting(
   const [row] = await queries
     .select({ id: verifications.id, type: verifications.type })
     .from(verifications)
-    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .where(
       and(
         matchesFilter(filter),

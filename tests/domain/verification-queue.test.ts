@@ -68,10 +68,10 @@ async function fiveApplications() {
 }
 
 describe('the queue', () => {
-  it('shows open work first, oldest first, then what is decided', async () => {
+  it('shows what waits for a reviewer first, oldest first, then what waits for the applicant, then what is decided', async () => {
     const { a, b, c, d, e } = await fiveApplications()
-    expect(await ids()).toEqual([a.id, b.id, d.id, e.id, c.id])
-    expect(await ids('sort=newest')).toEqual([e.id, d.id, b.id, a.id, c.id])
+    expect(await ids()).toEqual([a.id, b.id, e.id, d.id, c.id])
+    expect(await ids('sort=newest')).toEqual([e.id, b.id, a.id, d.id, c.id])
   })
 
   it('carries organization, country and reviewer', async () => {
@@ -90,13 +90,32 @@ describe('the queue', () => {
     const { a, b, c, d, e } = await fiveApplications()
     expect(await ids('status=under_review&status=approved')).toEqual([b.id, c.id])
     expect(await ids('type=initial_registration')).toEqual([b.id, d.id])
-    expect(await ids('country=CN,RU')).toEqual([b.id, d.id, e.id])
+    expect(await ids('country=CN,RU')).toEqual([b.id, e.id, d.id])
     expect(await ids('reviewer=me')).toEqual([b.id, d.id, c.id])
     expect(await ids('reviewer=me', wei)).toEqual([])
     expect(await ids(`reviewer=${dana.id}`, wei)).toEqual([b.id, d.id, c.id])
     expect(await ids('reviewer=nobody')).toEqual([a.id, e.id])
-    expect(await ids('reviewer=nobody,me')).toEqual([a.id, b.id, d.id, e.id, c.id])
+    expect(await ids('reviewer=nobody,me')).toEqual([a.id, b.id, e.id, d.id, c.id])
     expect(await ids('country=CN&status=need_more_info&type=initial_registration&reviewer=me&q=物流')).toEqual([d.id])
+  })
+
+  it('offers those who have taken on an application as reviewers, and nobody else', async () => {
+    await fiveApplications()
+    await staff(db, 'manager', 'Без дел')
+    expect((await list()).reviewers).toEqual([{ id: dana.id, username: 'Дана Оспанова' }])
+  })
+
+  it('finds as many as it says, also where only types and statuses are asked for', async () => {
+    await fiveApplications()
+    for (const query of [
+      '',
+      'status=pending',
+      'type=operation_mode_change,address_change',
+      'tab=mode-changes',
+      'country=CN',
+    ])
+      expect((await list(query)).total).toBe((await list(query)).rows.length)
+    expect((await list('status=pending&type=bank_account_update')).total).toBe(1)
   })
 
   it('holds only mode change requests on the second tab, with both modes', async () => {
@@ -112,7 +131,7 @@ describe('the queue', () => {
     expect(await ids('q=АЛТАЙ')).toEqual([b.id])
     expect(await ids('q=770123')).toEqual([b.id])
     expect(await ids(`q=${e.id}`)).toEqual([e.id])
-    expect(await ids(`q=${jiangnan.id}`)).toEqual([d.id, e.id])
+    expect(await ids(`q=${jiangnan.id}`)).toEqual([e.id, d.id])
     expect(await ids(`q=${encodeURIComponent('100%_')}`)).toEqual([b.id])
     expect(await ids(`q=${encodeURIComponent('груз\\')}`)).toEqual([b.id])
     for (const sign of ['%', '_', '\\', "'", '%%', '1%0']) {
@@ -229,14 +248,14 @@ describe('the figures', () => {
 describe('the place in the queue', () => {
   it('is counted under the filter and order one came from, with both neighbours', async () => {
     const { a, b, c, d, e } = await fiveApplications()
-    expect((await review(b.id))?.place).toEqual({ position: 2, total: 5, previous: linkTo(a), next: linkTo(d) })
+    expect((await review(b.id))?.place).toEqual({ position: 2, total: 5, previous: linkTo(a), next: linkTo(e) })
     expect((await review(a.id))?.place).toMatchObject({ position: 1, previous: null, next: linkTo(b) })
-    expect((await review(e.id))?.place).toMatchObject({ position: 4, previous: linkTo(d), next: linkTo(c) })
-    expect((await review(c.id))?.place).toMatchObject({ position: 5, previous: linkTo(e), next: null })
+    expect((await review(e.id))?.place).toMatchObject({ position: 3, previous: linkTo(b), next: linkTo(d) })
+    expect((await review(c.id))?.place).toMatchObject({ position: 5, previous: linkTo(d), next: null })
     expect((await review(b.id, 'sort=newest'))?.place).toEqual({
-      position: 3,
+      position: 2,
       total: 5,
-      previous: linkTo(d),
+      previous: linkTo(e),
       next: linkTo(a),
     })
     expect((await review(b.id, 'country=RU'))?.place).toEqual({ position: 1, total: 1, previous: null, next: null })

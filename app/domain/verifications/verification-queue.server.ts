@@ -1,4 +1,4 @@
-import { listReviewers, readFigures } from '../../db/verification-figures'
+import { listReviewers, readFigures, type FigureRow } from '../../db/verification-figures'
 import { findNextWaiting, findPlace, type QueueKey } from '../../db/verification-place'
 import { countQueue, listQueue, type QueueFilter } from '../../db/verification-queue'
 import { pageWithin } from '../../lists/paging'
@@ -28,16 +28,27 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const now = services.now()
   const filter = queueFilter(state, permit.actor)
   const decidedSince = new Date(now.getTime() - AVERAGE_WINDOW_MS)
-  const [total, figureRows, reviewers] = await Promise.all([
-    countQueue(services.db, filter),
+  const [figureRows, reviewers, counted] = await Promise.all([
     readFigures(services.db, decidedSince),
     listReviewers(services.db, ABILITIES['verifications.review']),
+    isInFigures(filter) ? null : countQueue(services.db, filter),
   ])
+  const total = counted ?? totalOf(figureRows, filter)
   const page = pageWithin(state.page, state.pageSize, total)
   const rows = await listQueue(services.db, filter, { limit: state.pageSize, offset: (page - 1) * state.pageSize })
   const ofTab = figureRows.filter((row) => state.tab !== 'mode-changes' || row.type === 'operation_mode_change')
   return { rows, total, page, figures: reviewFigures(ofTab, now), reviewers }
 }
+
+/** True when the figures, which are read anyway, know how many there are. */
+const isInFigures = ({ text, countries, reviewerIds, withoutReviewer }: QueueFilter) =>
+  text === '' && countries.length === 0 && reviewerIds.length === 0 && !withoutReviewer
+
+const isAmong = <Value>(value: Value, wanted: readonly Value[]) => wanted.length === 0 || wanted.includes(value)
+const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =>
+  rows
+    .filter((row) => isAmong(row.type, types) && isAmong(row.status, statuses))
+    .reduce((sum, row) => sum + row.total, 0)
 
 /** Where one verification stands in the queue that the person came from. */
 export const findPlaceInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>

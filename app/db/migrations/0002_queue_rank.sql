@@ -1,0 +1,4 @@
+DROP INDEX "verifications_type_submitted";--> statement-breakpoint
+CREATE INDEX "verifications_rank_submitted" ON "verifications" USING btree ((case "status" when 'pending' then 0 when 'under_review' then 0 when 'need_more_info' then 1 when 'approved' then 2 when 'rejected' then 2 end),"submitted_at","id","status");--> statement-breakpoint
+CREATE INDEX "verifications_rank_newest" ON "verifications" USING btree ((case "status" when 'pending' then 0 when 'under_review' then 0 when 'need_more_info' then 1 when 'approved' then 2 when 'rejected' then 2 end),"submitted_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status");--> statement-breakpoint
+CREATE INDEX "verifications_type_status" ON "verifications" USING btree ("type","status","submitted_at");
