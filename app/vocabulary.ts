@@ -108,3 +108,16 @@ export type WorkingDay = (typeof WORKING_DAYS)[number]
 
 export const CURRENCIES = ['KZT', 'CNY', 'RUB', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
+
+/** What a partner fills in before an organization can be submitted, in this order. */
+export const SETUP_STEPS = [
+  'basic',
+  'contact',
+  'coverage',
+  'orders',
+  'hours',
+  'brand',
+  'documents',
+  'settings',
+] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]

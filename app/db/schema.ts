@@ -30,6 +30,7 @@ import type {
   OrganizationStatus,
   Role,
   ServiceType,
+  SetupStep,
   TimelineEvent,
   UserStatus,
   VerificationStatus,
@@ -103,6 +104,8 @@ export const organizations = pgTable(
     customerSelfService: boolean('customer_self_service').notNull(),
     defaultLocale: text('default_locale').$type<Language>().notNull(),
     defaultCurrency: text('default_currency').$type<Currency>().notNull(),
+    /** The steps of its setup that its partner has saved. */
+    setupSteps: text('setup_steps').array().$type<SetupStep[]>().notNull().default([]),
     version: integer('version').notNull().default(1),
     createdAt: at('created_at').notNull(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" ADD COLUMN "setup_steps" text[] DEFAULT '{}' NOT NULL;
