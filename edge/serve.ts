@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { servicesContext, visitContext } from '../app/context'
 import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
+import { isUnavailable } from '../app/db/unavailable'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting, type Env } from '../app/env.server'
 import { openServices, type Services } from '../app/services.server'
@@ -51,8 +52,13 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
 }
 
 async function prepareData(services: Services): Promise<void> {
-  const seeded = await isSeeded(services)
-  if (services.env.isProduction && seeded)
+  const { isProduction } = services.env
+  // With the database away the console starts all the same, answers 503 and is ready once it is back.
+  const seeded = await isSeeded(services).catch((error: unknown) => {
+    if (isProduction && isUnavailable(error)) return false
+    throw error
+  })
+  if (isProduction && seeded)
     throw new WrongSetting(
       services.env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR',
       'holds demo data, which production refuses',

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { failureContext, servicesContext, visitContext } from '../context'
-import { isUnavailable } from '../domain/unavailable'
+import { isUnavailable } from '../domain/unavailable.server'
 import { redirectWithToast } from './toast.server'
 
 export const RETRY_AFTER_S = 5

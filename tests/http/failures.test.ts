@@ -1,7 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { failureContext, servicesContext, visitContext } from '../../app/context'
-import { isUnavailable } from '../../app/domain/unavailable'
 import { failure, failuresMiddleware, noteFailure } from '../../app/http/failures.server'
 import { respond } from '../../app/http/respond.server'
 import { readToast } from '../../app/http/toast.server'
@@ -86,18 +85,6 @@ describe('failures', () => {
     expect(await body('EVAQXC5RW5')).toEqual({ requestId: 'EVAQXC5RW5' })
     expect(await body('<script>')).toEqual({ requestId: 'REFERENCE1' })
     expect(failure(visit(), 503).headers.get('retry-after')).toBe('5')
-  })
-
-  it.each([
-    [refused, true],
-    [new Error('outer', { cause: Object.assign(new Error('inner'), { code: '57P01' }) }), true],
-    [Object.assign(new Error('statement'), { code: '57014' }), true],
-    [new Error('timeout exceeded when trying to connect'), true],
-    [Object.assign(new Error('duplicate'), { code: '23505' }), false],
-    [new TypeError('bug'), false],
-    ['text', false],
-  ])('%s: the database is away = %s', (error, expected) => {
-    expect(isUnavailable(error)).toBe(expected)
   })
 })
 

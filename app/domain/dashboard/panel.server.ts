@@ -1,4 +1,4 @@
-import { isUnavailable } from '../unavailable'
+import { isUnavailable } from '../unavailable.server'
 import type { Services } from '../../services.server'
 
 /** A part of a page that may fail without its neighbours. */
