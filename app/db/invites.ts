@@ -1,10 +1,21 @@
-import { and, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
-import type { InviteStatus, InviteType } from '../vocabulary'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { InviteStatus, InviteType, MessageStatus } from '../vocabulary'
 import { contains } from './contains'
 import type { Queries } from './database'
-import { invites, organizations, users } from './schema'
+import { invites, messages, organizations, users } from './schema'
 
-export type InviteFilter = { q: string; type: readonly InviteType[]; status: readonly InviteStatus[] }
+export type InviteFilter = {
+  q: string
+  type: readonly InviteType[]
+  status: readonly InviteStatus[]
+  /** Only codes of one person. */
+  createdBy?: string
+  /** Only codes that were there at this instant. */
+  createdUpTo?: Date
+  /** Looks for the words among recipients too. */
+  withRecipients?: boolean
+}
+export type InviteOrder = 'newest' | 'oldest' | 'expires-first' | 'expires-last'
 
 /** The derived status as SQL: used up comes before expired (decisions, Invite codes). */
 const holds = (status: InviteStatus, now: Date): SQL | undefined => {
@@ -17,26 +28,52 @@ const holds = (status: InviteStatus, now: Date): SQL | undefined => {
 /** Not deleted, and usable now. */
 export const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), holds('active', now))
 
-const matches = (filter: InviteFilter, now: Date): SQL | undefined =>
+/** Not deleted, and within the filter. */
+export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined =>
   and(
     isNull(invites.deletedAt),
-    filter.q ? or(contains(invites.code, filter.q), contains(invites.notes, filter.q)) : undefined,
+    filter.q
+      ? or(
+          contains(invites.code, filter.q),
+          contains(invites.notes, filter.q),
+          filter.withRecipients ? contains(invites.recipient, filter.q) : undefined,
+        )
+      : undefined,
     filter.type.length ? inArray(invites.type, [...filter.type]) : undefined,
     filter.status.length ? or(...filter.status.map((status) => holds(status, now))) : undefined,
+    filter.createdBy === undefined ? undefined : eq(invites.createdBy, filter.createdBy),
+    filter.createdUpTo === undefined ? undefined : lte(invites.createdAt, filter.createdUpTo),
   )
 
 export async function countInvites(db: Queries, filter: InviteFilter, now: Date): Promise<number> {
-  const rows = await db.select({ total: count() }).from(invites).where(matches(filter, now))
+  const rows = await db.select({ total: count() }).from(invites).where(matchesInvites(filter, now))
   return rows[0]?.total ?? 0
 }
 
-/** Newest first, with who made each and where it leads. */
-export function selectInvites(db: Queries, filter: InviteFilter, now: Date, limit: number, offset: number) {
+/** Codes without an expiry come last among the first to expire, and first among the last. */
+const ORDERS: Record<InviteOrder, SQL[]> = {
+  newest: [desc(invites.createdAt), desc(invites.id)],
+  oldest: [asc(invites.createdAt), asc(invites.id)],
+  'expires-first': [asc(invites.expiresAt), asc(invites.id)],
+  'expires-last': [desc(invites.expiresAt), desc(invites.id)],
+}
+
+/** How the newest message of an invite stands; null when there is none. */
+export const deliveryOf = sql<MessageStatus | null>`(
+  select ${messages.status} from ${messages}
+  where ${messages.inviteId} = ${invites.id}
+  order by ${messages.createdAt} desc limit 1
+)`
+
+type Page = { order: InviteOrder; limit: number; offset: number }
+
+/** One page with who made each, where it leads and how its message stands. */
+export function selectInvites(db: Queries, filter: InviteFilter, now: Date, { order, limit, offset }: Page) {
   const chosen = db
     .select({ id: invites.id })
     .from(invites)
-    .where(matches(filter, now))
-    .orderBy(desc(invites.createdAt), desc(invites.id))
+    .where(matchesInvites(filter, now))
+    .orderBy(...ORDERS[order])
     .limit(limit)
     .offset(offset)
     .as('chosen')
@@ -48,9 +85,14 @@ export function selectInvites(db: Queries, filter: InviteFilter, now: Date, limi
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,
       expiresAt: invites.expiresAt,
+      timeZone: invites.timeZone,
       notes: invites.notes,
       role: invites.role,
+      channel: invites.channel,
+      recipient: invites.recipient,
+      delivery: deliveryOf,
       organizationName: organizations.name,
+      createdBy: invites.createdBy,
       creator: users.username,
       creatorTimeZone: users.timeZone,
       createdAt: invites.createdAt,
@@ -59,5 +101,5 @@ export function selectInvites(db: Queries, filter: InviteFilter, now: Date, limi
     .innerJoin(chosen, eq(chosen.id, invites.id))
     .leftJoin(users, eq(users.id, invites.createdBy))
     .leftJoin(organizations, eq(organizations.id, invites.organizationId))
-    .orderBy(desc(invites.createdAt), desc(invites.id))
+    .orderBy(...ORDERS[order])
 }

@@ -297,7 +297,12 @@ export const invites = pgTable(
     index('invites_recipient')
       .on(t.recipient)
       .where(sql`${t.recipient} is not null`),
-    index('invites_words_trigrams').using('gin', t.code.op('gin_trgm_ops'), t.notes.op('gin_trgm_ops')),
+    index('invites_words_trigrams').using(
+      'gin',
+      t.code.op('gin_trgm_ops'),
+      t.notes.op('gin_trgm_ops'),
+      t.recipient.op('gin_trgm_ops'),
+    ),
     check('invites_uses', sql`${t.usedCount} between 0 and ${t.maximumUses} and ${t.maximumUses} >= 1`),
   ],
 )

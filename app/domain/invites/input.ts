@@ -1,10 +1,31 @@
 import { defineList, type ListState } from '../../lists/define-list'
-import { members, text } from '../../lists/list-fields'
+import { choice, members, text } from '../../lists/list-fields'
 import { INVITE_STATUSES, INVITE_TYPES } from '../../vocabulary'
 
 export const inviteList = defineList({
   path: '/invites/',
-  fields: { q: text(), type: members(INVITE_TYPES), status: members(INVITE_STATUSES) },
+  fields: {
+    q: text(),
+    type: members(INVITE_TYPES),
+    status: members(INVITE_STATUSES),
+    sort: choice(['newest', 'oldest', 'expires-first', 'expires-last']),
+  },
 })
 
 export type InviteListState = ListState<(typeof inviteList)['definition']>
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isInviteId = (value: string): boolean => UUID.test(value)
+
+/** As many as the longest page of the list. */
+const IDS_MAX = 100
+
+/** What an address chooses for deletion: some codes by id, or, as a step of its own, every code that the filter finds. */
+export type Chosen = { all: true; state: InviteListState } | { all: false; ids: string[] }
+
+export function readChosen(params: URLSearchParams): Chosen {
+  if (params.get('select') === 'all') return { all: true, state: inviteList.read(params) }
+  const ids = params.getAll('id').filter(isInviteId)
+  return { all: false, ids: [...new Set(ids)].slice(0, IDS_MAX) }
+}

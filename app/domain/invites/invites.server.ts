@@ -1,19 +1,56 @@
-import { countInvites, selectInvites } from '../../db/invites'
+import { countInvites, selectInvites, type InviteFilter } from '../../db/invites'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
-import type { Permit } from '../access'
-import type { InviteListState } from './input'
+import { can, type Actor, type Permit } from '../access'
 import { inviteStatus } from './invite'
+import { deletable, mayDelete } from './invite-rules'
+import type { InviteListState } from './input'
+import { shownRecipient } from './recipient'
 
-/** One page of the list, newest first, each with its status of this moment; a page past the end is the last one. */
+/** What the list's filter finds for this person; recipients are searched only by those who may see all of them. */
+export const filterFor = (actor: Actor, { q, type, status }: InviteListState): InviteFilter => ({
+  q,
+  type,
+  status,
+  withRecipients: can(actor, 'contacts.read'),
+})
+
+/** The filter without what this person may not delete. */
+export const deletableFilterFor = (actor: Actor, state: InviteListState): InviteFilter => ({
+  ...filterFor(actor, state),
+  ...(deletable(actor) === 'own' ? { createdBy: actor.id } : {}),
+})
+
+/**
+ * One page of the list, each code with its status of this moment; a page past the end is the last one.
+ * `deletable` counts what the filter finds and this person may delete.
+ */
 export async function listInvites(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  _permit: Permit<'invites.read'>,
+  { actor }: Permit<'invites.read'>,
   state: InviteListState,
 ) {
   const at = now()
-  const total = await countInvites(db, state, at)
+  const filter = filterFor(actor, state)
+  const total = await countInvites(db, filter, at)
   const page = pageWithin(state.page, state.pageSize, total)
-  const rows = total ? await selectInvites(db, state, at, state.pageSize, (page - 1) * state.pageSize) : []
-  return { rows: rows.map((row) => ({ ...row, status: inviteStatus(row, at) })), total, page }
+  const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
+  const rows = total ? await selectInvites(db, filter, at, { order: state.sort, limit, offset }) : []
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      recipient: shownRecipient(actor, row),
+      status: inviteStatus(row, at),
+      mayDelete: mayDelete(actor, row),
+    })),
+    total,
+    deletable: await countDeletable(db, actor, state, total, at),
+    page,
+  }
+}
+
+async function countDeletable(db: Services['db'], actor: Actor, state: InviteListState, total: number, at: Date) {
+  const whose = deletable(actor)
+  if (whose === 'none' || total === 0) return 0
+  return whose === 'any' ? total : countInvites(db, deletableFilterFor(actor, state), at)
 }
