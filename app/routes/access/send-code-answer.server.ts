@@ -8,7 +8,7 @@ import { readDevice } from '../../http/device.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { redirectWithToast } from '../../http/toast.server'
 import type { Text, TextKey } from '../../i18n/keys'
-import { waitSeconds, waitWords } from './wait-words'
+import { waitSeconds, waitWords } from '../../i18n/wait-words'
 
 /** What a sign-in page is told when it has to be shown again. */
 export type Refused = {

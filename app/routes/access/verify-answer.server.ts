@@ -7,8 +7,8 @@ import { clearChallenge, readChallenge } from '../../http/challenge.server'
 import { readDevice } from '../../http/device.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { formerToken, startSession } from '../../http/session.server'
+import { waitSeconds, waitWords } from '../../i18n/wait-words'
 import { refused } from './send-code-answer.server'
-import { waitSeconds, waitWords } from './wait-words'
 
 /** Compares the posted code: 302 signed in, 422 with the field's message, or 429 after too many wrong ones. */
 export async function answerVerify(request: Request, form: FormData, context: Readonly<RouterContextProvider>) {

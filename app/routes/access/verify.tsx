@@ -4,22 +4,22 @@ import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
 import { formatPhone, normalisePhone } from '../../domain/sign-in/phone.server'
 import { resendWait } from '../../domain/sign-in/send-code.server'
+import { answerHeaders } from '../../http/answer-headers'
 import { readChallenge } from '../../http/challenge.server'
 import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { readSession } from '../../http/session.server'
 import { useSay } from '../../i18n/use-say'
+import { waitSeconds } from '../../i18n/wait-words'
+import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
+import { DemoHint } from '../../ui/demo-hint'
+import { Notice } from '../../ui/notice'
+import { Resend } from '../../ui/resend'
 import { TextField } from '../../ui/text-field'
-import { AccessFrame } from './access-frame'
-import { answerHeaders } from './answer-headers'
-import { DemoHint } from './demo-hint'
-import { Notice } from './notice'
-import { Resend } from './resend'
 import { answerSendCode } from './send-code-answer.server'
 import { answerVerify } from './verify-answer.server'
-import { waitSeconds } from './wait-words'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = answerHeaders
@@ -99,7 +99,9 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           {t('verify.submit')}
         </SubmitButton>
       </Form>
-      {phone && <Resend phone={phone} target={target} seconds={loaderData.resendInS} channel={loaderData.channel} />}
+      {phone && (
+        <Resend fields={{ phone, redirect: target }} seconds={loaderData.resendInS} channel={loaderData.channel} />
+      )}
       {loaderData.isDemo && <DemoHint />}
     </AccessFrame>
   )

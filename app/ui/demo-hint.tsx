@@ -1,6 +1,6 @@
 import { Trans } from 'react-i18next'
 import { Link } from 'react-router'
-import { Callout } from '../../ui/callout'
+import { Callout } from './callout'
 
 /** Says in demo mode where the codes are. */
 export function DemoHint() {

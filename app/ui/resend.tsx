@@ -1,11 +1,11 @@
 import { Trans, useTranslation } from 'react-i18next'
 import { Form, useLocation } from 'react-router'
-import { Button } from '../../ui/button'
-import type { CodeChannel } from '../../vocabulary'
+import { Button } from './button'
+import type { CodeChannel } from '../vocabulary'
 
 type ResendProps = {
-  phone: string
-  target: string
+  /** Hidden fields that the address of the form needs. */
+  fields?: Record<string, string>
   /** Until a code may be sent again, as the server says. */
   seconds: number
   /** The channel that the last code took. */
@@ -13,7 +13,7 @@ type ResendProps = {
 }
 
 /** Sends a new code after the countdown, on the same or on the other channel. `countdown.js` lets the seconds run. */
-export function Resend({ phone, target, seconds, channel }: ResendProps) {
+export function Resend({ fields = {}, seconds, channel }: ResendProps) {
   const { t } = useTranslation('access')
   const { pathname, search } = useLocation()
   const other: CodeChannel = channel === 'sms' ? 'whatsapp' : 'sms'
@@ -21,8 +21,9 @@ export function Resend({ phone, target, seconds, channel }: ResendProps) {
   return (
     <Form method="post" className="form" data-countdown={isWaiting ? seconds : undefined} aria-labelledby="resend">
       <input type="hidden" name="intent" value="resend" />
-      <input type="hidden" name="phone" value={phone} />
-      <input type="hidden" name="redirect" value={target} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div>
         <h2 id="resend">{t('verify.resendTitle')}</h2>
         {isWaiting && (

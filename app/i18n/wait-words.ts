@@ -1,5 +1,5 @@
-import { formatUnit } from '../../i18n/format'
-import type { Language } from '../../vocabulary'
+import { formatUnit } from './format'
+import type { Language } from '../vocabulary'
 
 const MINUTE_MS = 60_000
 

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '../../root'
-import { AuthFrame } from '../../ui/auth-frame'
-import { LanguageMenu } from '../../ui/preference-menus'
-import { useNonce } from '../../ui/server-facts'
+import type { Language } from '../vocabulary'
+import { AuthFrame } from './auth-frame'
+import { LanguageMenu } from './preference-menus'
+import { useNonce } from './server-facts'
+import type { Toast } from './toaster'
 
 type AccessFrameProps = {
   title: string
@@ -13,11 +14,11 @@ type AccessFrameProps = {
   children: React.ReactNode
 }
 
-/** The frame of every page of signing in; its small scripts only add to a page that works without them. */
+/** The frame of every page of signing in and joining; its small scripts only add to a page that works without them. */
 export function AccessFrame({ children, ...card }: AccessFrameProps) {
   const { t } = useTranslation('access')
   const { t: say } = useTranslation()
-  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const root = useRouteLoaderData<{ language: Language; toasts: Toast[] }>('root')
   const nonce = useNonce()
   return (
     <AuthFrame
