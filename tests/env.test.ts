@@ -59,6 +59,9 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['LIMITS_FACTOR', '10'],
     ['DOCUMENTS', 'tape'],
+    ['S3_ENDPOINT', 'store.example'],
+    ['S3_BUCKET', 'No Bucket'],
+    ['S3_FORCE_PATH_STYLE', 'perhaps'],
   ])('refuse %s = %s, naming the variable and not its value', (variable, value) => {
     let refusal: unknown
     try {
@@ -69,5 +72,26 @@ describe('settings', () => {
     expect(refusal).toBeInstanceOf(WrongSetting)
     expect((refusal as WrongSetting).message).toMatch(new RegExp(`^${variable} `))
     if (value && value.length > 6) expect((refusal as WrongSetting).message).not.toContain(value)
+  })
+})
+
+describe('an S3-compatible store', () => {
+  const store = {
+    DOCUMENTS: 's3',
+    S3_ENDPOINT: 'https://store.example',
+    S3_REGION: 'eu-central-1',
+    S3_BUCKET: 'documents',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+
+  it('is used when it is named in full', () => {
+    expect(readEnv({ ...production, ...store }).s3).toMatchObject({ bucket: 'documents', isPathStyle: false })
+    expect(readEnv({ ...production, ...store, DOCUMENTS: 'disk' }).s3).toBeNull()
+  })
+
+  it.each(Object.keys(store).filter((name) => name !== 'DOCUMENTS'))('is refused without %s', (missing) => {
+    const readWithout = () => readEnv({ ...production, ...store, [missing]: undefined })
+    expect(readWithout).toThrow(`${missing} is required by DOCUMENTS=s3`)
   })
 })

@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { DocumentStore } from './ports'
+import type { Env } from '../env.server'
+import { checkKey } from './document-key'
+import { openIncomingFiles } from './incoming-files.server'
+import type { DocumentStore, IncomingFile } from './ports'
+import { openS3Documents } from './s3-documents.server'
 
-/** Random names only: no separators, no dots, nothing that could leave the folder. */
-const KEY = /^[0-9a-z][0-9a-z-]{15,63}$/
+/** The document store that the environment names. */
+export const openDocuments = (env: Pick<Env, 'dataDir' | 's3'>): DocumentStore =>
+  env.s3 ? openS3Documents(env.s3, env.dataDir) : openDiskDocuments(env.dataDir)
 
 /** Documents on disk under `DATA_DIR/documents`. A write appears whole or not at all; a malformed key throws. */
-export function openDocuments(env: { dataDir: string }): DocumentStore {
-  const folder = path.join(env.dataDir, 'documents')
-  const fileOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error('Malformed document key')
-    return path.join(folder, key.slice(0, 2), key)
+function openDiskDocuments(dataDir: string): DocumentStore {
+  const folder = path.join(dataDir, 'documents')
+  const fileOf = (key: string) => path.join(folder, checkKey(key).slice(0, 2), key)
+
+  async function keep(key: string, incoming: IncomingFile): Promise<void> {
+    const file = fileOf(key)
+    await fs.mkdir(path.dirname(file), { recursive: true })
+    await fs.rename(incoming.path, file)
   }
+
   return {
+    receive: openIncomingFiles(path.join(folder, 'incoming'), keep),
     write: async (key, content) => {
       const file = fileOf(key)
       const unfinished = `${file}.${randomUUID()}.tmp`
@@ -34,5 +44,6 @@ export function openDocuments(env: { dataDir: string }): DocumentStore {
         throw error
       }
     },
+    remove: (key) => fs.rm(fileOf(key), { force: true }),
   }
 }

@@ -16,10 +16,21 @@ export type MessageGateway = { deliver(message: OutgoingMessage): Promise<void> 
 /** One gateway per channel. */
 export type MessageGateways = Record<MessageChannel, MessageGateway>
 
+/** A file on its way in, on the local disk until it is kept under a key or dropped; dropping a kept one does nothing. */
+export type IncomingFile = {
+  path: string
+  sizeBytes: number
+  keep(key: string): Promise<void>
+  drop(): Promise<void>
+}
+
 /** Files by key; keys are random and made by us. `read` gives null when there is no such file. */
 export type DocumentStore = {
   write(key: string, content: Uint8Array): Promise<void>
   read(key: string): Promise<Uint8Array | null>
+  /** Takes in what streams; a stream that breaks, a full disk or more than the limit leave nothing behind. */
+  receive(content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<IncomingFile | 'too-large'>
+  remove(key: string): Promise<void>
 }
 
 /** The error tracker. `report` never throws and never waits for the network. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDocuments } from '../../app/gateways/documents.server'
 import { testFolder } from '../support/folders'
 
@@ -9,13 +9,13 @@ const filesIn = (folder: string) =>
   fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 it('a document is read as it was written', async () => {
-  const store = openDocuments({ dataDir: testFolder() })
+  const store = openDocuments({ dataDir: testFolder(), s3: null })
   await store.write(KEY, new Uint8Array([0, 1, 255]))
   expect([...((await store.read(KEY)) ?? [])]).toEqual([0, 1, 255])
 })
 
 it('a document that is not there is null', async () => {
-  expect(await openDocuments({ dataDir: testFolder() }).read(KEY)).toBeNull()
+  expect(await openDocuments({ dataDir: testFolder(), s3: null }).read(KEY)).toBeNull()
 })
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
   'x'.repeat(65),
   `${KEY}\0`,
 ])('the key %j is refused', async (key) => {
-  const store = openDocuments({ dataDir: testFolder() })
+  const store = openDocuments({ dataDir: testFolder(), s3: null })
   await expect(async () => store.read(key)).rejects.toThrow('Malformed document key')
   await expect(async () => store.write(key, new Uint8Array())).rejects.toThrow('Malformed document key')
 })
@@ -37,6 +37,65 @@ it.each([
 it('a write that fails leaves no file behind', async () => {
   const dataDir = testFolder()
   fs.mkdirSync(path.join(dataDir, 'documents', KEY.slice(0, 2), KEY), { recursive: true })
-  await expect(openDocuments({ dataDir }).write(KEY, new Uint8Array([1]))).rejects.toThrow()
+  await expect(openDocuments({ dataDir, s3: null }).write(KEY, new Uint8Array([1]))).rejects.toThrow()
   expect(filesIn(dataDir)).toEqual([])
+})
+
+describe('a file that is received', () => {
+  const content = async function* (...texts: string[]) {
+    for (const text of texts) yield Buffer.from(text)
+  }
+  const open = () => {
+    const dataDir = testFolder()
+    return { dataDir, store: openDocuments({ dataDir, s3: null }) }
+  }
+
+  it('is kept under its key as it came', async () => {
+    const { dataDir, store } = open()
+    const incoming = await store.receive(content('one ', 'two'), 7)
+    if (incoming === 'too-large') throw new Error('it fits')
+    expect(incoming.sizeBytes).toBe(7)
+    expect(await store.read(KEY)).toBeNull()
+    await incoming.keep(KEY)
+    await incoming.drop()
+    expect((await store.read(KEY))?.toString()).toBe('one two')
+    expect(filesIn(dataDir)).toHaveLength(1)
+    await store.remove(KEY)
+    expect(filesIn(dataDir)).toEqual([])
+  })
+
+  it('leaves nothing behind when it is dropped', async () => {
+    const { dataDir, store } = open()
+    const incoming = await store.receive(content('one'), 7)
+    if (incoming === 'too-large') throw new Error('it fits')
+    await incoming.drop()
+    expect(filesIn(dataDir)).toEqual([])
+  })
+
+  it('leaves nothing behind when there is more of it than the limit', async () => {
+    const { dataDir, store } = open()
+    expect(await store.receive(content('one ', 'two'), 6)).toBe('too-large')
+    expect(filesIn(dataDir)).toEqual([])
+  })
+
+  it('leaves nothing behind when its stream breaks', async () => {
+    const { dataDir, store } = open()
+    const broken = async function* () {
+      yield Buffer.from('one')
+      throw new Error('cut')
+    }
+    await expect(store.receive(broken(), 100)).rejects.toThrow('cut')
+    expect(filesIn(dataDir)).toEqual([])
+  })
+
+  it('of a process that is gone is removed at the next start', async () => {
+    const { dataDir, store } = open()
+    const [left, recent] = [await store.receive(content('one'), 7), await store.receive(content('two'), 7)]
+    if (left === 'too-large' || recent === 'too-large') throw new Error('they fit')
+    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
+    fs.utimesSync(left.path, twoHoursAgo, twoHoursAgo)
+    openDocuments({ dataDir, s3: null })
+    expect(fs.existsSync(left.path)).toBe(false)
+    expect(fs.existsSync(recent.path)).toBe(true)
+  })
 })

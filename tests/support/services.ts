@@ -6,6 +6,7 @@ import { readEnv, type Env } from '../../app/env.server'
 import type { MessageGateways, OutgoingMessage, Tracker } from '../../app/gateways/ports'
 import type { Services } from '../../app/services.server'
 import { openTestDatabase } from './database'
+import { memoryStore } from './memory-store'
 
 /** A clock that stands still until it is moved. */
 export type TestClock = { now: () => Date; advance: (ms: number) => void; set: (at: Date | string) => void }
@@ -51,14 +52,12 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
   const files = new Map<string, Uint8Array>()
   const collect = { deliver: async (message: OutgoingMessage) => void delivered.push(message) }
   const messages: MessageGateways = { sms: collect, whatsapp: collect, email: collect }
+  const env = overrides.env ?? testEnv()
   return {
-    env: overrides.env ?? testEnv(),
+    env,
     db: overrides.db ?? (await openTestDatabase()),
     messages,
-    documents: {
-      write: async (key, content) => void files.set(key, content),
-      read: async (key) => files.get(key) ?? null,
-    },
+    documents: memoryStore(files, env.dataDir),
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
     log: pino({ level: 'silent' }),
     now: clock.now,

@@ -1,0 +1,139 @@
+import { createHash, createHmac } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import S3rver from 's3rver'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDocuments } from '../../app/gateways/documents.server'
+import { addressOf, openS3Documents, type S3Bucket } from '../../app/gateways/s3-documents.server'
+import { testFolder } from '../support/folders'
+import { startServer, type Received } from '../support/http-server'
+
+const KEY = '0f0e0d0c-1111-4222-8333-444455556666'
+
+async function startS3(): Promise<S3Bucket> {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: testFolder(),
+    configureBuckets: [{ name: 'documents', configs: [] }],
+  })
+  const { port } = await server.run()
+  onTestFinished(() => server.close())
+  return bucketAt(`http://127.0.0.1:${port}`)
+}
+
+const bucketAt = (endpoint: string): S3Bucket => ({
+  endpoint,
+  region: 'us-east-1',
+  bucket: 'documents',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  isPathStyle: true,
+})
+
+const chunks = async function* (...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+const filesIn = (folder: string) =>
+  fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+/** Signature version 4, worked out anew from what arrived (the S3 server of these tests does not check it). */
+function authorizationOf(received: Received | undefined): string {
+  const { method = '', url = '', headers = {} } = received ?? {}
+  const at = String(headers['x-amz-date'])
+  const scope = `${at.slice(0, 8)}/us-east-1/s3/aws4_request`
+  const signed = ['host', 'x-amz-content-sha256', 'x-amz-date']
+  const lines = signed.map((name) => `${name}:${headers[name]}\n`).join('')
+  const request = [method, url, '', lines, signed.join(';'), headers['x-amz-content-sha256']].join('\n')
+  const toSign = ['AWS4-HMAC-SHA256', at, scope, createHash('sha256').update(request).digest('hex')].join('\n')
+  const key = scope.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), 'AWS4S3RVER')
+  const signature = hmac(key, toSign).toString('hex')
+  return `AWS4-HMAC-SHA256 Credential=S3RVER/${scope}, SignedHeaders=${signed.join(';')}, Signature=${signature}`
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+describe('on a real S3 server', () => {
+  it('a document is read as it was written, and gone once removed', async () => {
+    const store = openS3Documents(await startS3(), testFolder())
+    await store.write(KEY, new Uint8Array([0, 1, 255]))
+    expect([...((await store.read(KEY)) ?? [])]).toEqual([0, 1, 255])
+    await store.remove(KEY)
+    expect(await store.read(KEY)).toBeNull()
+    await store.remove(KEY)
+  })
+
+  it('a received file is kept in the bucket and leaves the disk', async () => {
+    const dataDir = testFolder()
+    const store = openDocuments({ dataDir, s3: await startS3() })
+    const incoming = await store.receive(chunks('one ', 'two'), 100)
+    if (incoming === 'too-large') throw new Error('it fits')
+    expect(fs.readFileSync(incoming.path, 'utf8')).toBe('one two')
+    await incoming.keep(KEY)
+    expect(Buffer.from((await store.read(KEY)) ?? []).toString()).toBe('one two')
+    expect(filesIn(dataDir)).toEqual([])
+  })
+
+  it('ten megabytes come back whole', async () => {
+    const store = openS3Documents(await startS3(), testFolder())
+    const content = Buffer.alloc(10_000_000, 'a warehouse ')
+    await store.write(KEY, content)
+    expect(content.equals((await store.read(KEY)) ?? new Uint8Array())).toBe(true)
+  })
+
+  it('a bucket that is not there is said with its status', async () => {
+    const store = openS3Documents({ ...(await startS3()), bucket: 'other-bucket' }, testFolder())
+    await expect(store.write(KEY, new Uint8Array([1]))).rejects.toThrow('refused a document with status 404')
+  })
+})
+
+describe('what is asked of the store', () => {
+  it('is signed for the region, with the length announced', async () => {
+    const { origin, received } = await startServer(() => ({ status: 200, body: '' }))
+    await openS3Documents(bucketAt(origin), testFolder()).write(KEY, Buffer.from('hello'))
+    expect(received).toMatchObject([
+      { method: 'PUT', url: `/documents/${KEY}`, body: 'hello', headers: { 'content-length': '5' } },
+    ])
+    expect(received[0]?.headers.authorization).toBe(authorizationOf(received[0]))
+  })
+
+  it.each([
+    ['https://s3.example', false, `https://documents.s3.example/${KEY}`],
+    ['https://s3.example:9000/', true, `https://s3.example:9000/documents/${KEY}`],
+    ['https://host.example/store/', true, `https://host.example/store/documents/${KEY}`],
+  ])('at %s, in the path: %s, is %s', (endpoint, isPathStyle, address) => {
+    expect(addressOf({ ...bucketAt(endpoint), isPathStyle }, KEY).href).toBe(address)
+  })
+})
+
+describe('a store that fails', () => {
+  it.each([403, 500])('with status %i is said to, and the received file can be dropped', async (status) => {
+    const dataDir = testFolder()
+    const { origin } = await startServer(() => ({ status, body: '<Error/>' }))
+    const store = openS3Documents(bucketAt(origin), dataDir)
+    const incoming = await store.receive(chunks('one'), 100)
+    if (incoming === 'too-large') throw new Error('it fits')
+    await expect(incoming.keep(KEY)).rejects.toThrow(`status ${status}`)
+    await expect(store.read(KEY)).rejects.toThrow(`status ${status}`)
+    await incoming.drop()
+    expect(filesIn(dataDir)).toEqual([])
+  })
+
+  it('by never answering is given up', async () => {
+    const { origin } = await startServer(() => null)
+    const store = openS3Documents(bucketAt(origin), testFolder(), 100)
+    await expect(store.read(KEY)).rejects.toThrow('did not answer in 100 ms')
+  })
+
+  it('by not being there is said to', async () => {
+    await expect(openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).read(KEY)).rejects.toThrow(
+      'could not be reached',
+    )
+  })
+
+  it('is never asked for a key that could leave the bucket', async () => {
+    const store = openS3Documents(bucketAt('http://127.0.0.1:1'), path.join(testFolder()))
+    await expect(async () => store.read('../other')).rejects.toThrow('Malformed document key')
+  })
+})

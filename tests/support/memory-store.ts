@@ -1,0 +1,15 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { openIncomingFiles } from '../../app/gateways/incoming-files.server'
+import type { DocumentStore } from '../../app/gateways/ports'
+
+/** A document store that keeps its files in a map, received on disk as the real ones do. */
+export const memoryStore = (files: Map<string, Uint8Array>, dataDir: string): DocumentStore => ({
+  write: async (key, content) => void files.set(key, content),
+  read: async (key) => files.get(key) ?? null,
+  receive: openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
+    files.set(key, await fs.readFile(incoming.path))
+    await incoming.drop()
+  }),
+  remove: async (key) => void files.delete(key),
+})
