@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
 import { COUNTRIES } from './vocabulary'
 
 /** A wrong setting. The message names the variable and what is expected, never the value. */
@@ -13,13 +14,6 @@ export class WrongSetting extends Error {
 }
 
 const SECRET_BYTES = 32
-const NEEDED_BY_S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-const NEEDED_BY_GATEWAY = {
-  SMS_GATEWAY: { twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_SMS_FROM'] },
-  WHATSAPP_GATEWAY: {
-    twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_WHATSAPP_FROM'],
-  },
-} as const
 
 const integer = (fallback: number, min: number, max: number) =>
   z
@@ -47,25 +41,9 @@ const settings = z.object({
   SESSION_SECRET: z.string().optional(),
   SESSION_IDLE_MINUTES: integer(60, 1, 24 * 60),
   SESSION_MAX_HOURS: integer(24, 1, 24 * 30),
-  SMS_GATEWAY: z.enum(['console', 'twilio']).optional(),
-  WHATSAPP_GATEWAY: z.enum(['console', 'twilio']).optional(),
-  EMAIL_GATEWAY: z.enum(['console']).optional(),
-  TWILIO_ACCOUNT_SID: z.string().optional(),
-  TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_SMS_FROM: z.string().optional(),
-  TWILIO_WHATSAPP_FROM: z.string().optional(),
-  TWILIO_API_ORIGIN: z.url().default('https://api.twilio.com'),
+  ...gatewayVariables,
   CODE_COUNTRIES: z.string().default(COUNTRIES.join(',')),
-  DOCUMENTS: z.enum(['disk', 's3']).default('disk'),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_REGION: z.string().optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
+  DOCUMENTS: z.enum(['disk']).default('disk'),
   SENTRY_DSN: z.url().optional(),
   SENTRY_ENVIRONMENT: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -83,13 +61,8 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   DATABASE_URL: 'must be a postgres:// address',
   SESSION_IDLE_MINUTES: 'must be a whole number of minutes from 1 to 1440',
   SESSION_MAX_HOURS: 'must be a whole number of hours from 1 to 720',
-  SMS_GATEWAY: 'must be console or twilio',
-  WHATSAPP_GATEWAY: 'must be console or twilio',
-  EMAIL_GATEWAY: 'must be console',
-  DOCUMENTS: 'must be disk or s3',
-  S3_ENDPOINT: 'must be an http or https address',
-  S3_BUCKET: 'must be the name of a bucket',
-  S3_FORCE_PATH_STYLE: 'must be true or false',
+  ...EXPECTED_OF_GATEWAYS,
+  DOCUMENTS: 'must be disk',
   SENTRY_DSN: 'must be an address',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug or silent',
   LIMITS_FACTOR: 'must be a positive number',
@@ -113,20 +86,9 @@ export function readEnv(variables: Record<string, string | undefined>) {
 
   if (isProduction) {
     if (given.LIMITS_FACTOR !== undefined) throw new WrongSetting('LIMITS_FACTOR', 'is for demo mode only')
-    for (const name of ['SMS_GATEWAY', 'WHATSAPP_GATEWAY'] as const)
-      if (given[name] === 'console' || given[name] === undefined)
-        throw new WrongSetting(name, 'must be a real provider in production')
-    if (given.EMAIL_GATEWAY === 'console')
-      throw new WrongSetting('EMAIL_GATEWAY', 'must be a real provider in production')
   }
-  for (const gateway of ['SMS_GATEWAY', 'WHATSAPP_GATEWAY'] as const) {
-    if (given[gateway] !== 'twilio') continue
-    for (const needed of NEEDED_BY_GATEWAY[gateway].twilio)
-      if (!given[needed]) throw new WrongSetting(needed, `is required by ${gateway}`)
-  }
-  if (given.DOCUMENTS === 's3')
-    for (const needed of NEEDED_BY_S3)
-      if (!given[needed]) throw new WrongSetting(needed, 'is required by DOCUMENTS=s3')
+  const wrong = wrongGatewaySetting(given, isProduction)
+  if (wrong) throw new WrongSetting(...wrong)
 
   return {
     isProduction,
@@ -142,27 +104,8 @@ export function readEnv(variables: Record<string, string | undefined>) {
     sessionSecrets: readSecrets(given.SESSION_SECRET, isProduction, path.resolve(given.DATA_DIR)),
     sessionIdleMs: given.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: given.SESSION_MAX_HOURS * 3_600_000,
-    smsGateway: given.SMS_GATEWAY ?? 'console',
-    whatsappGateway: given.WHATSAPP_GATEWAY ?? 'console',
-    twilio: {
-      accountSid: given.TWILIO_ACCOUNT_SID ?? '',
-      authToken: given.TWILIO_AUTH_TOKEN ?? '',
-      smsFrom: given.TWILIO_SMS_FROM ?? '',
-      whatsappFrom: given.TWILIO_WHATSAPP_FROM ?? '',
-      apiOrigin: given.TWILIO_API_ORIGIN,
-    },
+    ...gatewaysOf(given, isProduction),
     codeCountries,
-    s3:
-      given.DOCUMENTS === 's3'
-        ? {
-            endpoint: given.S3_ENDPOINT ?? '',
-            region: given.S3_REGION ?? '',
-            bucket: given.S3_BUCKET ?? '',
-            accessKeyId: given.S3_ACCESS_KEY_ID ?? '',
-            secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
-            isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
-          }
-        : null,
     sentryDsn: given.SENTRY_DSN,
     sentryEnvironment: given.SENTRY_ENVIRONMENT,
     logLevel: given.LOG_LEVEL,

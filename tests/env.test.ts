@@ -29,7 +29,11 @@ describe('settings', () => {
   })
 
   it('serve production with everything named', () => {
-    const env = readEnv({ ...production, SESSION_SECRET: `${SECRET},${OTHER_SECRET}`, TRUST_PROXY: '10.0.0.0/8, 127.0.0.1' })
+    const env = readEnv({
+      ...production,
+      SESSION_SECRET: `${SECRET},${OTHER_SECRET}`,
+      TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
+    })
     expect(env).toMatchObject({ host: '0.0.0.0', sessionSecrets: [SECRET, OTHER_SECRET] })
     expect(env.trustProxy).toEqual(['10.0.0.0/8', '127.0.0.1'])
   })
@@ -51,9 +55,17 @@ describe('settings', () => {
     ['SESSION_IDLE_MINUTES', '0'],
     ['SESSION_MAX_HOURS', '-1'],
     ['SMS_GATEWAY', 'console'],
+    ['SMS_GATEWAY', 'none'],
     ['SMS_GATEWAY', undefined],
     ['WHATSAPP_GATEWAY', 'pigeon'],
+    ['WHATSAPP_GATEWAY', 'console'],
+    ['WHATSAPP_GATEWAY', undefined],
+    ['EMAIL_GATEWAY', 'console'],
+    ['EMAIL_GATEWAY', 'sendmail'],
     ['TWILIO_AUTH_TOKEN', undefined],
+    ['TWILIO_API_ORIGIN', 'http://sms.example.com'],
+    ['WHATSAPP_API_ORIGIN', 'http://graph.example.com'],
+    ['WHATSAPP_API_ORIGIN', 'graph.example.com'],
     ['CODE_COUNTRIES', 'Kazakhstan'],
     ['SENTRY_DSN', 'nowhere'],
     ['LOG_LEVEL', 'loud'],
@@ -93,5 +105,57 @@ describe('an S3-compatible store', () => {
   it.each(Object.keys(store).filter((name) => name !== 'DOCUMENTS'))('is refused without %s', (missing) => {
     const readWithout = () => readEnv({ ...production, ...store, [missing]: undefined })
     expect(readWithout).toThrow(`${missing} is required by DOCUMENTS=s3`)
+  })
+
+  describe('of the gateways', () => {
+    const smtp = {
+      EMAIL_GATEWAY: 'smtp',
+      SMTP_URL: 'smtps://mail.example.com',
+      EMAIL_FROM: 'Gatehouse <no-reply@example.com>',
+    }
+    const meta = { WHATSAPP_GATEWAY: 'meta', WHATSAPP_PHONE_NUMBER_ID: '10595', WHATSAPP_ACCESS_TOKEN: 'EAAJB' }
+    const refusal = (variables: Record<string, string>) => {
+      try {
+        readEnv({ ...production, ...variables })
+      } catch (error) {
+        return error instanceof WrongSetting ? error.message : error
+      }
+    }
+
+    it('let a deployment go without WhatsApp and e-mail', () => {
+      const env = readEnv({ ...production, WHATSAPP_GATEWAY: 'none', EMAIL_GATEWAY: 'none', TWILIO_WHATSAPP_FROM: '' })
+      expect(env).toMatchObject({ smsGateway: 'twilio', whatsappGateway: 'none', emailGateway: 'none' })
+    })
+
+    it('name no e-mail gateway when production says nothing of e-mail, and the console in the demo', () => {
+      expect(readEnv(production).emailGateway).toBe('none')
+      const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
+      expect(readEnv({ MODE: 'demo', DATA_DIR: dataDir }).emailGateway).toBe('console')
+    })
+
+    it('are complete with SMTP and the Cloud API', () => {
+      expect(readEnv({ ...production, ...smtp, ...meta })).toMatchObject({
+        emailGateway: 'smtp',
+        smtp: { url: 'smtps://mail.example.com', from: 'Gatehouse <no-reply@example.com>' },
+        whatsappGateway: 'meta',
+        meta: { phoneNumberId: '10595', apiOrigin: 'https://graph.facebook.com/v21.0' },
+      })
+    })
+
+    it.each([
+      [{ ...smtp, SMTP_URL: '' }, 'SMTP_URL is required by EMAIL_GATEWAY'],
+      [{ ...smtp, EMAIL_FROM: '' }, 'EMAIL_FROM is required by EMAIL_GATEWAY'],
+      [{ ...meta, WHATSAPP_PHONE_NUMBER_ID: '' }, 'WHATSAPP_PHONE_NUMBER_ID is required by WHATSAPP_GATEWAY'],
+      [{ ...meta, WHATSAPP_ACCESS_TOKEN: '' }, 'WHATSAPP_ACCESS_TOKEN is required by WHATSAPP_GATEWAY'],
+      [{ TWILIO_WHATSAPP_FROM: '' }, 'TWILIO_WHATSAPP_FROM is required by WHATSAPP_GATEWAY'],
+      [{ TWILIO_SMS_FROM: '' }, 'TWILIO_SMS_FROM is required by SMS_GATEWAY'],
+      [{ ...smtp, SMTP_URL: 'https://mail.example.com' }, 'SMTP_URL must be an smtps:// or smtp:// address'],
+      [{ ...smtp, SMTP_URL: 'smtp://a:b@relay?tls=off' }, 'SMTP_URL must not send its password without TLS'],
+      [{ ...smtp, EMAIL_FROM: 'Gatehouse' }, 'EMAIL_FROM must be an e-mail address, alone or as Name <address>'],
+      [
+        { ...smtp, EMAIL_FROM: 'G <a@b.example>\r\nBcc: c@d.example' },
+        'EMAIL_FROM must be an e-mail address, alone or as Name <address>',
+      ],
+    ])('%j: %s', (variables, expected) => expect(refusal(variables)).toBe(expected))
   })
 })

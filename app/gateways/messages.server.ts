@@ -5,14 +5,8 @@ import { openTwilio } from './twilio.server'
 
 /** The gateways that the settings name, one per channel. */
 export function openMessageGateways(env: Env): MessageGateways {
-  const console = openConsole(env)
-  return {
-    sms: env.smsGateway === 'twilio' ? openTwilio(env.twilio) : console,
-    whatsapp: env.whatsappGateway === 'twilio' ? openTwilio(env.twilio) : console,
-    email: env.isDemo ? console : noEmail,
-  }
+  const doors = { console: openConsole(env), twilio: openTwilio(env.twilio), meta: closed, smtp: closed, none: closed }
+  return { sms: doors[env.smsGateway], whatsapp: doors[env.whatsappGateway], email: doors[env.emailGateway] }
 }
 
-const noEmail = {
-  deliver: () => Promise.reject(new Error('No e-mail gateway is configured')),
-}
+const closed = { deliver: () => Promise.reject(new Error('No gateway is set for this channel')) }
