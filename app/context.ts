@@ -20,3 +20,8 @@ export const actorContext = createContext<Actor | null>(null)
 export const languageContext = createContext<Language>()
 /** Set by `handleError`, read when the answer is written: what kind of failure this is. */
 export const failureContext = createContext<{ kind: 'unavailable' | 'bug' } | null>(null)
+/** A posted form that nothing was done with, because the database could not be asked who sends it. */
+export type UnsentForm = { action: string; fields: [name: string, value: string][] }
+
+/** Set by the guard when a form could not be taken; the error page offers to send it again. */
+export const unsentContext = createContext<UnsentForm | null>(null)

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
-import { failureContext, languageContext, visitContext } from './context'
+import { failureContext, languageContext, unsentContext, visitContext } from './context'
 import { noteFailure, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
@@ -40,6 +40,7 @@ export default async function handleRequest(
     direction: preferences.direction,
     failureStatus,
     cameFrom: cameFrom(request),
+    unsent: context.get(unsentContext),
     textsJson: JSON.stringify(resourcesIn(language, namespacesOf(entry))).replaceAll('<', '\\u003c'),
   }
   const html = await draw(

@@ -102,6 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       status={status}
       requestId={body?.requestId ?? facts?.requestId ?? null}
       cameFrom={facts?.cameFrom ?? null}
+      unsent={facts?.unsent ?? null}
       toasts={useRouteLoaderData<typeof loader>('root')?.toasts ?? []}
     />
   )

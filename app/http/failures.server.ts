@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { failureContext, servicesContext, visitContext } from '../context'
 import { isUnavailable } from '../domain/unavailable.server'
+import { RETRIES_LEFT_HEADER } from './retries'
 import { redirectWithToast } from './toast.server'
 
 export const RETRY_AFTER_S = 5
@@ -63,7 +64,7 @@ function describe(error: unknown): string {
 
 /**
  * The edge of every request inside the framework. Reports each failed mutation (specification 7) and gives queries of the
- * running console the specified answers: 500 → toast and /500, database away → /503.
+ * running console the specified answers, once it has no retry left: 500 → toast and /500, database away → /503.
  */
 export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   context.set(failureContext, null)
@@ -83,10 +84,10 @@ export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request
     })
 
   const isQuery = request.method === 'GET' && url.pathname.endsWith('.data')
-  if (isQuery && failed?.kind === 'unavailable') throw redirect(`/503?reference=${requestId}`)
-  if (isQuery && failed?.kind === 'bug')
-    throw await redirectWithToast(services, `/500?reference=${requestId}`, 'error', 'errors:toast.serverError')
-  return response
+  const willRetry = Number(request.headers.get(RETRIES_LEFT_HEADER)) > 0
+  if (!isQuery || !failed || willRetry) return response
+  if (failed.kind === 'unavailable') throw redirect(`/503?reference=${requestId}`)
+  throw await redirectWithToast(services, `/500?reference=${requestId}`, 'error', 'errors:toast.serverError')
 }
 
 class FailedMutation extends Error {

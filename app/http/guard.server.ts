@@ -1,13 +1,21 @@
 import { redirect, type MiddlewareFunction } from 'react-router'
 import { actorContext, servicesContext } from '../context'
-import { redirectWithToast } from './toast.server'
+import { isUnavailable } from '../domain/unavailable.server'
+import { failure, noteFailure } from './failures.server'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
+import { redirectWithToast } from './toast.server'
+import { keepUnsent } from './unsent.server'
 
 /** Stops every request kind of the signed-in area (documents, data, actions) unless somebody is signed in. */
 export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const services = context.get(servicesContext)
-  const session = await readSession(request, services)
+  const session = await readSession(request, services).catch(async (error: unknown) => {
+    if (!isUnavailable(error)) throw error
+    noteFailure(error, request, context)
+    if (request.method === 'POST') await keepUnsent(request, context)
+    throw failure(context, 503)
+  })
   if (!session.actor) {
     const to = `/sign-in?redirect=${encodeURIComponent(returnPath(request))}`
     const answer = session.expired

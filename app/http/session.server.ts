@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/access'
 import { endSessionOfToken, findActor, refreshSession, type TokenResponse } from '../domain/sessions/sessions.server'
 import { isExpired } from '../domain/sessions/token-expiry'
+import { isUnavailable } from '../domain/unavailable.server'
 import type { Services } from '../services.server'
 import { clearDevice } from './device.server'
 import { clearAuthStorage, readAuthStorage, writeAuthStorage } from './session-cookie.server'
@@ -48,3 +49,10 @@ export async function endSession(request: Request, services: Services): Promise<
   headers.append('Set-Cookie', clearDevice(services.env))
   return headers
 }
+
+/** For public pages, which must work without the database: nobody is signed in as long as it cannot be asked. */
+export const readSessionIfPossible: typeof readSession = (request, services) =>
+  readSession(request, services).catch((error: unknown) => {
+    if (isUnavailable(error)) return { actor: null, expired: false, setCookie: [] }
+    throw error
+  })

@@ -12,6 +12,8 @@ export type ServerFacts = {
   failureStatus: number | null
   /** Path of the page one came from, for 'Go Back' without script. */
   cameFrom: string | null
+  /** A form that nothing was done with, to be sent again. */
+  unsent: { action: string; fields: [name: string, value: string][] } | null
   /** The page's texts for the browser's translator, as JSON. */
   textsJson: string
 }

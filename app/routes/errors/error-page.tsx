@@ -1,22 +1,27 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../../ui/auth-frame'
-import { ButtonLink } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
 import { ErrorFrame } from '../../ui/error-frame'
+import type { ServerFacts } from '../../ui/server-facts'
 import type { Toast } from '../../ui/toaster'
 
 const WORDED = [400, 401, 403, 404, 409, 413, 429, 500, 503] as const
+
+type UnsentForm = NonNullable<ServerFacts['unsent']>
 
 type ErrorPageProps = {
   status: number
   requestId: string | null
   /** Path of the page one came from, where the server knows it. */
   cameFrom: string | null
+  /** A form that nothing was done with. */
+  unsent: UnsentForm | null
   toasts: readonly Toast[]
 }
 
 /** Every error in the same shape: status, what happened, where to go on, and the reference number. */
-export function ErrorPage({ status, requestId, cameFrom, toasts }: ErrorPageProps) {
+export function ErrorPage({ status, requestId, cameFrom, unsent, toasts }: ErrorPageProps) {
   const { t } = useTranslation(['errors', 'common'])
   const worded = WORDED.find((known) => known === status) ?? (status >= 400 && status < 500 ? 400 : 500)
   const back = cameFrom ?? '/'
@@ -26,9 +31,10 @@ export function ErrorPage({ status, requestId, cameFrom, toasts }: ErrorPageProp
       <ErrorFrame
         status={status}
         title={t(`${worded}.title`)}
-        text={t(`${worded}.words`)}
+        text={unsent ? t('unsent') : t(`${worded}.words`)}
         reference={requestId ?? undefined}
       >
+        {unsent && <SendAgain form={unsent} />}
         {status === 401 && (
           <ButtonLink variant="primary" to={`/sign-in?redirect=${encodeURIComponent(back)}`} reloadDocument>
             {t('signIn')}
@@ -37,11 +43,26 @@ export function ErrorPage({ status, requestId, cameFrom, toasts }: ErrorPageProp
         <ButtonLink variant="secondary" to={back} reloadDocument onClick={goBack}>
           {t('goBack')}
         </ButtonLink>
-        <ButtonLink variant={status === 401 ? 'secondary' : 'primary'} to="/" reloadDocument>
+        <ButtonLink variant={status === 401 || unsent ? 'secondary' : 'primary'} to="/" reloadDocument>
           {t('backToHome')}
         </ButtonLink>
       </ErrorFrame>
     </PlainFrame>
+  )
+}
+
+/** What was typed waits in this form until the console is back. */
+function SendAgain({ form }: { form: UnsentForm }) {
+  const { t } = useTranslation('errors')
+  return (
+    <form method="post" action={form.action}>
+      {form.fields.map(([name, value], index) => (
+        <input key={`${index} ${name}`} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit" variant="primary">
+        {t('sendAgain')}
+      </Button>
+    </form>
   )
 }
 

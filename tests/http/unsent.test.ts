@@ -1,0 +1,60 @@
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { servicesContext, unsentContext, visitContext } from '../../app/context'
+import { guardMiddleware } from '../../app/http/guard.server'
+import { writeAuthStorage } from '../../app/http/session-cookie.server'
+import { testServices } from '../support/services'
+
+const services = await testServices()
+const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+const withoutDatabase = {
+  ...services,
+  db: new Proxy(services.db, {
+    get: () => () => {
+      throw away
+    },
+  }),
+}
+const tokens = { access_token: 'a'.repeat(43), refresh_token: 'r'.repeat(43), expires_in: 900 }
+
+async function ask(init: RequestInit, path = '/verifications/1/reject?status=pending') {
+  const context = new RouterContextProvider()
+  context.set(servicesContext, withoutDatabase)
+  context.set(visitContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
+  const cookie = writeAuthStorage(services.env, { userId: 'u', deviceId: 'd' }, tokens, services.now().getTime())
+  const request = new Request(`http://localhost:3000${path}`, {
+    ...init,
+    headers: { cookie: cookie.split(';')[0] ?? '' },
+  })
+  const next = () => Promise.reject(new Error('the action must not run'))
+  const args = { request, context, params: {}, url: new URL(request.url), pattern: '' }
+  const answer: unknown = await Promise.resolve(
+    guardMiddleware(args as Parameters<typeof guardMiddleware>[0], next),
+  ).catch((thrown: unknown) => thrown)
+  return { answer, context }
+}
+
+describe('a form while the database is away', () => {
+  it('is answered 503, does nothing, signs nobody out and is kept to be sent again', async () => {
+    const body = new URLSearchParams([
+      ['reason', 'The licence is unreadable'],
+      ['items', 'one'],
+      ['items', 'two'],
+    ])
+    const { answer, context } = await ask({ method: 'POST', body })
+    if (!(answer instanceof Response)) throw answer
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(context.get(unsentContext)).toEqual({
+      action: '/verifications/1/reject?status=pending',
+      fields: [...body],
+    })
+  })
+
+  it('a page is answered 503 and keeps nothing', async () => {
+    const { answer, context } = await ask({})
+    expect(answer instanceof Response && answer.status).toBe(503)
+    expect(context.get(unsentContext)).toBeNull()
+  })
+})
