@@ -6,7 +6,7 @@ import { answerHeaders } from '../../http/answer-headers'
 import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
 import { safeRedirect } from '../../http/safe-redirect'
-import { readSession } from '../../http/session.server'
+import { readSessionIfPossible } from '../../http/session.server'
 import { useSay } from '../../i18n/use-say'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
@@ -23,7 +23,7 @@ export const headers = answerHeaders
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const target = safeRedirect(url.searchParams.get('redirect'))
-  const session = await readSession(request, services)
+  const session = await readSessionIfPossible(request, services)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   if (session.actor) throw redirect(target, { headers: cookies })

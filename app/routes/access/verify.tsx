@@ -9,7 +9,7 @@ import { readChallenge } from '../../http/challenge.server'
 import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
 import { safeRedirect } from '../../http/safe-redirect'
-import { readSession } from '../../http/session.server'
+import { readSessionIfPossible } from '../../http/session.server'
 import { useSay } from '../../i18n/use-say'
 import { waitSeconds } from '../../i18n/wait-words'
 import { AccessFrame } from '../../ui/access-frame'
@@ -27,7 +27,7 @@ export const headers = answerHeaders
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const target = safeRedirect(url.searchParams.get('redirect'))
-  const session = await readSession(request, services)
+  const session = await readSessionIfPossible(request, services)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   if (session.actor) throw redirect(target, { headers: cookies })
