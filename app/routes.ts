@@ -15,6 +15,7 @@ export default [
     route('verify', 'routes/access/verify.tsx'),
     route('otp', 'routes/access/otp.tsx'),
     route('forgot-password', 'routes/access/forgot-password.tsx'),
+    route('use-invite', 'routes/join/use-invite.tsx'),
     route('sign-out', 'routes/access/sign-out.tsx'),
     route('terms', 'routes/legal/terms.tsx'),
     route('privacy', 'routes/legal/privacy.tsx'),

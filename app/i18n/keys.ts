@@ -4,6 +4,7 @@ import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type errors from '../../locales/en/errors.json'
 import type invites from '../../locales/en/invites.json'
+import type join from '../../locales/en/join.json'
 import type legal from '../../locales/en/legal.json'
 import type messages from '../../locales/en/messages.json'
 import type organizations from '../../locales/en/organizations.json'
@@ -18,6 +19,7 @@ type Resources = {
   dashboard: typeof dashboard
   errors: typeof errors
   invites: typeof invites
+  join: typeof join
   legal: typeof legal
   messages: typeof messages
   organizations: typeof organizations

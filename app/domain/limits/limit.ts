@@ -10,7 +10,7 @@ export type Hits = { atMs: number; count: number }
 
 const FINE_MS = 1000
 
-/** Every limit of the product that is counted over time (decisions, Sign-in; security OTP-09, OTP-11, OTP-16). */
+/** Every limit of the product that is counted over time (decisions, Sign-in; security OTP-09, OTP-11, OTP-16, INV-06). */
 export const LIMITS = {
   codesPerPhoneHour: { name: 'codes-phone-hour', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerPhoneDay: { name: 'codes-phone-day', max: 10, windowMs: DAY_MS, grainMs: FINE_MS },
@@ -20,7 +20,12 @@ export const LIMITS = {
   codesNeverEntered: { name: 'codes-never-entered', max: 50, windowMs: DAY_MS, grainMs: MINUTE_MS },
   wrongCodes: { name: 'wrong-codes', max: 50, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryPerAddress: { name: 'recovery-address', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
+  invitesPerStaff: { name: 'invites-staff', max: 50, windowMs: DAY_MS, grainMs: FINE_MS },
+  invitesPerRecipient: { name: 'invites-recipient', max: 5, windowMs: DAY_MS, grainMs: FINE_MS },
+  mailingsPerStaff: { name: 'mailings-staff', max: 2, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryPerPhone: { name: 'recovery-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
+  inviteTries: { name: 'invite-tries', max: 30, windowMs: 10 * MINUTE_MS, grainMs: FINE_MS },
+  wrongInvites: { name: 'wrong-invites', max: 1000, windowMs: HOUR_MS, grainMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>
 
 /** Milliseconds until one more would stay within the limit, 0 when it does now. */

@@ -1,0 +1,75 @@
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Queries } from './database'
+import { invites, organizations, redemptions, users } from './schema'
+
+/** A code with all that decides whether it can be used, deleted or not; null when there never was one. */
+export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: string) {
+  const [row] = await queries
+    .select({
+      id: invites.id,
+      code: invites.code,
+      type: invites.type,
+      usedCount: invites.usedCount,
+      maximumUses: invites.maximumUses,
+      expiresAt: invites.expiresAt,
+      deletedAt: invites.deletedAt,
+      role: invites.role,
+      organization: { id: organizations.id, name: organizations.name, status: organizations.status },
+      creator: { id: users.id, role: users.role, status: users.status },
+    })
+    .from(invites)
+    .leftJoin(organizations, eq(organizations.id, invites.organizationId))
+    .leftJoin(users, eq(users.id, invites.createdBy))
+    .where(eq(invites.code, code))
+  return row ?? null
+}
+
+/** Takes one use of a code that is still good; null when it no longer is. The only place where uses are counted up. */
+export async function takeUse(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  now: Date,
+): Promise<{ usedCount: number } | null> {
+  const [row] = await tx
+    .update(invites)
+    .set({ usedCount: sql`${invites.usedCount} + 1` })
+    .where(
+      and(
+        eq(invites.id, id),
+        isNull(invites.deletedAt),
+        lt(invites.usedCount, invites.maximumUses),
+        or(isNull(invites.expiresAt), gt(invites.expiresAt, now)),
+      ),
+    )
+    .returning({ usedCount: invites.usedCount })
+  return row ?? null
+}
+
+export async function isKnownPhone(queries: Pick<Queries, 'select'>, phone: string): Promise<boolean> {
+  const rows = await queries.select({ id: users.id }).from(users).where(eq(users.phone, phone))
+  return rows.length > 0
+}
+
+export async function insertDraft(
+  tx: Pick<Queries, 'insert'>,
+  draft: typeof organizations.$inferInsert & { id: string },
+): Promise<void> {
+  await tx.insert(organizations).values(draft)
+}
+
+/** False when somebody else got an account with this phone meanwhile. */
+export async function insertJoined(tx: Pick<Queries, 'insert'>, user: typeof users.$inferInsert): Promise<boolean> {
+  const rows = await tx
+    .insert(users)
+    .values(user)
+    .onConflictDoNothing({ target: users.phone })
+    .returning({ id: users.id })
+  return rows.length === 1
+}
+
+export async function insertRedemption(
+  tx: Pick<Queries, 'insert'>,
+  redemption: typeof redemptions.$inferInsert,
+): Promise<void> {
+  await tx.insert(redemptions).values(redemption)
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { CODE_CHANNELS, DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
+import { INVITE_CODE_MAX_LENGTH } from '../invites/invite-code'
+
+export const NAME_MAX_LENGTH = 120
+
+const REQUIRED: TextKey = 'common:error.required'
+const UNPRINTED = /[\p{Cc}\p{Cf}]/gu
+const text = z.string().catch('')
+
+/** The form of `/use-invite`. What the code means is judged by `parseInviteCode`. */
+export const inviteCodeInput = z.object({
+  code: text.pipe(
+    z
+      .string()
+      .trim()
+      .min(1, REQUIRED)
+      .max(INVITE_CODE_MAX_LENGTH, 'join:error.codeTooLong' satisfies TextKey),
+  ),
+})
+
+/** The form of `/sign-up`. Whether the phone is well formed is judged by `normalisePhone`. */
+export const personInput = z.object({
+  name: text
+    .transform((typed) => typed.normalize('NFC').replace(UNPRINTED, ' ').replace(/\s+/g, ' ').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, REQUIRED)
+        .max(NAME_MAX_LENGTH, 'access:error.tooLong' satisfies TextKey),
+    ),
+  phone: text.pipe(
+    z
+      .string()
+      .trim()
+      .min(1, 'access:error.phoneRequired' satisfies TextKey),
+  ),
+  channel: z.enum(CODE_CHANNELS).catch('whatsapp'),
+  language: z.enum(LANGUAGES).catch(DEFAULT_LANGUAGE),
+  terms: text.pipe(z.literal('accepted', { error: REQUIRED })),
+})

@@ -1,0 +1,40 @@
+import { ROLES, type InviteType, type OrganizationStatus, type Role, type UserStatus } from '../../vocabulary'
+import { inviteStatus } from '../invites/invite'
+
+/** All that decides whether somebody may join with a code. */
+export type InviteUse = {
+  type: InviteType
+  usedCount: number
+  maximumUses: number
+  expiresAt: Date | null
+  deletedAt: Date | null
+  role: Role | null
+  organization: { status: OrganizationStatus } | null
+  /** Null when the operator made it. */
+  creator: { role: Role | null; status: UserStatus } | null
+}
+
+/** Why a code cannot be used; never made, deleted and no longer vouched for share one answer. */
+export type InviteRefusal = 'unknown' | 'used' | 'expired'
+
+/** Null when the code is good now. */
+export function refusalOf(invite: InviteUse | null, now: Date): InviteRefusal | null {
+  if (!invite || invite.deletedAt !== null || !leadsSomewhere(invite)) return 'unknown'
+  const status = inviteStatus(invite, now)
+  return status === 'active' ? null : status
+}
+
+/** The role that a code gives to whoever joins: the one it names, at most the present role of who made it. */
+export function roleGiven({ type, role, creator }: Pick<InviteUse, 'type' | 'role' | 'creator'>): Role | null {
+  if (type !== 'invite_to_user' || role === null) return null
+  if (creator === null) return role
+  if (creator.status !== 'active' || creator.role === null) return null
+  return ROLES.indexOf(role) < ROLES.indexOf(creator.role) ? creator.role : role
+}
+
+function leadsSomewhere(invite: InviteUse): boolean {
+  if (invite.type === 'invite_to_user') return roleGiven(invite) !== null
+  if (invite.type === 'invite_to_organization')
+    return invite.organization !== null && invite.organization.status !== 'archived'
+  return true
+}

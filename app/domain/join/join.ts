@@ -1,0 +1,40 @@
+import type { CodeChannel, Language } from '../../vocabulary'
+
+/** The verified state and all that follows it live this long, in one browser (security INV-05). */
+export const JOIN_LIFE_MS = 30 * 60_000
+
+/** The way in, in its order (specification 4, Join flow). */
+export const JOIN_STEPS = ['invite', 'you', 'code', 'done'] as const
+export type JoinStep = (typeof JOIN_STEPS)[number]
+
+/** A half-done join, as the browser keeps it sealed. Phones are E.164. */
+export type Join = {
+  /** The verified code as we write it. */
+  invite: string
+  verifiedAtMs: number
+  person: { name: string; phone: string; language: Language } | null
+  challenge: { id: string; channel: CodeChannel } | null
+}
+
+export const beginJoin = (invite: string, now: Date): Join => ({
+  invite,
+  verifiedAtMs: now.getTime(),
+  person: null,
+  challenge: null,
+})
+
+/** Milliseconds until a join has to begin anew, 0 when it is over. */
+export const joinLeftMs = (join: Pick<Join, 'verifiedAtMs'>, now: Date): number =>
+  Math.max(0, join.verifiedAtMs + JOIN_LIFE_MS - now.getTime())
+
+/** The step that comes next. */
+export function nextStep(join: Join | null): JoinStep {
+  if (!join) return 'invite'
+  return join.person && join.challenge ? 'code' : 'you'
+}
+
+export const STEP_ADDRESSES = {
+  invite: '/use-invite',
+  you: '/sign-up',
+  code: '/sign-up/code',
+} as const satisfies Partial<Record<JoinStep, string>>

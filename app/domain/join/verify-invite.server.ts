@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { findInviteToUse } from '../../db/join'
+import type { Services } from '../../services.server'
+import { parseInviteCode } from '../invites/invite-code'
+import { LIMITS, networkOf } from '../limits/limit'
+import { countOnce, readCount, takeRoom } from '../limits/limits.server'
+import { refusalOf, roleGiven, type InviteRefusal } from './invite-use'
+
+/** How long everybody waits for an answer while too many wrong codes are tried (security INV-02). */
+export const SLOW_ANSWER_MS = 1000
+
+export type VerifyInviteAnswer =
+  | { kind: 'verified'; code: string }
+  | { kind: 'refused'; why: InviteRefusal }
+  /** Too many tries from this address. */
+  | { kind: 'wait'; waitMs: number }
+
+/** Says whether a code as typed can be used now; consumes nothing. */
+export async function verifyInvite(
+  services: Services,
+  { typed, address }: { typed: string; address: string },
+): Promise<VerifyInviteAnswer> {
+  const triesOfAddress = { limit: LIMITS.inviteTries, subject: networkOf(address) }
+  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, [triesOfAddress]))
+  if (waitMs > 0) return { kind: 'wait', waitMs }
+  const wrongOfAll = { limit: LIMITS.wrongInvites, subject: 'all' }
+  const { count } = await readCount(services.db, services, wrongOfAll)
+  if (count >= LIMITS.wrongInvites.max * services.env.limitsFactor) await pause(SLOW_ANSWER_MS)
+
+  const code = parseInviteCode(typed)
+  const refusal = refusalOf(code === null ? null : await findInviteToUse(services.db, code), services.now())
+  if (code !== null && refusal === null) return { kind: 'verified', code }
+  if (refusal === 'unknown') await countOnce(services.db, services, wrongOfAll)
+  return { kind: 'refused', why: refusal ?? 'unknown' }
+}
+
+/** Where a verified code leads, or why it no longer does. */
+export async function findVerifiedInvite(services: Pick<Services, 'db' | 'now'>, code: string) {
+  const invite = await findInviteToUse(services.db, code)
+  const refusal = refusalOf(invite, services.now())
+  if (!invite || refusal) return { refusal: refusal ?? ('unknown' satisfies InviteRefusal), invite: null }
+  const { type, organization } = invite
+  return {
+    refusal: null,
+    invite: { code, type, organizationName: organization?.name ?? null, role: roleGiven(invite) },
+  }
+}
+
+export type VerifiedInvite = NonNullable<Awaited<ReturnType<typeof findVerifiedInvite>>['invite']>
