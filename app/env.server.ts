@@ -14,6 +14,7 @@ export class WrongSetting extends Error {
 }
 
 const SECRET_BYTES = 32
+const NEEDED_BY_S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 const integer = (fallback: number, min: number, max: number) =>
   z
@@ -43,7 +44,16 @@ const settings = z.object({
   SESSION_MAX_HOURS: integer(24, 1, 24 * 30),
   ...gatewayVariables,
   CODE_COUNTRIES: z.string().default(COUNTRIES.join(',')),
-  DOCUMENTS: z.enum(['disk']).default('disk'),
+  DOCUMENTS: z.enum(['disk', 's3']).default('disk'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
   SENTRY_DSN: z.url().optional(),
   SENTRY_ENVIRONMENT: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -62,7 +72,10 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   SESSION_IDLE_MINUTES: 'must be a whole number of minutes from 1 to 1440',
   SESSION_MAX_HOURS: 'must be a whole number of hours from 1 to 720',
   ...EXPECTED_OF_GATEWAYS,
-  DOCUMENTS: 'must be disk',
+  DOCUMENTS: 'must be disk or s3',
+  S3_ENDPOINT: 'must be an http or https address',
+  S3_BUCKET: 'must be the name of a bucket',
+  S3_FORCE_PATH_STYLE: 'must be true or false',
   SENTRY_DSN: 'must be an address',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug or silent',
   LIMITS_FACTOR: 'must be a positive number',
@@ -89,6 +102,8 @@ export function readEnv(variables: Record<string, string | undefined>) {
   }
   const wrong = wrongGatewaySetting(given, isProduction)
   if (wrong) throw new WrongSetting(...wrong)
+  if (given.DOCUMENTS === 's3')
+    for (const needed of NEEDED_BY_S3) if (!given[needed]) throw new WrongSetting(needed, 'is required by DOCUMENTS=s3')
 
   return {
     isProduction,
@@ -106,6 +121,17 @@ export function readEnv(variables: Record<string, string | undefined>) {
     sessionMaxMs: given.SESSION_MAX_HOURS * 3_600_000,
     ...gatewaysOf(given, isProduction),
     codeCountries,
+    s3:
+      given.DOCUMENTS === 's3'
+        ? {
+            endpoint: given.S3_ENDPOINT ?? '',
+            region: given.S3_REGION ?? '',
+            bucket: given.S3_BUCKET ?? '',
+            accessKeyId: given.S3_ACCESS_KEY_ID ?? '',
+            secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
+            isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
+          }
+        : null,
     sentryDsn: given.SENTRY_DSN,
     sentryEnvironment: given.SENTRY_ENVIRONMENT,
     logLevel: given.LOG_LEVEL,
