@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { VERIFICATION_ACTIONS } from '../../../domain/verifications/verification-actions'
 import type { ReviewView } from './review-view.server'
@@ -13,7 +13,8 @@ const isTyping = (target: EventTarget | null) =>
 export function useReviewKeys({ place, actions, path, dialogSearch }: ReviewView) {
   const navigate = useNavigate()
   const hasDialog = useLocation().pathname.replace(/\/$/, '') !== path
-  useEffect(() => {
+  // A layout effect: a key pressed as soon as the next application is seen must not meet the one before.
+  useLayoutEffect(() => {
     function go(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       if (hasDialog) return
