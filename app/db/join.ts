@@ -45,11 +45,6 @@ export async function takeUse(
   return row ?? null
 }
 
-export async function isKnownPhone(queries: Pick<Queries, 'select'>, phone: string): Promise<boolean> {
-  const rows = await queries.select({ id: users.id }).from(users).where(eq(users.phone, phone))
-  return rows.length > 0
-}
-
 export async function insertDraft(
   tx: Pick<Queries, 'insert'>,
   draft: typeof organizations.$inferInsert & { id: string },

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Language } from '../vocabulary'
 import type { Queries } from './database'
 import { signInCodes, users } from './schema'
 
@@ -77,6 +78,12 @@ export async function findUserWhoMaySignIn(
     .from(users)
     .where(and(eq(users.phone, phone), inArray(users.status, ['active', 'invited'])))
   return row ?? null
+}
+
+/** The language of whoever has an account with this phone, whatever its status; null when nobody has. */
+export async function findLanguageOfPhone(queries: Pick<Queries, 'select'>, phone: string): Promise<Language | null> {
+  const [row] = await queries.select({ language: users.language }).from(users).where(eq(users.phone, phone))
+  return row?.language ?? null
 }
 
 /** Notes a sign-in; the first one makes an invited user active. False when the user was shut out meanwhile. */

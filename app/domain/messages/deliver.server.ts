@@ -13,7 +13,8 @@ export async function deliverMessage(services: Services, message: MessageRow): P
   const prepared = await prepare(services, message, sealed)
   if ('refused' in prepared) return fail(prepared.refused)
 
-  const { id, channel, kind, to, subject } = message
+  const { id, channel, to, subject } = message
+  const kind = prepared.kind ?? message.kind
   try {
     await within(
       ATTEMPT_LIMIT_MS,

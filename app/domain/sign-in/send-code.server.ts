@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { lockKeys } from '../../db/limits'
 import { listSentCodes, replaceCode } from '../../db/sign-in'
 import type { Services } from '../../services.server'
-import type { CodeChannel } from '../../vocabulary'
+import type { CodeChannel, Language } from '../../vocabulary'
 import { LIMITS, networkOf } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
 import { CODE_MESSAGE, packCode } from '../messages/code-message.server'
@@ -10,15 +10,25 @@ import { enqueueMessage, wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
 import { CODE_DIGITS, CODE_LIFE_MS, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
 
-export type SendCode = { phone: string; channel: CodeChannel; address: string; deviceId: string }
+export type SendCode = {
+  phone: string
+  channel: CodeChannel
+  address: string
+  deviceId: string
+  /** Given when the code proves the phone of somebody who joins: the language they chose. */
+  joiningIn?: Language
+}
+
+/** What a code is good for; one made for the one does not open the other. */
+export type CodePurpose = 'sign-in' | 'sign-up'
 
 /** `sent` names the challenge that the browser keeps; `wait` says how long: the countdown, or a limit was reached. */
 export type SendCodeAnswer =
   { kind: 'sent'; challengeId: string } | { kind: 'wait'; why: 'countdown' | 'limit'; waitMs: number }
 
-/** The parts that a code's hash covers: it is good for this challenge, this phone and signing in alone. */
-export const hashedParts = (challengeId: string, phone: string, code: string): string[] => [
-  'sign-in',
+/** The parts that a code's hash covers: it is good for this purpose, this challenge and this phone alone. */
+export const hashedParts = (purpose: CodePurpose, challengeId: string, phone: string, code: string): string[] => [
+  purpose,
   challengeId,
   phone,
   code,
@@ -31,7 +41,7 @@ export const hashedParts = (challengeId: string, phone: string, code: string): s
  */
 export async function sendCode(
   services: Services,
-  { phone, channel, address, deviceId }: SendCode,
+  { phone, channel, address, deviceId, joiningIn }: SendCode,
 ): Promise<SendCodeAnswer> {
   const answer = await services.db.transaction(async (tx): Promise<SendCodeAnswer> => {
     await lockKeys(tx, [`phone ${phone}`])
@@ -50,13 +60,14 @@ export async function sendCode(
     const challengeId = randomUUID()
     const code = makeCode()
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
-    const codeHash = keyedHash(services.env.sessionSecrets[0], 'sign-in-code', hashedParts(challengeId, phone, code))
+    const parts = hashedParts(joiningIn ? 'sign-up' : 'sign-in', challengeId, phone, code)
+    const codeHash = keyedHash(services.env.sessionSecrets[0], 'sign-in-code', parts)
     await replaceCode(tx, { id: challengeId, phone, channel, codeHash, createdAt: now, expiresAt })
     await enqueueMessage(tx, services, {
       channel,
       kind: CODE_MESSAGE,
       to: phone,
-      text: packCode(challengeId, code),
+      text: packCode(challengeId, code, joiningIn),
       expiresAt,
     })
     return { kind: 'sent', challengeId }
