@@ -7,7 +7,7 @@ const port = Number((process.env.E2E_PORT ??= '4173'))
 const dataDir = (process.env.E2E_DATA_DIR ??= fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-e2e-')))
 const origin = `http://localhost:${port}`
 
-/** Each journey runs twice: with JavaScript and without. */
+/** Each journey runs twice, with JavaScript and without; `*.script.spec.ts` holds what only script adds. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -24,7 +24,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'script', use: { javaScriptEnabled: true } },
-    { name: 'no-script', use: { javaScriptEnabled: false } },
+    { name: 'no-script', testIgnore: '**/*.script.spec.ts', use: { javaScriptEnabled: false } },
   ],
   webServer: {
     command: 'node --max-old-space-size=768 build/server/server.js',

@@ -37,7 +37,7 @@ function sendPlainly(url: URL, body: BodyInit | null | undefined, response: Resp
   if (!(body instanceof URLSearchParams)) return response
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = url.pathname.replace(/\.data$/, '') + url.search
+  form.action = pagePath(url.pathname) + url.search
   for (const [name, value] of body) {
     const field = document.createElement('input')
     field.type = 'hidden'
@@ -49,3 +49,6 @@ function sendPlainly(url: URL, body: BodyInit | null | undefined, response: Resp
   form.submit()
   return new Promise(() => {})
 }
+
+/** The page behind an address of page data: `/users.data`, and `/users/_.data` for one that ends in a slash. */
+const pagePath = (path: string) => path.replace(/\/_(root)?\.data$/, '/').replace(/\.data$/, '')

@@ -1,0 +1,68 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN, CASHIER, signIn } from './support/sign-in'
+
+/** Counts the questions that the console asks by itself. */
+function countQueries(page: Page) {
+  const queries: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.data')) queries.push(request.url())
+  })
+  return queries
+}
+
+test('going somewhere does not load a document, and coming back to the window asks again after 10 s', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, ADMIN)
+  await page.goto('/verifications/', { waitUntil: 'networkidle' })
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await page.getByRole('link', { name: 'Organizations' }).click()
+  await expect(page).toHaveURL('/organizations/')
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+
+  await page.mouse.move(0, 0)
+  const queries = countQueries(page)
+  const focus = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await focus()
+  await page.clock.runFor(500)
+  expect(queries).toEqual([])
+  await page.clock.runFor(11_000)
+  await focus()
+  await expect.poll(() => queries.length).toBe(1)
+})
+
+test("a query that fails is asked 3 times more, then 'Internal Server Error!' on /500", async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const left: (string | undefined)[] = []
+  await page.route('**/users/_.data*', async (route) => {
+    left.push(route.request().headers()['x-retries-left'])
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect.poll(() => left.filter((n) => n === '0').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(left.slice(-4)).toEqual(['3', '2', '1', '0'])
+})
+
+test('a refused query is not asked again', async ({ page }) => {
+  await signIn(page, CASHIER)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const queries = countQueries(page)
+  const status = await page.evaluate(async () => {
+    const answer = await fetch('/users/_.data')
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    return answer.status
+  })
+  expect({ status, asked: queries.length }).toEqual({ status: 403, asked: 1 })
+})
+
+test('the session ends in the middle of work: said, signed in, back to the place', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/organizations/?status=active', { waitUntil: 'networkidle' })
+  const session = (await page.context().cookies()).find((cookie) => cookie.name === 'auth-storage')
+  if (!session) throw new Error('no session')
+  await page.context().addCookies([{ ...session, value: `${session.value.slice(0, -8)}AAAAAAAA` }])
+  await page.getByRole('link', { name: 'Verifications' }).click()
+  await expect(page).toHaveURL('/sign-in?redirect=%2Fverifications%2F')
+})

@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN, CASHIER, signIn } from './support/sign-in'
+
+const hasScripts = () => test.info().project.name === 'script'
+
+test('language, theme, font and direction are remembered without a flash and keep the place', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/verifications/?status=pending')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('button', { name: 'Қазақша' }).click()
+  await expect(page).toHaveURL('/verifications/?status=pending')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'kk')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Верификация')
+
+  await page.getByRole('button', { name: 'Тема' }).click()
+  await page.getByRole('button', { name: 'Қараңғы' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page).toHaveURL('/verifications/?status=pending')
+
+  await page.goto('/settings/appearance?lng=en')
+  await page.getByLabel('Manrope').check()
+  await page.getByLabel('Right to left').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('html')).toHaveAttribute('data-font', 'manrope')
+
+  const cookies = await page.context().cookies()
+  const ages = Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie.expires - Date.now() / 1000]))
+  for (const name of ['vite-ui-theme', 'font', 'dir', 'lng']) expect(ages[name]).toBeGreaterThan(364 * 24 * 3600)
+
+  const html = await (await page.request.get('/settings/appearance')).text()
+  expect(html).toContain('data-theme="dark"')
+  expect(html).toContain('data-font="manrope"')
+})
+
+test('the order in which a language is found: address, cookie, what the browser stored, its own language', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'ru-RU', javaScriptEnabled: hasScripts() })
+  const page = await context.newPage()
+  const language = () => page.locator('html').getAttribute('lang')
+  await page.goto('/sign-in')
+  expect(await language()).toBe('ru')
+  await page.goto('/sign-in?lng=zh-CN')
+  expect(await language()).toBe('zh')
+  await page.goto('/sign-in?lng=xx')
+  expect(await language()).toBe('zh')
+  await context.close()
+})
+
+test('a person sees no menu entry for what they may not open, and its address answers 403', async ({ page }) => {
+  await signIn(page, CASHIER)
+  const menu = page.getByRole('navigation').first()
+  await expect(menu.getByRole('link', { name: 'Verifications' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  const answer = await page.goto('/users/')
+  expect(answer?.status()).toBe(403)
+  await expect(page.getByText('Reference number')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('error pages answer with their own status and both ways out', async ({ page }) => {
+  await signIn(page, ADMIN)
+  for (const [path, status, title] of [
+    ['/nowhere/at/all', 404, 'Oops! Page Not Found!'],
+    ['/404', 404, 'Oops! Page Not Found!'],
+    ['/500', 500, "Oops! Something went wrong :')"],
+    ['/401', 401, 'Sign in first'],
+    ['/403', 403, 'You may not open this page'],
+    ['/503', 503, 'The console is away for a moment'],
+    ['/errors/maintenance-error', 503, 'The console is away for a moment'],
+    ['/errors/forbidden', 403, 'You may not open this page'],
+    ['/errors/whatever', 404, 'Oops! Page Not Found!'],
+  ] as const) {
+    await page.goto('/organizations/?status=active')
+    const answer = await page.goto(path, { referer: new URL('/organizations/?status=active', page.url()).href })
+    expect(answer?.status(), path).toBe(status)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByText(answer?.headers()['x-request-id'] ?? 'no reference')).toBeVisible()
+    await expect(page.locator('script[src]')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/organizations/?status=active')
+  }
+})
+
+test('at 360 px the menu opens and leads on', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, ADMIN)
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('link', { name: 'Invite codes' }).click()
+  await expect(page).toHaveURL('/invites/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invite codes')
+})
