@@ -1,12 +1,23 @@
 import type { Env } from '../env.server'
-import { openConsole } from './console.server'
-import type { MessageGateways } from './ports'
-import { openTwilio } from './twilio.server'
+import { openConsole } from './messages/console.server'
+import { DeliveryFailure } from './messages/delivery-failure'
+import { openMeta } from './messages/meta.server'
+import { openSmtp } from './messages/smtp.server'
+import { openTwilio } from './messages/twilio.server'
+import type { MessageGateway, MessageGateways } from './ports'
 
 /** The gateways that the settings name, one per channel. */
 export function openMessageGateways(env: Env): MessageGateways {
-  const doors = { console: openConsole(env), twilio: openTwilio(env.twilio), meta: closed, smtp: closed, none: closed }
-  return { sms: doors[env.smsGateway], whatsapp: doors[env.whatsappGateway], email: doors[env.emailGateway] }
+  const open = {
+    console: () => openConsole(env),
+    twilio: () => openTwilio(env.twilio),
+    meta: () => openMeta(env.meta),
+    smtp: () => openSmtp(env),
+    none: () => closed,
+  }
+  return { sms: open[env.smsGateway](), whatsapp: open[env.whatsappGateway](), email: open[env.emailGateway]() }
 }
 
-const closed = { deliver: () => Promise.reject(new Error('No gateway is set for this channel')) }
+const closed: MessageGateway = {
+  deliver: () => Promise.reject(new DeliveryFailure('No gateway is set for this channel', { isFinal: true })),
+}

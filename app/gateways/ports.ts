@@ -1,4 +1,4 @@
-import type { MessageChannel } from '../vocabulary'
+import type { Language, MessageChannel } from '../vocabulary'
 
 /** One message to deliver. `id` is the idempotency key: the same id is never delivered twice by a gateway that honours it. */
 export type OutgoingMessage = {
@@ -8,10 +8,16 @@ export type OutgoingMessage = {
   to: string
   subject?: string
   text: string
+  /** The language of the text. */
+  language?: Language
+  /** The sign-in code that the text tells, for providers that want it apart. */
+  code?: string
+  /** How long it is still worth delivering. */
+  liveMs?: number
 }
 
-/** A door to a message provider. Rejects when the provider refuses or does not answer in time. */
-export type MessageGateway = { deliver(message: OutgoingMessage): Promise<void> }
+/** A door to a message provider. Rejects when the provider refuses or does not answer in time; breaks off when aborted. */
+export type MessageGateway = { deliver(message: OutgoingMessage, signal?: AbortSignal): Promise<void> }
 
 /** One gateway per channel. */
 export type MessageGateways = Record<MessageChannel, MessageGateway>

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { openConsole } from '../../app/gateways/console.server'
+import { openConsole } from '../../app/gateways/messages/console.server'
 import type { OutgoingMessage } from '../../app/gateways/ports'
 import { testFolder } from '../support/folders'
 

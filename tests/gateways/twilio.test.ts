@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
+import { openTwilio } from '../../app/gateways/messages/twilio.server'
 import type { OutgoingMessage } from '../../app/gateways/ports'
-import { openTwilio, TwilioFailure } from '../../app/gateways/twilio.server'
 import { startServer } from '../support/http-server'
 
 const account = (apiOrigin: string) => ({
@@ -53,20 +54,70 @@ it('a refusal names the provider’s code and no personal data', async () => {
     body: '{"code":21211,"message":"The \'To\' number +77015550001 is not a valid phone number.","status":400}',
   }))
   const failure = await failureOf(openTwilio(account(origin)).deliver(MESSAGE))
-  expect(failure).toBeInstanceOf(TwilioFailure)
-  expect(String(failure)).toBe('TwilioFailure: Twilio refused with status 400, code 21211')
+  expect(failure).toBeInstanceOf(DeliveryFailure)
+  expect(String(failure)).toBe('DeliveryFailure: Twilio refused with status 400, code 21211')
 })
 
-it('a failing provider rejects', async () => {
-  const { origin } = await startServer(() => ({ status: 503, body: 'upstream' }))
-  expect(String(await failureOf(openTwilio(account(origin)).deliver(MESSAGE)))).toContain('refused with status 503')
+it.each([
+  [400, 21211, true, 'a number that does not exist'],
+  [400, 21610, true, 'somebody who wrote STOP'],
+  [400, 63016, true, 'a WhatsApp text outside the window of 24 hours'],
+  [401, 20003, false, 'a wrong token, which the operator puts right'],
+  [404, 20404, false, 'a wrong account, which the operator puts right'],
+  [429, 20429, false, 'too many requests at once'],
+  [500, 20500, false, 'a failure inside the provider'],
+  [503, undefined, false, 'a provider that is away'],
+])('status %d, code %s: final is %s (%s)', async (status, code, isFinal) => {
+  const { origin } = await startServer(() => ({
+    status,
+    body: code ? `{"code":${code},"status":${status}}` : 'upstream',
+  }))
+  expect(await failureOf(openTwilio(account(origin)).deliver(MESSAGE))).toMatchObject({
+    isFinal,
+    retryAfterMs: undefined,
+  })
+})
+
+it.each([
+  ['7', 7000, 7000],
+  [new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
+])('a limit reached says when to come back: %s', async (header, least, most) => {
+  const { origin } = await startServer(() => ({
+    status: 429,
+    body: '{"code":20429}',
+    headers: { 'retry-after': header },
+  }))
+  const failure = await failureOf(openTwilio(account(origin)).deliver(MESSAGE))
+  const { retryAfterMs = NaN } = failure instanceof DeliveryFailure ? failure : {}
+  expect(retryAfterMs).toBeGreaterThanOrEqual(least)
+  expect(retryAfterMs).toBeLessThanOrEqual(most)
+})
+
+it('the provider drops a message when it is too old, and tells what became of it where that is wanted', async () => {
+  const { origin, received } = await startServer(() => ({ status: 201, body: '{}' }))
+  const statusCallback = (id: string) => `https://console.example.com/notices/twilio/${id}`
+  const gateway = openTwilio(account(origin), { statusCallback })
+  await gateway.deliver({ ...MESSAGE, liveMs: 299_500 })
+  await gateway.deliver({ ...MESSAGE, liveMs: 24 * 3_600_000 })
+  const [short, long] = received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  expect(short).toMatchObject({
+    ValidityPeriod: '299',
+    StatusCallback: 'https://console.example.com/notices/twilio/m1',
+  })
+  expect(long).not.toHaveProperty('ValidityPeriod')
 })
 
 it('a provider that does not answer rejects after the limit', async () => {
   const { origin } = await startServer(() => null)
-  expect(String(await failureOf(openTwilio(account(origin), 100).deliver(MESSAGE)))).toContain(
+  expect(String(await failureOf(openTwilio(account(origin), { answerLimitMs: 100 }).deliver(MESSAGE)))).toContain(
     'did not answer in 100 ms',
   )
+})
+
+it('a delivery that is broken off ends at once', async () => {
+  const { origin } = await startServer(() => null)
+  const delivery = openTwilio(account(origin)).deliver(MESSAGE, AbortSignal.timeout(50))
+  expect(await failureOf(delivery)).toMatchObject({ isFinal: false })
 })
 
 it('a provider that cannot be reached rejects', async () => {

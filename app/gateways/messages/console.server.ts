@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openClock } from './clock.server'
-import type { MessageGateway, OutgoingMessage } from './ports'
+import { openClock } from '../clock.server'
+import type { MessageGateway, OutgoingMessage } from '../ports'
 
 const ANSWER_LIMIT_MS = 10_000
 
@@ -18,11 +18,11 @@ export function openConsole(
   const outbox = path.join(env.dataDir, 'outbox.jsonl')
   const write = (message: OutgoingMessage) => fs.appendFile(outbox, lineOf(message, now()), { mode: 0o600 })
   return {
-    deliver: async (message) => {
+    deliver: async (message, signal) => {
       const fault = await readFault(path.join(env.dataDir, 'gateway-fault'))
       if (fault === 'fail') throw new Error('The console gateway was told to fail')
       const slowMs = fault === 'hang' ? Infinity : Number(/^slow:(\d{1,9})$/.exec(fault)?.[1] ?? 0)
-      if (slowMs > 0) await wait(Math.min(slowMs, answerLimitMs))
+      if (slowMs > 0) await wait(Math.min(slowMs, answerLimitMs), undefined, signal && { signal })
       if (slowMs >= answerLimitMs) throw new Error('The console gateway did not answer in time')
       await write(message)
       if (fault === 'twice') await write(message)

@@ -1,0 +1,68 @@
+import { DEFAULT_LANGUAGE, type Language } from '../../vocabulary'
+import type { MessageGateway, OutgoingMessage } from '../ports'
+import { DeliveryFailure } from './delivery-failure'
+import { isPassing, pauseOf } from './meta-errors'
+import { post, type Answer } from './post.server'
+
+const ANSWER_LIMIT_MS = 10_000
+
+export type MetaAccount = {
+  phoneNumberId: string
+  accessToken: string
+  codeTemplate: string
+  noticeTemplate: string
+  apiOrigin: string
+}
+
+/** The provider's names of the languages that templates are approved in. */
+const TEMPLATE_LANGUAGES: Record<Language, string> = { en: 'en', zh: 'zh_CN', ru: 'ru', kk: 'kk' }
+
+/**
+ * WhatsApp through Meta's Cloud API. Who has not written to us can only be sent approved templates: an authentication
+ * template for sign-in codes, and one with the text as its only parameter for everything else.
+ * The provider repeats our id in its notices but does not drop a repeated message. Rejects with {@link DeliveryFailure}.
+ */
+export function openMeta(account: MetaAccount, answerLimitMs = ANSWER_LIMIT_MS): MessageGateway {
+  const url = `${account.apiOrigin.replace(/\/$/, '')}/${encodeURIComponent(account.phoneNumberId)}/messages`
+  const headers = { authorization: `Bearer ${account.accessToken}`, 'content-type': 'application/json' }
+  return {
+    deliver: async (message, signal) => {
+      const body = JSON.stringify({
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: message.to.replace(/^\+/, ''),
+        type: 'template',
+        template: templateOf(account, message),
+        biz_opaque_callback_data: message.id,
+      })
+      const call = { provider: 'WhatsApp', url, headers, body, limitMs: answerLimitMs }
+      const answer = await post(signal ? { ...call, signal } : call)
+      if (answer.status < 200 || answer.status > 299) throw refusalOf(answer)
+    },
+  }
+}
+
+function templateOf(account: MetaAccount, { language, code, text }: OutgoingMessage) {
+  const spoken = { code: TEMPLATE_LANGUAGES[language ?? DEFAULT_LANGUAGE] }
+  const body = (words: string) => ({ type: 'body', parameters: [{ type: 'text', text: words }] })
+  if (code === undefined)
+    return { name: account.noticeTemplate, language: spoken, components: [body(asParameter(text))] }
+  const button = { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: code }] }
+  return { name: account.codeTemplate, language: spoken, components: [body(code), button] }
+}
+
+/** A parameter may hold neither line breaks nor tabs nor more than four spaces in a row. */
+const asParameter = (text: string) =>
+  text
+    .trim()
+    .replace(/\s*\n\s*\n\s*/g, ' · ')
+    .replace(/\s+/g, ' ')
+
+function refusalOf({ status, text, retryAfterMs }: Answer): DeliveryFailure {
+  const code = Number(/"code":\s*(\d{1,9})/.exec(text)?.[1] ?? NaN)
+  const waitMs = retryAfterMs ?? pauseOf(code)
+  return new DeliveryFailure(`WhatsApp refused with status ${status}${Number.isNaN(code) ? '' : `, code ${code}`}`, {
+    isFinal: !isPassing(status, code),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+  })
+}

@@ -1,0 +1,114 @@
+import { createTransport } from 'nodemailer'
+import { DEFAULT_LANGUAGE } from '../../vocabulary'
+import type { MessageGateway } from '../ports'
+import { DeliveryFailure } from './delivery-failure'
+import { mailHtml } from './mail-html'
+
+const ANSWER_LIMIT_MS = 10_000
+const MOST_CONNECTIONS = 5
+
+export type SmtpSettings = {
+  smtp: {
+    /** `smtps://` is TLS from the start, `smtp://` STARTTLS; `?tls=off` for a relay on the own network. */
+    url: string
+    /** `address` or `Name <address>`. */
+    from: string
+  }
+  publicOrigin: string
+}
+
+type Options = {
+  answerLimitMs?: number
+  /** A certificate authority to trust beside the well-known ones, as PEM. */
+  ca?: string
+}
+
+/**
+ * E-mail through an SMTP server, as text and HTML, to one recipient. The Message-ID is made of the message's id, so that a
+ * repeated attempt can be told. Rejects with {@link DeliveryFailure}.
+ */
+export function openSmtp({ smtp, publicOrigin }: SmtpSettings, options: Options = {}): MessageGateway {
+  const limitMs = options.answerLimitMs ?? ANSWER_LIMIT_MS
+  const from = readMailbox(smtp.from)
+  const transport = createTransport({
+    ...readUrl(new URL(smtp.url)),
+    ...(options.ca && { tls: { ca: options.ca } }),
+    name: new URL(publicOrigin).hostname,
+    pool: true,
+    maxConnections: MOST_CONNECTIONS,
+    connectionTimeout: limitMs,
+    greetingTimeout: limitMs,
+    dnsTimeout: limitMs,
+    socketTimeout: limitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // An idle connection that breaks concerns nobody: the next message opens another.
+  transport.on('error', () => {})
+  return {
+    deliver: async ({ id, to, subject = '', text, language }, signal) => {
+      if (!isSingleAddress(to)) throw new DeliveryFailure('The recipient is no e-mail address', { isFinal: true })
+      const tooLate = AbortSignal.timeout(limitMs)
+      const mail = { subject: inOneLine(subject), text: printable(text), ...(language && { language }) }
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          envelope: { from: from.address, to: [to] },
+          messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
+          subject: mail.subject,
+          text: mail.text,
+          html: mailHtml(mail, publicOrigin),
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language ?? DEFAULT_LANGUAGE },
+          signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
+        })
+      } catch (error) {
+        if (tooLate.aborted) throw new DeliveryFailure(`The mail server did not answer in ${limitMs} ms`)
+        throw refusalOf(error)
+      }
+    },
+  }
+}
+
+function readUrl(url: URL) {
+  const isSecure = url.protocol === 'smtps:'
+  const isOpen = !isSecure && url.searchParams.get('tls') === 'off'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port ? Number(url.port) : isSecure ? 465 : 587,
+    secure: isSecure,
+    requireTLS: !isSecure && !isOpen,
+    ignoreTLS: isOpen,
+    ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+  }
+}
+
+function readMailbox(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*?)\s*<(.+)>$/.exec(from) ?? []
+  return { name, address }
+}
+
+/** One address and nothing that could be read as a second one, a name, or a header. */
+const isSingleAddress = (to: string) =>
+  to.length <= 254 && /^[^\s@<>()[\]",:;\\\p{C}]{1,64}@[^\s@<>()[\]",:;\\\p{C}]+$/u.test(to)
+
+const inOneLine = (words: string) =>
+  words
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+
+const printable = (text: string) => text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
+
+/** Final is what the server says of this recipient or this text; what it says of us may be put right. */
+function refusalOf(error: unknown): DeliveryFailure {
+  const { code, command, responseCode } = error instanceof Error ? (error as Partial<SmtpError>) : {}
+  if (responseCode === undefined)
+    return new DeliveryFailure(`The mail server failed with ${code ?? 'an unknown error'}`)
+  const isOfMessage = command === 'RCPT TO' || command === 'DATA'
+  return new DeliveryFailure(`The mail server refused ${command ?? ''} with status ${responseCode}`, {
+    isFinal: isOfMessage && responseCode >= 500,
+  })
+}
+
+type SmtpError = { code: string; command: string; responseCode: number }

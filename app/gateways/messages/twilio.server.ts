@@ -1,0 +1,57 @@
+import type { MessageGateway } from '../ports'
+import { DeliveryFailure } from './delivery-failure'
+import { post, type Answer } from './post.server'
+
+const ANSWER_LIMIT_MS = 10_000
+/** The longest validity that the provider takes. */
+const LONGEST_VALIDITY_SECONDS = 14_400
+/** Refusals of the account, the route or the moment rather than of the message: worth another try. */
+const PASSING = new Set([401, 403, 404, 408, 409, 425, 429])
+
+export type TwilioAccount = {
+  accountSid: string
+  authToken: string
+  smsFrom: string
+  whatsappFrom: string
+  apiOrigin: string
+}
+
+type Options = {
+  answerLimitMs?: number
+  /** Where the provider tells what became of a message; without it, it tells nothing. */
+  statusCallback?: (messageId: string) => string
+}
+
+/**
+ * SMS and WhatsApp through Twilio's Messages resource. The provider knows no idempotency key, so an attempt that was not
+ * answered may reach the recipient twice. Rejects with {@link DeliveryFailure}.
+ */
+export function openTwilio(account: TwilioAccount, options: Options = {}): MessageGateway {
+  const { answerLimitMs = ANSWER_LIMIT_MS, statusCallback } = options
+  const url = `${account.apiOrigin.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64')}`
+  return {
+    deliver: async ({ id, channel, to, text, liveMs }, signal) => {
+      const onWhatsApp = channel === 'whatsapp'
+      const body = new URLSearchParams({
+        To: onWhatsApp ? `whatsapp:${to}` : to,
+        From: onWhatsApp ? `whatsapp:${account.whatsappFrom.replace(/^whatsapp:/, '')}` : account.smsFrom,
+        Body: text,
+      })
+      if (liveMs !== undefined && liveMs < LONGEST_VALIDITY_SECONDS * 1000)
+        body.set('ValidityPeriod', String(Math.max(1, Math.floor(liveMs / 1000))))
+      if (statusCallback) body.set('StatusCallback', statusCallback(id))
+      const call = { provider: 'Twilio', url, headers: { authorization }, body, limitMs: answerLimitMs }
+      const answer = await post(signal ? { ...call, signal } : call)
+      if (answer.status < 200 || answer.status > 299) throw refusalOf(answer)
+    },
+  }
+}
+
+function refusalOf({ status, text, retryAfterMs }: Answer): DeliveryFailure {
+  const code = /"code":\s*(\d{1,6})/.exec(text)?.[1]
+  return new DeliveryFailure(`Twilio refused with status ${status}${code ? `, code ${code}` : ''}`, {
+    isFinal: status >= 400 && status <= 499 && !PASSING.has(status),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+}

@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest'
+import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
+import { openMeta } from '../../app/gateways/messages/meta.server'
+import type { OutgoingMessage } from '../../app/gateways/ports'
+import { startServer } from '../support/http-server'
+
+const account = (apiOrigin: string) => ({
+  phoneNumberId: '105954558954427',
+  accessToken: 'EAAJB',
+  codeTemplate: 'gatehouse_sign_in_code',
+  noticeTemplate: 'gatehouse_notice',
+  apiOrigin: `${apiOrigin}/v21.0`,
+})
+const CODE: OutgoingMessage = {
+  id: 'b7d6c1f0-0000-4000-8000-000000000001',
+  channel: 'whatsapp',
+  kind: 'sign_in_code',
+  to: '+77015550001',
+  text: '123456 — код для входа',
+  code: '123456',
+  language: 'ru',
+}
+const NOTICE: OutgoingMessage = { ...CODE, kind: 'invite_whatsapp', language: 'zh', text: '' }
+const TAKEN = {
+  status: 200,
+  body: '{"messaging_product":"whatsapp","contacts":[{"input":"77015550001","wa_id":"77015550001"}],"messages":[{"id":"wamid.HBg"}]}',
+}
+
+/** The provider's documented error answer; it repeats personal data in its words. */
+const refusal = (status: number, code: number, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: JSON.stringify({
+    error: {
+      message: `(#${code}) Refused for +77015550001`,
+      type: 'OAuthException',
+      code,
+      error_data: { messaging_product: 'whatsapp', details: 'Message to +77015550001 failed' },
+      fbtrace_id: 'Az8or2yhqkZfEZ',
+    },
+  }),
+})
+
+const failureOf = (delivery: Promise<void>) =>
+  delivery.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+it('a sign-in code is an authentication template that names the code twice', async () => {
+  const { origin, received } = await startServer(() => TAKEN)
+  await openMeta(account(origin)).deliver(CODE)
+  expect(received).toHaveLength(1)
+  expect(received[0]).toMatchObject({ method: 'POST', url: '/v21.0/105954558954427/messages' })
+  expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer EAAJB', 'content-type': 'application/json' })
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: '77015550001',
+    type: 'template',
+    template: {
+      name: 'gatehouse_sign_in_code',
+      language: { code: 'ru' },
+      components: [
+        { type: 'body', parameters: [{ type: 'text', text: '123456' }] },
+        { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '123456' }] },
+      ],
+    },
+    biz_opaque_callback_data: CODE.id,
+  })
+})
+
+it('any other message is the one parameter of the notice template, without what a parameter may not hold', async () => {
+  const { origin, received } = await startServer(() => TAKEN)
+  const { code: _none, ...notice } = NOTICE
+  await openMeta(account(origin)).deliver({
+    ...notice,
+    text: ' 您好，\r\n\r\n\r\n请打开\t此链接：\nhttps://a.example/     x\n',
+  })
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+    template: {
+      name: 'gatehouse_notice',
+      language: { code: 'zh_CN' },
+      components: [
+        { type: 'body', parameters: [{ type: 'text', text: '您好， · 请打开 此链接： https://a.example/ x' }] },
+      ],
+    },
+  })
+})
+
+it.each([
+  [400, 131026, true, 'a number without WhatsApp'],
+  [400, 131030, true, 'a number outside the allowed list'],
+  [400, 131047, true, 'a window of 24 hours that is over'],
+  [400, 131049, true, 'a message that the provider holds back for the recipient’s sake'],
+  [400, 100, true, 'a parameter that is wrong'],
+  [404, 132000, true, 'parameters that do not fit the template'],
+  [404, 132001, false, 'a template that is not approved yet in this language'],
+  [401, 190, false, 'a token that has expired'],
+  [403, 10, false, 'a right that is missing'],
+  [403, 200, false, 'a right of the interface that is missing'],
+  [400, 131042, false, 'an unpaid account'],
+  [400, 368, false, 'an account that is blocked for a while'],
+  [500, 131000, false, 'something that went wrong'],
+  [503, 131016, false, 'a service that is away'],
+  [500, 2, false, 'a service that is overloaded'],
+])('status %d, code %d: final is %s (%s)', async (status, code, isFinal) => {
+  const { origin } = await startServer(() => refusal(status, code))
+  const failure = await failureOf(openMeta(account(origin)).deliver(CODE))
+  expect(failure).toBeInstanceOf(DeliveryFailure)
+  expect(failure).toMatchObject({ isFinal, message: `WhatsApp refused with status ${status}, code ${code}` })
+})
+
+it.each([
+  [429, 130429, {}, 60_000],
+  [400, 130429, {}, 60_000],
+  [400, 131056, {}, 60_000],
+  [429, 80007, {}, 600_000],
+  [400, 4, {}, 600_000],
+  [429, 130429, { 'retry-after': '5' }, 5000],
+])('a rate limit (status %d, code %d, %j) is waited for', async (status, code, headers, retryAfterMs) => {
+  const { origin } = await startServer(() => refusal(status, code, headers))
+  expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false, retryAfterMs })
+})
+
+it.each([
+  [502, '<html>Bad gateway</html>', false],
+  [400, 'nothing', true],
+  [302, '', false],
+])('an answer that is not the provider’s (status %d) is judged by its status', async (status, body, isFinal) => {
+  const { origin } = await startServer(() => ({ status, body, headers: { location: 'http://127.0.0.1:9/' } }))
+  expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal })
+})
+
+it('a provider that does not answer rejects after the limit', async () => {
+  const { origin } = await startServer(() => null)
+  expect(String(await failureOf(openMeta(account(origin), 100).deliver(CODE)))).toBe(
+    'DeliveryFailure: WhatsApp did not answer in 100 ms',
+  )
+})
