@@ -1,21 +1,30 @@
 import type { Request, RequestHandler } from 'express'
 import { prepareRefusal, refuse, type RefusalStatus } from './refuse'
+import { isUpload, streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
 export const BODY_LIMIT_BYTES = 64 * 1024
 const FIELD_LIMIT = 200
+const BODY_TIME_LIMIT_MS = 30_000
 /** How long an answer is given to reach somebody who is still sending. */
 const LINGER_MS = 500
 
-/** Reads a posted form whole, within the limits, and refuses what no route could read. */
+/** Reads a posted form whole, within the limits, and refuses what no route could read; forms with files are streamed on. */
 export const formBody: RequestHandler = async (request, response, next) => {
   if (request.method !== 'POST') return next()
   const kind = formKind(request)
-  const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES ? 413 : null
+  const isStreamed = kind === 'multipart' && isUpload(request)
+  const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : BODY_LIMIT_BYTES
+  const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > limitBytes ? 413 : null
   if (fault) return cutOff(fault)
+  if (isStreamed) {
+    response.locals.body = streamBody(request, response)
+    return next()
+  }
 
   if (request.headers.expect) response.writeContinue()
   const body = await readWithin(request, BODY_LIMIT_BYTES)
   if (body === 'too-large') return cutOff(413)
+  if (body === 'too-slow') return cutOff(408)
   if (body === 'cut') return void response.destroy()
   if (!(await isReadable(body, request.headers['content-type'] ?? '', kind))) return refuse(response, 400)
   response.locals.body = body
@@ -44,8 +53,18 @@ function formKind(request: Request): FormKind | null {
   return kinds[type.trim().toLowerCase()] ?? null
 }
 
-function readWithin(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer> | 'too-large' | 'cut'> {
-  return new Promise((resolve) => {
+type Unread = 'too-large' | 'too-slow' | 'cut'
+
+function readWithin(request: Request, limitBytes: number): Promise<Buffer<ArrayBuffer> | Unread> {
+  return new Promise((settle) => {
+    const resolve = (body: Buffer<ArrayBuffer> | Unread) => {
+      clearTimeout(timer)
+      settle(body)
+    }
+    const timer = setTimeout(() => {
+      request.removeAllListeners('data').pause()
+      resolve('too-slow')
+    }, BODY_TIME_LIMIT_MS)
     const chunks: Buffer[] = []
     let sizeBytes = 0
     request.on('data', (chunk: Buffer) => {

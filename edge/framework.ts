@@ -30,7 +30,8 @@ function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortS
     const name = request.rawHeaders[at] ?? ''
     if (!NOT_PASSED_ON.test(name)) headers.append(name, request.rawHeaders[at + 1] ?? '')
   }
-  return new Request(origin + request.url, { method: request.method, headers, body, signal })
+  const duplex = body instanceof ReadableStream ? { duplex: 'half' } : {}
+  return new Request(origin + request.url, { method: request.method, headers, body, signal, ...duplex })
 }
 
 async function writeAnswer(answer: Response, request: EdgeRequest, response: EdgeResponse): Promise<void> {

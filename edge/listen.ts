@@ -5,7 +5,8 @@ import { refusalPage, type RefusalStatus } from './refuse'
 import { newReference } from './visit'
 
 const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 30_000
+/** Long enough for a file over a slow line; forms without one have a limit of their own. */
+const REQUEST_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_MS = 65_000
 const TIMEOUT_CHECK_MS = 5_000
 const HEADERS_LIMIT_BYTES = 16 * 1024

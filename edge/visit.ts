@@ -8,8 +8,8 @@ declare global {
       visit: Visit
       /** The origin this request came for: PUBLIC_ORIGIN, or its alias in demo. */
       origin: string
-      /** The body, read whole and checked; null when the method has none. */
-      body: Buffer<ArrayBuffer> | null
+      /** The body, read whole and checked, or as it streams at the addresses for files; null when the method has none. */
+      body: Buffer<ArrayBuffer> | ReadableStream<Uint8Array> | null
     }
   }
 }

@@ -15,6 +15,7 @@ export type Actor = {
 const EVERYBODY: readonly Role[] = ROLES
 const MANAGERS: readonly Role[] = ['superadmin', 'admin', 'manager']
 const ADMINS: readonly Role[] = ['superadmin', 'admin']
+const NO_STAFF: readonly Role[] = []
 
 /** The one table of permissions: which roles have an ability (decisions, Roles). Deny is the default. */
 export const ABILITIES = {
@@ -41,12 +42,13 @@ export const ABILITIES = {
   'audit.readAll': ADMINS,
   'recovery.read': MANAGERS,
   'settings.own': EVERYBODY,
+  'setup.own': NO_STAFF,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Ability = keyof typeof ABILITIES
 
 /** Abilities of partners, who have no staff role. */
-const PARTNER_ABILITIES: readonly Ability[] = ['settings.own']
+const PARTNER_ABILITIES: readonly Ability[] = ['settings.own', 'setup.own']
 
 export function can(actor: Pick<Actor, 'role'>, ability: Ability): boolean {
   return actor.role ? ABILITIES[ability].includes(actor.role) : PARTNER_ABILITIES.includes(ability)

@@ -27,6 +27,7 @@ const TABLE: Record<Ability, string> = {
   'audit.readAll': 'yy---',
   'recovery.read': 'yyy--',
   'settings.own': 'yyyyy',
+  'setup.own': '----y',
 }
 
 const people = [...ROLES, null] as const

@@ -3,7 +3,7 @@ import { servicesContext } from '../../context'
 import { readDocument } from '../../domain/verifications/verification-detail.server'
 import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
-import { documentHeaders } from './document-headers'
+import { documentHeaders } from '../../http/document-headers'
 
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

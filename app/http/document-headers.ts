@@ -1,4 +1,4 @@
-import type { DocumentMediaType } from '../../vocabulary'
+import type { DocumentMediaType } from '../vocabulary'
 
 type File = { fileName: string; mediaType: DocumentMediaType; content: Uint8Array }
 

@@ -1,0 +1,99 @@
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import type { Queries } from './database'
+import { documents, organizations, verifications } from './schema'
+
+/** The state of an organization that decides whether documents may come, and its application that waits for them. */
+export async function findDocumentPlace(queries: Queries, organizationId: string, lock: 'lock' | 'look') {
+  const organization = queries
+    .select({ status: organizations.status })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  const [found] = lock === 'lock' ? await organization.for('update') : await organization
+  if (!found) return null
+  const [waiting] = await queries
+    .select({ id: verifications.id, waitingSince: verifications.waitingSince })
+    .from(verifications)
+    .where(and(eq(verifications.organizationId, organizationId), eq(verifications.status, 'need_more_info')))
+    .orderBy(asc(verifications.submittedAt), asc(verifications.id))
+    .limit(1)
+  return { status: found.status, waiting: waiting ?? null }
+}
+
+const ofApplication = (verificationId: string | null) =>
+  verificationId ? eq(documents.verificationId, verificationId) : isNull(documents.verificationId)
+
+/** How many documents an application has, null for the one not yet submitted, and the size of all of the organization. */
+export async function measureDocuments(queries: Queries, organizationId: string, verificationId: string | null) {
+  const [row] = await queries
+    .select({
+      applicationCount: sql<number>`(count(*) filter (where ${ofApplication(verificationId)}))::int`,
+      organizationBytes: sql<number>`coalesce(sum(${documents.sizeBytes}), 0)`.mapWith(Number),
+    })
+    .from(documents)
+    .where(eq(documents.organizationId, organizationId))
+  return row ?? { applicationCount: 0, organizationBytes: 0 }
+}
+
+export async function insertDocument(queries: Queries, row: typeof documents.$inferInsert): Promise<string> {
+  const [added] = await queries.insert(documents).values(row).returning({ id: documents.id })
+  if (!added) throw new Error('No document was added')
+  return added.id
+}
+
+/** The documents of one application, or of the one not yet submitted; oldest first. */
+export const selectDocumentsOf = (queries: Queries, organizationId: string, verificationId: string | null) =>
+  queries
+    .select({
+      id: documents.id,
+      type: documents.type,
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      sizeBytes: documents.sizeBytes,
+      status: documents.status,
+      rejectionReason: documents.rejectionReason,
+      uploadedAt: documents.uploadedAt,
+    })
+    .from(documents)
+    .where(and(eq(documents.organizationId, organizationId), ofApplication(verificationId)))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+
+export type OwnDocumentRow = Awaited<ReturnType<typeof selectDocumentsOf>>[number]
+
+/** Where the file of one of the organization's documents lies. */
+export async function findOwnFile(queries: Queries, organizationId: string, documentId: string) {
+  const [row] = await queries
+    .select({ fileName: documents.fileName, mediaType: documents.mediaType, storageKey: documents.storageKey })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
+  return row ?? null
+}
+
+/** Takes away a document that nobody has judged yet and that came since the given time; its file's key, or null. */
+export async function deleteUnjudged(
+  queries: Queries,
+  document: { id: string; organizationId: string; verificationId: string | null; since: Date | null },
+): Promise<{ storageKey: string; type: string } | null> {
+  const [removed] = await queries
+    .delete(documents)
+    .where(
+      and(
+        eq(documents.id, document.id),
+        eq(documents.organizationId, document.organizationId),
+        ofApplication(document.verificationId),
+        eq(documents.status, 'pending'),
+        document.since ? gte(documents.uploadedAt, document.since) : undefined,
+      ),
+    )
+    .returning({ storageKey: documents.storageKey, type: documents.type })
+  return removed ?? null
+}
+
+/** Gives the documents that wait for a submission to the application; how many there were. */
+export async function attachDocuments(queries: Queries, organizationId: string, verificationId: string) {
+  const attached = await queries
+    .update(documents)
+    .set({ verificationId })
+    .where(and(eq(documents.organizationId, organizationId), isNull(documents.verificationId)))
+    .returning({ id: documents.id })
+  return attached.length
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { deleteUnjudged, insertDocument, measureDocuments } from '../../db/documents'
+import type { Queries } from '../../db/database'
+import type { IncomingFile } from '../../gateways/ports'
+import type { Services } from '../../services.server'
+import type { DocumentMediaType, DocumentType } from '../../vocabulary'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { isOrganizationId } from '../organizations/input'
+import { hasEndingOf, shownFileName } from './document-input'
+import { placeOfDocuments, type DocumentPlace } from './document-place.server'
+import { readParts } from './file-bytes.server'
+import { judgeFile } from './judge.server'
+import type { FileFault } from './judged-file'
+import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_APPLICATION, ORGANIZATION_MAX_BYTES } from './limits'
+import { isOwn } from './own-organization'
+
+type Own = Permit<'setup.own'>
+
+/** Why no document may be added: not now, or there are too many, or they take too much room. */
+export type NoRoom = 'closed' | 'too-many' | 'full'
+export type UploadRefusal = FileFault | NoRoom
+
+/** Asked before a byte of the file is read: may the holder add a document here now? */
+export async function prepareUpload(
+  { db }: Pick<Services, 'db'>,
+  permit: Own,
+  organizationId: string,
+): Promise<Outcome<void, NoRoom>> {
+  if (!isOwn(permit, organizationId)) return missing
+  const place = await placeOfDocuments(db, organizationId, 'look')
+  if (!place) return missing
+  const lack = await findLack(db, organizationId, place, 0)
+  return lack ? conflict(lack) : done(undefined)
+}
+
+async function findLack(queries: Queries, organizationId: string, place: DocumentPlace, sizeBytes: number) {
+  if (place.kind === 'closed') return 'closed'
+  const { applicationCount, organizationBytes } = await measureDocuments(queries, organizationId, place.verificationId)
+  if (applicationCount >= DOCUMENTS_PER_APPLICATION) return 'too-many'
+  return organizationBytes + sizeBytes > ORGANIZATION_MAX_BYTES ? 'full' : null
+}
+
+type Sent = {
+  organizationId: string
+  type: DocumentType
+  fileName: string
+  incoming: IncomingFile
+  requestId: string
+}
+
+/**
+ * Judges a received file by its content, keeps it under a random name without what tells of places, and then adds its row.
+ * Refused files, and those whose row could not be added, leave nothing behind. Refusals: `missing`, else `conflict`.
+ */
+export async function addDocument(
+  services: Services,
+  permit: Own,
+  { organizationId, type, fileName, incoming, requestId }: Sent,
+): Promise<Outcome<{ id: string; fileName: string }, UploadRefusal>> {
+  if (!isOwn(permit, organizationId)) return missing
+  const name = shownFileName(fileName)
+  const ready = await makeReady(services, incoming, name)
+  if ('fault' in ready) return conflict(ready.fault)
+  const storageKey = randomUUID()
+  const at = services.now()
+  let isAdded = false
+  try {
+    await ready.file.keep(storageKey)
+    const outcome = await services.db.transaction(async (tx): Promise<Outcome<string, UploadRefusal>> => {
+      const place = await placeOfDocuments(tx, organizationId, 'lock')
+      if (!place) return missing
+      const { sizeBytes } = ready.file
+      const lack = await findLack(tx, organizationId, place, sizeBytes)
+      if (place.kind === 'closed' || lack) return conflict(lack ?? 'closed')
+      const { verificationId } = place
+      const { mediaType } = ready
+      const row = { organizationId, verificationId, type, fileName: name, mediaType, sizeBytes, storageKey }
+      const id = await insertDocument(tx, { ...row, status: 'pending', uploadedAt: at })
+      await recordAudit(tx, {
+        at,
+        actor: permit.actor,
+        act: 'document.add',
+        objectType: 'organization',
+        objectId: organizationId,
+        after: { document: id, type, mediaType, sizeBytes },
+        requestId,
+      })
+      return done(id)
+    })
+    isAdded = outcome.kind === 'done'
+    return outcome.kind === 'done' ? done({ id: outcome.value, fileName: name }) : outcome
+  } finally {
+    await ready.file.drop()
+    if (!isAdded) await services.documents.remove(storageKey)
+  }
+}
+
+/** The file as it will be kept, and what it is; the received one is dropped when another takes its place. */
+async function makeReady(
+  { documents }: Pick<Services, 'documents'>,
+  incoming: IncomingFile,
+  fileName: string,
+): Promise<{ file: IncomingFile; mediaType: DocumentMediaType } | { fault: FileFault }> {
+  const judged = await judgeFile(incoming.path)
+  if ('fault' in judged) return judged
+  const { mediaType, parts } = judged
+  if (!hasEndingOf(mediaType, fileName)) return { fault: 'ending' }
+  if (!parts) return { file: incoming, mediaType }
+  const file = await documents.receive(readParts(incoming.path, parts), DOCUMENT_MAX_BYTES)
+  if (file === 'too-large') return { fault: 'too-large' }
+  await incoming.drop()
+  return { file, mediaType }
+}
+
+/** Takes back a document that nobody has judged yet, with its file. */
+export async function removeDocument(
+  services: Services,
+  permit: Own,
+  { organizationId, documentId, requestId }: { organizationId: string; documentId: string; requestId: string },
+): Promise<Outcome<DocumentPlace, 'closed'>> {
+  if (!isOwn(permit, organizationId) || !isOrganizationId(documentId)) return missing
+  const at = services.now()
+  const removed = await services.db.transaction(async (tx) => {
+    const place = await placeOfDocuments(tx, organizationId, 'lock')
+    if (!place || place.kind === 'closed') return { place, document: null }
+    const { verificationId, since } = place
+    const document = await deleteUnjudged(tx, { id: documentId, organizationId, verificationId, since })
+    if (document)
+      await recordAudit(tx, {
+        at,
+        actor: permit.actor,
+        act: 'document.remove',
+        objectType: 'organization',
+        objectId: organizationId,
+        before: { document: documentId, type: document.type },
+        requestId,
+      })
+    return { place, document }
+  })
+  if (!removed.place) return missing
+  if (removed.place.kind === 'closed') return conflict('closed')
+  if (!removed.document) return unchanged
+  await services.documents.remove(removed.document.storageKey)
+  return done(removed.place)
+}

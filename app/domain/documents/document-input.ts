@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { DOCUMENT_TYPES, type DocumentMediaType } from '../../vocabulary'
+import { FILE_NAME_MAX_LENGTH } from './limits'
+
+/** What goes along with an uploaded file. */
+export const documentInput = z.object({
+  type: z.enum(DOCUMENT_TYPES, { error: 'common:error.required' satisfies TextKey }),
+})
+
+/** Signs that are not seen or turn the reading direction, under which `gpj.exe` would read as another name. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu
+
+/** The name under which a file is shown: its last part without unseen signs, its ending kept when it is cut. */
+export function shownFileName(name: string): string {
+  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const seen = last.replaceAll(UNSEEN, '').trim()
+  if (seen.length <= FILE_NAME_MAX_LENGTH) return seen
+  const ending = /\.[^.]{1,8}$/.exec(seen)?.[0] ?? ''
+  return [...seen].slice(0, FILE_NAME_MAX_LENGTH - ending.length - 1).join('') + ending
+}
+
+const ENDINGS: Record<DocumentMediaType, RegExp> = {
+  'application/pdf': /\.pdf$/i,
+  'image/png': /\.png$/i,
+  'image/jpeg': /\.jpe?g$/i,
+}
+
+/** True when the name promises what the file is. */
+export const hasEndingOf = (mediaType: DocumentMediaType, fileName: string): boolean =>
+  ENDINGS[mediaType].test(fileName)

@@ -1,0 +1,36 @@
+import { findOwnFile, selectDocumentsOf } from '../../db/documents'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { isOrganizationId } from '../organizations/input'
+import { placeOfDocuments } from './document-place.server'
+import { isOwn } from './own-organization'
+
+type Own = Permit<'setup.own'>
+
+/** Where documents may be added now, and what is there already; null when it is not the holder's organization. */
+export async function findOwnDocuments({ db }: Pick<Services, 'db'>, permit: Own, organizationId: string) {
+  if (!isOwn(permit, organizationId)) return null
+  const place = await placeOfDocuments(db, organizationId, 'look')
+  if (!place) return null
+  const documents = place.kind === 'closed' ? [] : await selectDocumentsOf(db, organizationId, place.verificationId)
+  const isRecent = (at: Date) => place.kind !== 'answer' || place.since === null || at >= place.since
+  return {
+    place,
+    documents: documents.map((document) => ({
+      ...document,
+      isRemovable: document.status === 'pending' && isRecent(document.uploadedAt),
+    })),
+  }
+}
+
+/** The file of a document of the holder's organization; null when there is none. */
+export async function readOwnDocument(
+  services: Pick<Services, 'db' | 'documents'>,
+  permit: Own,
+  { organizationId, documentId }: { organizationId: string; documentId: string },
+) {
+  if (!isOwn(permit, organizationId) || !isOrganizationId(documentId)) return null
+  const found = await findOwnFile(services.db, organizationId, documentId)
+  const content = found && (await services.documents.read(found.storageKey))
+  return found && content ? { fileName: found.fileName, mediaType: found.mediaType, content } : null
+}

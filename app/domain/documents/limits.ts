@@ -1,0 +1,5 @@
+export const DOCUMENT_MAX_BYTES = 10 * 1024 * 1024
+export const DOCUMENTS_PER_APPLICATION = 20
+export const ORGANIZATION_MAX_BYTES = 200 * 1024 * 1024
+export const PICTURE_SIDE_MAX_PX = 10_000
+export const FILE_NAME_MAX_LENGTH = 200

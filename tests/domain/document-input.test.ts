@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { hasEndingOf, shownFileName } from '../../app/domain/documents/document-input'
+import { FILE_NAME_MAX_LENGTH } from '../../app/domain/documents/limits'
+
+it.each([
+  ['licence.pdf', 'licence.pdf'],
+  ['Лицензия №5.PDF', 'Лицензия №5.PDF'],
+  ['营业执照.jpg', '营业执照.jpg'],
+  ['Құжат.png', 'Құжат.png'],
+  ['й.pdf'.normalize('NFD'), 'й.pdf'.normalize('NFC')],
+  ['C:\\Users\\me\\scan.pdf', 'scan.pdf'],
+  ['../../etc/passwd.pdf', 'passwd.pdf'],
+  ['  scan.pdf  ', 'scan.pdf'],
+  ['scan\u202Efdp.exe', 'scanfdp.exe'],
+  ['a\r\nSet-Cookie: x=1.pdf', 'aSet-Cookie: x=1.pdf'],
+  ['a\0.pdf', 'a.pdf'],
+  ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
+])('the name %j is shown as %j', (name, shown) => {
+  expect(shownFileName(name)).toBe(shown)
+})
+
+it('a long name keeps its ending', () => {
+  const shown = shownFileName(`${'a'.repeat(500)}.jpeg`)
+  expect([...shown].length).toBeLessThanOrEqual(FILE_NAME_MAX_LENGTH)
+  expect(shown).toMatch(/^a+\.jpeg$/)
+})
+
+it.each([
+  ['image/jpeg', 'a.JPG', true],
+  ['image/jpeg', 'a.jpeg', true],
+  ['image/jpeg', 'a.png', false],
+  ['image/png', 'a.png', true],
+  ['image/png', 'png', false],
+  ['application/pdf', 'a.pdf', true],
+  ['application/pdf', 'a.pdf.exe', false],
+  ['application/pdf', '', false],
+] as const)('%s named %j: %s', (mediaType, name, fits) => {
+  expect(hasEndingOf(mediaType, name)).toBe(fits)
+})

@@ -1,0 +1,150 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { drawPdf } from '../../app/db/seed/papers/paper-pdf'
+import { drawPng } from '../../app/db/seed/papers/paper-png'
+import { orientationOf } from '../../app/domain/documents/exif-orientation.server'
+import { readParts } from '../../app/domain/documents/file-bytes.server'
+import { judgeFile } from '../../app/domain/documents/judge.server'
+import {
+  exifSegment,
+  JFIF,
+  jpegFile,
+  jpegSegment,
+  pdfFile,
+  PNG_START,
+  pngChunk,
+  pngFile,
+  pngHeader,
+} from '../support/files'
+import { testFolder } from '../support/folders'
+
+async function judge(content: Uint8Array) {
+  const file = path.join(testFolder(), 'file')
+  fs.writeFileSync(file, content)
+  const judged = await judgeFile(file)
+  if ('fault' in judged) return { verdict: judged.fault, kept: null }
+  const kept = judged.parts ? await buffer(readParts(file, judged.parts)) : Buffer.from(content)
+  return { verdict: judged.mediaType, kept }
+}
+const verdictOf = async (content: Uint8Array) => (await judge(content)).verdict
+const text = (content: string) => Buffer.from(content, 'latin1')
+const whole = { pdf: pdfFile(), png: pngFile(), jpeg: jpegFile() }
+
+describe('what is taken', () => {
+  const paper = { state: 'Republic', title: 'Licence', company: 'Steppe', tint: 1, lines: [] }
+
+  it.each<[string, Uint8Array, string]>([
+    ['a PDF', whole.pdf, 'application/pdf'],
+    ['a PDF of our own drawing', drawPdf(paper), 'application/pdf'],
+    ['a PDF of nine megabytes', pdfFile({ padBytes: 9_000_000 }), 'application/pdf'],
+    [
+      'a PDF whose table is an object',
+      text('%PDF-1.5\n7 0 obj\n<< /Type /XRef >>\nendobj\nstartxref\n9\n%%EOF'),
+      'application/pdf',
+    ],
+    ['a PNG', whole.png, 'image/png'],
+    ['a PNG of the largest side', pngFile({ width: 10_000, height: 10_000 }), 'image/png'],
+    ['a JPEG', whole.jpeg, 'image/jpeg'],
+    ['a JPEG of the largest side', jpegFile({ width: 10_000, height: 1 }), 'image/jpeg'],
+    ['a JPEG of many scans', jpegFile({ scans: 12 }), 'image/jpeg'],
+    [
+      'a JPEG with fill bytes between its segments',
+      jpegFile({ segments: [JFIF, Buffer.from([0xff, 0xff])] }),
+      'image/jpeg',
+    ],
+    ['a JPEG with a second picture behind it, as phones write', jpegFile({ after: whole.jpeg }), 'image/jpeg'],
+  ])('%s', async (_name, content, mediaType) => {
+    expect(await verdictOf(content)).toBe(mediaType)
+  })
+
+  it('a PNG of our own drawing', async () => {
+    expect(await verdictOf(await drawPng(paper))).toBe('image/png')
+  })
+})
+
+describe('what is refused', () => {
+  it.each<[string, Uint8Array, string]>([
+    ['an empty file', Buffer.alloc(0), 'empty'],
+    ['a page', text('<!doctype html><script>alert(1)</script>'), 'kind'],
+    ['a drawing with script', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'kind'],
+    ['a GIF', text('GIF89a\x01\0\x01\0'), 'kind'],
+    ['a ZIP', text('PK\x03\x04'), 'kind'],
+    ['a program', text('MZ\x90\0'), 'kind'],
+    ['a PDF that starts with something else', Buffer.concat([text('PK\x03\x04'), whole.pdf]), 'kind'],
+    ['a page that only starts as a PDF', text('%PDF-1.7\n<script>alert(1)</script>'), 'broken'],
+    ['a PDF without a version', text('%PDF-x\nstartxref\n1\n%%EOF'), 'broken'],
+    ['a PDF that was cut', whole.pdf.subarray(0, -20), 'broken'],
+    ['a PDF whose table is elsewhere', text('%PDF-1.7\nnothing here\nstartxref\n9\n%%EOF\n'), 'broken'],
+    ['a PDF whose table is behind its end', text('%PDF-1.7\nxref\nstartxref\n999999\n%%EOF\n'), 'broken'],
+    ['a PDF with a ZIP behind it', Buffer.concat([whole.pdf, text('PK\x03\x04 and more')]), 'broken'],
+    ['a PDF under a password', pdfFile({ trailer: '/Encrypt 9 0 R ' }), 'locked'],
+    ['the start of a PNG alone', PNG_START, 'broken'],
+    ['a PNG that was cut', whole.png.subarray(0, -4), 'broken'],
+    ['a PNG without pixels', Buffer.concat([PNG_START, pngHeader(1, 1), pngChunk('IEND')]), 'broken'],
+    ['a PNG without a header', Buffer.concat([PNG_START, pngChunk('IDAT', [1]), pngChunk('IEND')]), 'broken'],
+    ['a PNG without a width', pngFile({ width: 0 }), 'broken'],
+    ['a PNG with a page behind it', Buffer.concat([whole.png, text('<script>')]), 'broken'],
+    ['a PNG whose header was changed', Buffer.from(whole.png).fill(9, 16, 17), 'broken'],
+    ['a PNG with a chunk longer than the file', Buffer.from(whole.png).fill(0x7f, 33, 35), 'broken'],
+    ['a PNG one pixel too wide', pngFile({ width: 10_001 }), 'pixels'],
+    ['a flood of pixels', pngFile({ width: 0x7fffffff, height: 0x7fffffff }), 'pixels'],
+    ['a JPEG that was cut', whole.jpeg.subarray(0, -2), 'broken'],
+    ['a JPEG without pixels', Buffer.concat([text('\xff\xd8'), JFIF, text('\xff\xd9')]), 'broken'],
+    ['a JPEG that is only a start', text('\xff\xd8\xff'), 'broken'],
+    ['a JPEG with a ZIP behind it', jpegFile({ after: text('PK\x03\x04 and more') }), 'broken'],
+    ['a JPEG whose segment is longer than the file', jpegFile({ segments: [text('\xff\xe0\xff\xff')] }), 'broken'],
+    ['a JPEG one pixel too high', jpegFile({ height: 10_001 }), 'pixels'],
+    ['a JPEG without a height', jpegFile({ height: 0 }), 'broken'],
+  ])('%s', async (_name, content, fault) => {
+    expect(await verdictOf(content)).toBe(fault)
+  })
+
+  it('a chain of a million empty chunks, at once', async () => {
+    const flood = pngFile({ chunks: [Buffer.concat(Array<Buffer>(800_000).fill(EMPTY_CHUNK))] })
+    const startedAt = performance.now()
+    expect(await verdictOf(flood)).toBe('broken')
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  })
+})
+
+const EMPTY_CHUNK = pngChunk('teSt')
+
+describe('what tells of a place is not kept', () => {
+  it('in a JPEG: place, camera, notes and the pictures behind it are gone, the picture is the same', async () => {
+    const telling = [
+      JFIF,
+      exifSegment(1),
+      jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>43.2389N</x:xmpmeta>'),
+      jpegSegment(0xed, 'Photoshop 3.0\0 Almaty'),
+      jpegSegment(0xe2, 'MPF\0 more pictures'),
+      jpegSegment(0xfe, 'taken at home'),
+    ]
+    const { kept } = await judge(jpegFile({ segments: telling, after: jpegFile({ segments: telling }) }))
+    expect(kept).toEqual(jpegFile())
+  })
+
+  it('in a JPEG: its colours stay', async () => {
+    const colours = [JFIF, jpegSegment(0xe2, 'ICC_PROFILE\0\x01\x01 sRGB'), jpegSegment(0xee, 'Adobe\0d\0\0\0\0\x01')]
+    expect((await judge(jpegFile({ segments: colours }))).kept).toEqual(jpegFile({ segments: colours }))
+  })
+
+  it.each([2, 3, 6, 8])('in a JPEG: which side is up stays, side %i', async (side) => {
+    const { kept } = await judge(jpegFile({ segments: [exifSegment(side), JFIF] }))
+    const segment = kept?.subarray(2, 4 + 34)
+    expect(segment && orientationOf(segment.subarray(4))).toBe(side)
+    expect(kept?.includes('43.2389N')).toBe(false)
+    expect(kept?.includes('Cam')).toBe(false)
+    expect(await verdictOf(kept ?? Buffer.alloc(0))).toBe('image/jpeg')
+  })
+
+  it('in a PNG: its notes are gone, the picture is the same', async () => {
+    const notes = [
+      pngChunk('eXIf', 'MM\0*43.2389N'),
+      pngChunk('tEXt', 'Location\0Almaty'),
+      pngChunk('iTXt', 'XML:com.adobe.xmp'),
+    ]
+    expect((await judge(pngFile({ chunks: notes }))).kept).toEqual(pngFile())
+  })
+})
