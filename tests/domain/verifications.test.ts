@@ -110,7 +110,7 @@ describe('state × action, as the table says', () => {
     const eventsBefore = (await written()).events.length
     const outcome = await ACTS[act](wei, opened.id, opened.version)
     const after = await row(opened.id)
-    const { events, audit } = await written()
+    const { events, audit, messages: told } = await written()
     const move = MOVES[`${status} ${act}`]
     if (move) {
       expect(outcome).toMatchObject({ kind: 'done', value: { version: opened.version + 1 } })
@@ -125,10 +125,11 @@ describe('state × action, as the table says', () => {
       expect(audit).toMatchObject([
         { act: `verification.${act}`, actorId: wei.id, role: 'admin', objectId: opened.id, requestId: 'req' },
       ])
+      expect(told).toHaveLength(1)
     } else {
       expect(kindOf(outcome)).toBe(REPEATS.includes(`${status} ${act}`) ? 'unchanged' : 'conflict')
       expect(after).toEqual(opened)
-      expect([events.length, audit.length]).toEqual([eventsBefore, 0])
+      expect([events.length, audit.length, told.length]).toEqual([eventsBefore, 0, 0])
     }
   })
 })
@@ -343,10 +344,16 @@ describe('the applicant is told', () => {
     expect((await told())[0]?.text).toMatch(/1\. Lease\n2\. Charter/)
   })
 
-  it('of decisions only', async () => {
+  it('when the review begins', async () => {
     const { opened } = await given()
     await ACTS.start(wei, opened.id, 1)
-    expect(await told()).toEqual([])
+    expect((await told()).map(({ text }) => text)).toEqual([expect.stringMatching(/review .* has started/)])
+  })
+
+  it('when the additions have arrived', async () => {
+    const { opened } = await given({ status: 'need_more_info' })
+    await ACTS.resubmit(wei, opened.id, opened.version)
+    expect((await told()).map(({ text }) => text)).toEqual([expect.stringMatching(/back in the queue/)])
   })
 })
 

@@ -7,9 +7,11 @@ import type { Language, TimelineEvent } from '../../vocabulary'
 import { enqueueMessage } from '../messages/enqueue.server'
 
 const TELLING = {
+  review_started: 'verifications:message.reviewStarted',
   approved: 'verifications:message.approved',
   rejected: 'verifications:message.rejected',
   info_requested: 'verifications:message.infoRequested',
+  resubmitted: 'verifications:message.resubmitted',
 } as const satisfies Partial<Record<TimelineEvent, TextKey>>
 
 const isTold = (event: TimelineEvent): event is keyof typeof TELLING => event in TELLING
@@ -21,7 +23,7 @@ type Told = {
   items: readonly string[]
 }
 
-/** Tells the applicant of a decision in their language: the partner who submitted, else a partner, else the organization. */
+/** Tells the applicant what happened in their language: the partner who submitted, else a partner, else the organization. */
 export async function writeToApplicant(tx: Queries, services: Services, told: Told): Promise<void> {
   const { event, verification } = told
   if (!isTold(event)) return
