@@ -1,0 +1,28 @@
+import { inArray } from 'drizzle-orm'
+import { verifications } from '../../app/db/schema'
+import { seedBulk } from '../../app/db/seed/bulk/bulk.server'
+import { seedDemo } from '../../app/db/seed/demo.server'
+import { readEnv } from '../../app/env.server'
+import { openServices } from '../../app/services.server'
+import type { Work } from './reviewer'
+import { idOfPhone } from './snapshot'
+
+const COUNTS = { organizations: 500, users: 100, verifications: 2000, invites: 0 }
+
+/** Fills the storage; gives the open applications and the ids of those who decide. */
+export async function prepare(variables: Record<string, string | undefined>, seed: number, phones: readonly string[]) {
+  const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables }))
+  try {
+    await seedDemo(services)
+    await seedBulk(services, COUNTS, seed, () => {})
+    const works: Work[] = await services.db
+      .select({ id: verifications.id, type: verifications.type, status: verifications.status })
+      .from(verifications)
+      .where(inArray(verifications.status, ['pending', 'under_review', 'need_more_info']))
+    const ids = []
+    for (const phone of phones) ids.push(await idOfPhone(services.db, phone))
+    return { works, ids }
+  } finally {
+    await services.close()
+  }
+}

@@ -1,0 +1,50 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Database } from '../../app/db/database'
+import { auditLog, messages, organizations, timelineEvents, users, verifications } from '../../app/db/schema'
+
+/** Everything the check asks of the database, as of one instant. */
+export const readSnapshot = (database: Database) =>
+  database.transaction(
+    async (db) => ({
+      verifications: await db
+        .select({
+          id: verifications.id,
+          organizationId: verifications.organizationId,
+          type: verifications.type,
+          status: verifications.status,
+          version: verifications.version,
+          reviewedAt: verifications.reviewedAt,
+        })
+        .from(verifications),
+      events: await db
+        .select({
+          verificationId: timelineEvents.verificationId,
+          version: timelineEvents.version,
+          event: timelineEvents.event,
+          at: timelineEvents.at,
+          actorId: timelineEvents.actorId,
+          words: timelineEvents.words,
+          items: timelineEvents.items,
+        })
+        .from(timelineEvents)
+        .orderBy(asc(timelineEvents.verificationId), asc(timelineEvents.version)),
+      audits: await db
+        .select({ id: auditLog.objectId, act: auditLog.act, before: auditLog.before, after: auditLog.after })
+        .from(auditLog)
+        .where(eq(auditLog.objectType, 'verification'))
+        .orderBy(asc(auditLog.id)),
+      messages: await db.select({ id: messages.verificationId, kind: messages.kind }).from(messages),
+      organizations: await db
+        .select({ id: organizations.id, status: organizations.status, operationMode: organizations.operationMode })
+        .from(organizations),
+    }),
+    { isolationLevel: 'repeatable read' },
+  )
+
+export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
+
+export const idOfPhone = async (db: Database, phone: string): Promise<string> => {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.phone, phone))
+  if (!user) throw new Error(`Nobody has the phone ${phone}`)
+  return user.id
+}

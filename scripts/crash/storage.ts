@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { openDatabase } from '../../app/db/open.server'
+import { WrongArgument } from '../command'
+import { freePort } from '../probe/server-process'
+import { readSnapshot, type Snapshot } from './snapshot'
+
+/** Where the data lies while it is being broken. */
+export type Storage = {
+  databaseUrl: string | undefined
+  /** What is there right after a kill, before anything else opens it. */
+  read: () => Promise<Snapshot>
+  /** Stops the database server without a checkpoint and starts it again; absent when there is none. */
+  breakDatabase?: () => void
+  remove: () => void
+}
+
+const silent = pino({ level: 'silent' })
+
+async function readFrom(at: { databaseUrl?: string; dataDir: string }): Promise<Snapshot> {
+  const database = await openDatabase(at, silent)
+  try {
+    return await readSnapshot(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The embedded database; a copy is read, so that the server recovers what the kill left. */
+export function embedded(dataDir: string): Storage {
+  const copy = path.join(dataDir, 'copy')
+  return {
+    databaseUrl: undefined,
+    read: async () => {
+      fs.rmSync(copy, { recursive: true, force: true })
+      fs.cpSync(path.join(dataDir, 'db'), path.join(copy, 'db'), { recursive: true })
+      return readFrom({ dataDir: copy })
+    },
+    remove: () => {},
+  }
+}
+
+/** A PostgreSQL of our own in a temporary folder, with the settings it comes with; root runs it as `postgres`. */
+export async function postgres(dataDir: string): Promise<Storage> {
+  const folder = path.join(dataDir, 'postgres')
+  const programs = findPrograms()
+  const port = await freePort()
+  const isRoot = process.getuid?.() === 0
+  const run = (program: string, args: string[]) => {
+    const [command, ...rest] = [
+      ...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []),
+      path.join(programs, program),
+      ...args,
+    ]
+    execFileSync(command ?? program, rest, { stdio: 'ignore', cwd: folder })
+  }
+  const start = () => {
+    const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`
+    run('pg_ctl', ['-D', `${folder}/data`, '-l', `${folder}/log`, '-o', options, '-w', 'start'])
+  }
+  const stop = () => run('pg_ctl', ['-D', `${folder}/data`, '-m', 'immediate', '-w', 'stop'])
+
+  fs.mkdirSync(folder, { recursive: true })
+  if (isRoot) {
+    fs.chmodSync(dataDir, 0o711)
+    execFileSync('chown', ['postgres', folder])
+  }
+  run('initdb', ['-D', `${folder}/data`, '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8'])
+  start()
+  const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`
+  return {
+    databaseUrl,
+    read: () => readFrom({ databaseUrl, dataDir }),
+    breakDatabase: () => {
+      stop()
+      start()
+    },
+    remove: stop,
+  }
+}
+
+function findPrograms(): string {
+  const versions = fs.existsSync('/usr/lib/postgresql') ? fs.readdirSync('/usr/lib/postgresql') : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(path.delimiter),
+    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => `/usr/lib/postgresql/${version}/bin`),
+  ]
+  const found = folders.find((folder) => folder !== '' && fs.existsSync(path.join(folder, 'pg_ctl')))
+  if (!found) throw new WrongArgument('No PostgreSQL programs (initdb, pg_ctl) were found; use --storage embedded')
+  return found
+}

@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const READY_LIMIT_MS = 60_000
+const LOOK_EVERY_MS = 10
+
+/** The built server as a process of its own, started again and again on the same data. */
+export type ServerProcess = {
+  origin: string
+  pid: () => number
+  /** Resolves with the milliseconds until it was ready; rejects when it is not within a minute. */
+  start: () => Promise<number>
+  kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  readyMs: () => Promise<number>
+}
+
+export async function serverProcess(
+  builtServer: string,
+  variables: Record<string, string | undefined>,
+): Promise<ServerProcess> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const dataDir = variables.DATA_DIR ?? '.'
+  const log = fs.openSync(path.join(dataDir, 'server.log'), 'a')
+  let child: ChildProcess | null = null
+  process.setMaxListeners(0)
+
+  const readyMs = async () => {
+    const startedMs = performance.now()
+    while (performance.now() - startedMs < READY_LIMIT_MS) {
+      if (child?.exitCode != null) throw new Error(`The server ended by itself; see ${dataDir}/server.log`)
+      if (await isReady(port)) return performance.now() - startedMs
+      await wait(LOOK_EVERY_MS)
+    }
+    throw new Error(`The server is not ready; see ${dataDir}/server.log`)
+  }
+  return {
+    origin,
+    pid: () => child?.pid ?? 0,
+    readyMs,
+    start: () => {
+      const env = { ...process.env, NODE_ENV: 'production', MODE: 'demo', LOG_LEVEL: 'error', ...variables }
+      child = spawn(process.execPath, [builtServer], {
+        env: { ...env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: origin },
+        stdio: ['ignore', log, log],
+      })
+      const own = child
+      process.once('exit', () => own.kill('SIGKILL'))
+      return readyMs()
+    },
+    kill: async (signal) => {
+      const ended = new Promise((resolve) => child?.once('exit', resolve))
+      child?.kill(signal)
+      await ended
+      child = null
+    },
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
+  } catch {
+    return false
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
+      )
+    })
+  })
+}

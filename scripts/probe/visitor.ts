@@ -1,0 +1,65 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const CODE_LIMIT_MS = 20_000
+const ANSWER_LIMIT_MS = 15_000
+
+/** A browser without scripts: it keeps cookies, posts forms and does not follow redirects. */
+export type Visitor = {
+  get: (address: string) => Promise<Answer>
+  post: (address: string, fields: Record<string, string>) => Promise<Answer>
+  cookie: () => string
+}
+
+export type Answer = { status: number; location: string | null; text: string }
+
+export function visitor(origin: string): Visitor {
+  const cookies = new Map<string, string>()
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const send = async (address: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(origin + address, {
+      ...init,
+      redirect: 'manual',
+      headers: { cookie: cookie(), origin, 'accept-language': 'en' },
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+  }
+  return {
+    cookie,
+    get: (address) => send(address, {}),
+    post: (address, fields) => send(address, { method: 'POST', body: new URLSearchParams(fields) }),
+  }
+}
+
+/** Signs in through the pages, with the code that the console gateway wrote into `dataDir`. */
+export async function signIn(browser: Visitor, phone: string, dataDir: string): Promise<void> {
+  const outbox = path.join(dataDir, 'outbox.jsonl')
+  const linesBefore = (await linesOf(outbox)).length
+  await browser.get('/sign-in')
+  const sent = await browser.post('/sign-in', { phone, channel: 'sms', redirect: '/' })
+  if (sent.status !== 302) throw new Error(`No code for ${phone}: ${sent.status}`)
+  const code = await codeIn(outbox, linesBefore, phone)
+  const entered = await browser.post('/verify', { phone, code, redirect: '/', intent: 'verify' })
+  if (entered.status !== 302) throw new Error(`Not signed in as ${phone}: ${entered.status}`)
+}
+
+async function codeIn(outbox: string, linesBefore: number, phone: string): Promise<string> {
+  for (const untilMs = Date.now() + CODE_LIMIT_MS; Date.now() < untilMs; await wait(50))
+    for (const line of (await linesOf(outbox)).slice(linesBefore)) {
+      const message: unknown = JSON.parse(line)
+      if (typeof message !== 'object' || message === null || !('to' in message) || message.to !== phone) continue
+      const code = 'text' in message ? /\b\d{6}\b/.exec(String(message.text))?.[0] : undefined
+      if (code) return code
+    }
+  throw new Error(`No code came for ${phone}`)
+}
+
+const linesOf = async (file: string): Promise<string[]> =>
+  (await fs.readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
