@@ -16,6 +16,12 @@ export async function insertInvites(tx: Pick<Queries, 'insert'>, rows: NewInvite
   return added.map(({ id }) => id)
 }
 
+/** A code, deleted or not, that nobody else changes before the transaction ends. */
+export async function lockInvite(tx: Pick<Queries, 'select'>, id: string) {
+  const [row] = await tx.select().from(invites).where(eq(invites.id, id)).for('update')
+  return row ?? null
+}
+
 type Terms = Pick<NewInvite, 'maximumUses'> & { expiresAt: Date | null }
 
 /** New limit and date, if both are still as they were seen and no more uses are gone than the new limit allows. */

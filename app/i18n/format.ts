@@ -61,6 +61,16 @@ export function formatDate(at: Date, language: Language, timeZone: string): stri
   ).format(at)
 }
 
+/** "Mar 5", with the year when it is another one than now. */
+export function formatShortDay(at: Date, now: Date, language: Language, timeZone: string): string {
+  const year = once(`year ${timeZone}`, () => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }))
+  if (year.format(at) !== year.format(now)) return formatDate(at, language, timeZone)
+  return once(
+    `short day ${language} ${timeZone}`,
+    () => new Intl.DateTimeFormat(LOCALES[language], { month: 'short', day: 'numeric', timeZone }),
+  ).format(at)
+}
+
 /** "3 hours ago": minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
   const format = once(

@@ -38,6 +38,8 @@ type DataTableProps<Row> = {
   rowName?: (row: Row) => string
   /** Adds checkboxes; put the table and a `SelectionBar` into `SelectionForm`. */
   selection?: Selection
+  /** Which rows have a checkbox; all of them unless given. */
+  selectable?: (row: Row) => boolean
   /** Row menu: a `RowMenu`. */
   actions?: (row: Row) => ReactNode
   /** Shown instead of the table when there are no rows: an `EmptyState`. */
@@ -104,24 +106,28 @@ function BodyRow<Row>({
   rowHref,
   rowName,
   selection,
+  selectable,
   actions,
 }: DataTableProps<Row> & { row: Row }) {
   const { t } = useTranslation('ui')
+  const isSelectable = selectable?.(row) ?? true
   return (
     <tr className={selection ? 'row-selectable' : undefined} id={`row-${rowKey(row)}`}>
       {selection ? (
         <td className="cell-check">
-          <label className="check-target">
-            <span className="sr-only">{t('table.selectRow', { name: rowName?.(row) ?? rowKey(row) })}</span>
-            <input
-              type="checkbox"
-              className="check row-check"
-              name={selection.name}
-              value={rowKey(row)}
-              defaultChecked={selection.allSelected}
-              autoComplete="off"
-            />
-          </label>
+          {isSelectable ? (
+            <label className="check-target">
+              <span className="sr-only">{t('table.selectRow', { name: rowName?.(row) ?? rowKey(row) })}</span>
+              <input
+                type="checkbox"
+                className="check row-check"
+                name={selection.name}
+                value={rowKey(row)}
+                defaultChecked={selection.allSelected}
+                autoComplete="off"
+              />
+            </label>
+          ) : null}
         </td>
       ) : null}
       {columns.map((column, index) => (

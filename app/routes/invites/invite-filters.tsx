@@ -30,6 +30,8 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
           label={t('column.type')}
           options={INVITE_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
           chosen={state.type}
+          choose={state.type.length > 1 ? 'any' : 'one'}
+          allLabel={state.type.length > 1 ? undefined : t('allTypes')}
         />
         <FilterMenu
           name="status"

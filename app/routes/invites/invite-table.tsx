@@ -1,123 +1,75 @@
 import { useTranslation } from 'react-i18next'
-import { inviteList } from '../../domain/invites/input'
-import type { Moment } from '../../i18n/moment'
-import { Badge } from '../../ui/badge'
-import { CopyButton } from '../../ui/copy-button'
-import { DataTable, type Column } from '../../ui/data-table'
+import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { ButtonLink } from '../../ui/button'
+import { CopyMenuButton } from '../../ui/copy-menu-button'
+import { DataTable } from '../../ui/data-table'
 import { EmptyState, NoMatch } from '../../ui/empty-state'
-import { NotGiven } from '../../ui/facts'
 import type { FilterChip } from '../../ui/filter-chips'
-import { Icon } from '../../ui/icon'
-import { Time } from '../../ui/time'
-import type { InviteStatus, InviteType, Role } from '../../vocabulary'
-import { INVITE_ICONS, INVITE_TONES } from './invite-looks'
-import { Usage } from './usage'
+import { MenuLink, RowMenu } from '../../ui/menu'
+import { selectHref, type InviteSelectionState } from './invite-selection'
+import type { Row } from './list-view.server'
+import type { Makes } from './making-actions'
+import { useInviteColumns } from './use-invite-columns'
 
-type Row = {
-  id: string
-  code: string
-  type: InviteType
-  status: InviteStatus
-  used: string
-  maximum: string
-  usedPercent: number
-  expiresAt: Moment | null
-  notes: string | null
-  role: Role | null
-  organizationName: string | null
-  creator: string | null
-  createdAt: Moment
+type InviteTableProps = {
+  rows: readonly Row[]
+  state: InviteListState
+  chips: readonly FilterChip[]
+  selection: InviteSelectionState
+  makes: Makes
 }
 
-export function InviteTable({ rows, chips }: { rows: readonly Row[]; chips: readonly FilterChip[] }) {
+export function InviteTable({ rows, state, chips, selection, makes }: InviteTableProps) {
   const { t } = useTranslation('invites')
+  const isTickable = selection.deletes !== 'none' && selection.total > 0 && selection.chosen !== 'all'
   return (
     <DataTable
       caption={t('title')}
-      columns={useColumns()}
+      columns={useInviteColumns(state)}
       rows={rows}
       rowKey={(row) => row.id}
-      actions={(row) => (
-        <CopyButton value={row.code} label={t('copy')} copied={t('copied')} variant="quiet" size="small" iconOnly />
-      )}
+      rowName={(row) => row.code}
+      rowHref={(row) => dialogHref(state, row.id)}
+      selection={
+        isTickable
+          ? { name: 'id', allSelected: selection.chosen === 'page', selectAllHref: selectHref(state, 'page') }
+          : undefined
+      }
+      selectable={(row) => row.mayDelete}
+      actions={(row) => <InviteMenu row={row} state={state} />}
       empty={
         chips.length > 0 ? (
           <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} chips={chips} resetHref={inviteList.path} />
         ) : (
-          <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="ticket" />
+          <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="ticket">
+            {makes.codes ? (
+              <ButtonLink to={dialogHref(state, 'new')} icon="plus" preventScrollReset>
+                {t('create')}
+              </ButtonLink>
+            ) : null}
+          </EmptyState>
         )
       }
     />
   )
 }
 
-function useColumns(): Column<Row>[] {
+function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
   const { t } = useTranslation('invites')
-  return [
-    {
-      key: 'code',
-      label: t('column.code'),
-      cell: (row) => (
-        <bdi>
-          <code className="code whitespace-nowrap">{row.code}</code>
-        </bdi>
-      ),
-      tight: true,
-    },
-    { key: 'type', label: t('column.type'), cell: (row) => <TypeOf row={row} /> },
-    {
-      key: 'status',
-      label: t('column.status'),
-      cell: (row) => <Badge tone={INVITE_TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
-    },
-    { key: 'usage', label: t('column.usage'), cell: (row) => <Usage {...row} />, tight: true },
-    {
-      key: 'expires',
-      label: t('column.expires'),
-      cell: (row) => (row.expiresAt ? <Time {...row.expiresAt} /> : t('never')),
-      tight: true,
-    },
-    { key: 'notes', label: t('column.notes'), cell: (row) => row.notes ?? <NotGiven />, soft: true, roomy: true },
-    {
-      key: 'created',
-      label: t('column.created'),
-      cell: (row) => <Created row={row} />,
-      soft: true,
-      roomy: true,
-    },
-  ]
-}
-
-/** What the code lets somebody join, and which organization or role it names. */
-function TypeOf({ row }: { row: Row }) {
-  const { t } = useTranslation(['invites', 'common'])
-  const named = row.organizationName ?? (row.role ? t(`common:role.${row.role}`) : null)
   return (
-    <span className="flex items-center gap-2">
-      <span className="hidden text-ink-soft xl:inline">
-        <Icon name={INVITE_ICONS[row.type]} />
-      </span>
-      <span className="grid">
-        {t(`type.${row.type}`)}
-        {named ? (
-          <span className="text-sm text-ink-soft">
-            <bdi>{named}</bdi>
-          </span>
-        ) : null}
-      </span>
-    </span>
-  )
-}
-
-function Created({ row }: { row: Row }) {
-  return (
-    <span className="grid">
-      <Time {...row.createdAt} />
-      {row.creator ? (
-        <span className="text-sm">
-          <bdi>{row.creator}</bdi>
-        </span>
+    <RowMenu label={t('row.menu', { code: row.code })}>
+      <MenuLink to={dialogHref(state, row.id)} icon="eye" preventScrollReset>
+        {t('row.details')}
+      </MenuLink>
+      <CopyMenuButton value={row.code} label={t('row.copyCode')} copied={t('copied')} />
+      <CopyMenuButton value={row.link} label={t('row.copyLink')} copied={t('linkCopied')} />
+      {row.mayDelete ? (
+        <MenuLink to={dialogHref(state, `${row.id}/delete`)} icon="trash" danger preventScrollReset>
+          {t('row.delete')}
+        </MenuLink>
       ) : null}
-    </span>
+    </RowMenu>
   )
 }
+
+const dialogHref = (state: InviteListState, dialog: string) => inviteList.href(state, {}, inviteList.path + dialog)

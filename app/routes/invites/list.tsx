@@ -1,51 +1,75 @@
 import { useTranslation } from 'react-i18next'
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
+import { can } from '../../domain/access'
 import { inviteList } from '../../domain/invites/input'
-import { lastUsableInstant, usedPercent } from '../../domain/invites/invite'
+import { deletable } from '../../domain/invites/invite-rules'
 import { listInvites } from '../../domain/invites/invites.server'
 import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
-import { dayMoment } from '../../i18n/moment'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { InviteFilters } from './invite-filters'
+import { InviteSelection } from './invite-selection'
 import { InviteTable } from './invite-table'
+import { rowView } from './list-view.server'
+import { MakingActions } from './making-actions'
 import { useInviteChips } from './use-invite-chips'
 
 export const handle = { texts: ['invites'] }
 
+/** Opening and closing a dialog leaves the list as it is. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  if (formMethod === 'POST' || currentUrl.href === nextUrl.href) return defaultShouldRevalidate
+  const stateOf = (url: URL) => inviteList.search(inviteList.read(url)) + url.searchParams.get('select')
+  return stateOf(currentUrl) !== stateOf(nextUrl)
+}
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'invites.read')
+  const { actor } = allowed
+  const services = context.get(servicesContext)
   const language = context.get(languageContext)
-  const { timeZone } = allowed.actor
   const asked = inviteList.read(url)
-  const { rows, total, page } = await listInvites(context.get(servicesContext), allowed, asked)
+  const { rows, total, deletable: deletableTotal, page } = await listInvites(services, allowed, asked)
   return {
     state: { ...asked, page },
     total,
     totalText: formatNumber(total, language),
-    rows: rows.map(({ expiresAt, creatorTimeZone, usedCount, maximumUses, ...row }) => ({
-      ...row,
-      used: formatNumber(usedCount, language),
-      maximum: formatNumber(maximumUses, language),
-      usedPercent: usedPercent({ usedCount, maximumUses }),
-      expiresAt: expiresAt && dayMoment(lastUsableInstant(expiresAt), language, timeZone, creatorTimeZone ?? timeZone),
-      createdAt: dayMoment(row.createdAt, language, timeZone),
-    })),
+    rows: rows.map((row) => rowView(services, { actor, language }, row)),
+    makes: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
+    selection: {
+      deletes: deletable(actor),
+      total: deletableTotal,
+      totalText: formatNumber(deletableTotal, language),
+      chosen: deletableTotal > 0 ? readSelect(url) : null,
+    },
   }
+}
+
+function readSelect(url: URL): 'page' | 'all' | null {
+  const select = url.searchParams.get('select')
+  return select === 'page' || select === 'all' ? select : null
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { state, total, totalText, rows } = loaderData
+  const { state, total, totalText, rows, makes, selection } = loaderData
   const chips = useInviteChips(state)
   return (
     <>
       <title>{t('title')}</title>
-      <PageHead title={t('title')} sentence={t('sentence')} />
+      <PageHead title={t('title')} sentence={t('sentence')} actions={<MakingActions state={state} makes={makes} />} />
       <InviteFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
-      <InviteTable rows={rows} chips={chips} />
+      <InviteSelection state={state} selection={selection} rows={rows}>
+        <InviteTable rows={rows} state={state} chips={chips} selection={selection} makes={makes} />
+      </InviteSelection>
       <ListPages
         path={inviteList.path}
         state={state}
@@ -53,6 +77,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         search={inviteList.search(state)}
         pageHref={(page) => inviteList.href(state, { page })}
       />
+      <Outlet />
     </>
   )
 }

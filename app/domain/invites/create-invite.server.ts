@@ -1,0 +1,85 @@
+import type { Queries } from '../../db/database'
+import { insertInvites, type NewInvite } from '../../db/invite-changes'
+import { findInvite, findJoinable } from '../../db/invite-detail'
+import type { Services } from '../../services.server'
+import type { Actor, Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
+import { newInviteCode } from './invite-code'
+import { mayCreate } from './invite-rules'
+import { endOfDay } from './last-day'
+import { namedBy, type CreateInput, type Target } from './new-invite'
+
+/** Why a code could not be made: no partner can be invited into that organization, or enough was sent for a day. */
+export type CreateRefusal = { because: 'organization' } | { because: 'limit'; waitMs: number }
+export type Made = { id: string; code: string }
+
+/** Makes a code. `unchanged` when this very form made it before; `forbidden` for a type or role above one's own. */
+export async function createInvite(
+  services: Services,
+  { actor }: Permit<'invites.create'>,
+  input: CreateInput,
+  requestId: string,
+): Promise<Outcome<Made, CreateRefusal>> {
+  const { role, organizationId } = namedBy(input)
+  if (!mayCreate(actor, input.type, role)) return forbidden
+  const named = await findNamed(services.db, input)
+  if (named === 'closed') return conflict({ because: 'organization' })
+  const invite = {
+    id: input.id,
+    type: input.type,
+    role,
+    organizationId,
+    maximumUses: input.maximumUses,
+    expiresAt: input.lastDay === null ? null : endOfDay(input.lastDay, actor.timeZone),
+    timeZone: input.lastDay === null ? null : actor.timeZone,
+    notes: input.notes,
+  }
+  const made = await services.db.transaction((tx) => addInvite(tx, services, actor, invite, 'invite.create', requestId))
+  return made ? done(made) : unchanged
+}
+
+/** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
+export async function findNamed(db: Queries, target: Target): Promise<{ name: string | null } | 'closed'> {
+  const { organizationId } = namedBy(target)
+  if (organizationId === null) return { name: null }
+  const organization = await findJoinable(db, organizationId)
+  return organization ? { name: organization.name } : 'closed'
+}
+
+/** Adds a code with its audit entry; null when it was added before. */
+export async function addInvite(
+  tx: Queries,
+  services: Pick<Services, 'now'>,
+  actor: Actor,
+  invite: Omit<NewInvite, 'code' | 'createdAt' | 'createdBy'> & { id: string },
+  act: string,
+  requestId: string,
+): Promise<Made | null> {
+  const at = services.now()
+  const code = newInviteCode()
+  const added = await insertInvites(tx, [{ ...invite, code, createdBy: actor.id, createdAt: at }])
+  if (added.length === 0) return null
+  await recordAudit(tx, {
+    at,
+    actor,
+    act,
+    objectType: 'invite',
+    objectId: invite.id,
+    after: auditTerms(invite),
+    requestId,
+  })
+  return { id: invite.id, code }
+}
+
+/** What the audit log keeps of a code: neither the code itself nor whom it was sent to. */
+export const auditTerms = (invite: Partial<NewInvite>) => ({
+  type: invite.type,
+  role: invite.role ?? undefined,
+  organizationId: invite.organizationId ?? undefined,
+  channel: invite.channel ?? undefined,
+  maximumUses: invite.maximumUses,
+  expiresAt: invite.expiresAt?.toISOString(),
+})
+
+export const isMade = async (db: Queries, id: string): Promise<boolean> => (await findInvite(db, id)) !== null

@@ -1,0 +1,54 @@
+import { changeTerms } from '../../db/invite-changes'
+import { findInvite } from '../../db/invite-detail'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import type { EditInput } from './change-input'
+import { isInviteId } from './input'
+import { lastUsableInstant } from './invite'
+import { mayChange } from './invite-rules'
+import { dayOf, endOfDay } from './last-day'
+
+/** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
+export type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }
+
+/** Sets the limit and the last day; `unchanged` when they are so already. */
+export async function editInvite(
+  services: Services,
+  { actor }: Permit<'invites.create'>,
+  id: string,
+  input: EditInput,
+  requestId: string,
+): Promise<Outcome<void, EditRefusal>> {
+  const invite = isInviteId(id) ? await findInvite(services.db, id) : null
+  if (!invite) return missing
+  if (!mayChange(actor, invite)) return forbidden
+  if (input.maximumUses < invite.usedCount) return conflict({ because: 'uses', usedCount: invite.usedCount })
+  const seen = { maximumUses: input.seenMaximum, expiresAt: input.seenExpiry }
+  const seenZone = invite.timeZone ?? invite.creatorTimeZone ?? actor.timeZone
+  const isSameDay = input.lastDay === (seen.expiresAt ? dayOf(lastUsableInstant(seen.expiresAt), seenZone) : null)
+  const expiresAt = isSameDay ? seen.expiresAt : input.lastDay === null ? null : endOfDay(input.lastDay, actor.timeZone)
+  const next = {
+    maximumUses: input.maximumUses,
+    expiresAt,
+    timeZone: isSameDay ? invite.timeZone : expiresAt && actor.timeZone,
+  }
+  if (next.maximumUses === invite.maximumUses && next.expiresAt?.getTime() === invite.expiresAt?.getTime())
+    return unchanged
+  return services.db.transaction(async (tx) => {
+    if (!(await changeTerms(tx, id, seen, next))) return conflict({ because: 'stale' as const })
+    const terms = (of: typeof seen) => ({ maximumUses: of.maximumUses, expiresAt: of.expiresAt?.toISOString() ?? null })
+    await recordAudit(tx, {
+      at: services.now(),
+      actor,
+      act: 'invite.edit',
+      objectType: 'invite',
+      objectId: id,
+      before: terms(seen),
+      after: terms(next),
+      requestId,
+    })
+    return done(undefined)
+  })
+}

@@ -1,0 +1,54 @@
+import { formatDate } from '../../i18n/format'
+import { translate } from '../../i18n/texts.server'
+import type { Services } from '../../services.server'
+import type { InviteChannel, InviteType, Language, Role } from '../../vocabulary'
+import { lastUsableInstant } from './invite'
+import { INVITE_CODE_PLACEHOLDER } from './invite-code'
+
+export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
+
+/** What an invitation says. `expiresAt` ends the last day in `timeZone`. */
+export type Invitation = {
+  type: InviteType
+  role: Role | null
+  organizationName: string | null
+  inviter: string
+  customMessage: string | null
+  /** Null in a preview. */
+  code: string | null
+  expiresAt: Date | null
+  timeZone: string
+}
+
+/** The page where the code is used, with the code filled in; in the recipient's language when it is known. */
+export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?: Language): string {
+  const link = new URL('/use-invite', env.publicOrigin)
+  link.searchParams.set('code', code)
+  if (language) link.searchParams.set('lng', language)
+  return link.href
+}
+
+/** The words of an invitation in the recipient's language, as plain text; nothing of it is markup. */
+export function writeInvitation(services: Pick<Services, 'env'>, language: Language, invitation: Invitation) {
+  const { type, inviter, customMessage, expiresAt, timeZone } = invitation
+  const code = invitation.code ?? INVITE_CODE_PLACEHOLDER
+  const say = (key: Parameters<typeof translate>[1]['key'], values: Record<string, string> = {}) =>
+    translate(language, { key, values })
+  const named = {
+    inviter,
+    organization: invitation.organizationName ?? '',
+    role: invitation.role ? say(`common:role.${invitation.role}`) : '',
+  }
+  const paragraphs = [
+    say('invites:message.greeting'),
+    say(`invites:message.${type}`, named),
+    customMessage ? say('invites:message.words', { inviter, words: customMessage }) : null,
+    say('invites:message.link', { link: joinLink(services, code, language) }),
+    say('invites:message.code', { code }),
+    expiresAt
+      ? say('invites:message.lastDay', { day: formatDate(lastUsableInstant(expiresAt), language, timeZone) })
+      : null,
+    say('invites:message.ignore'),
+  ]
+  return { subject: say('invites:message.subject'), text: paragraphs.filter((words) => words !== null).join('\n\n') }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { LANGUAGES, ROLES } from '../../vocabulary'
+import { optionalWords, REQUIRED, requiredLine } from './written'
+
+export const USES_MAX = 100_000
+export const NOTES_MAX_LENGTH = 1000
+export const CUSTOM_MESSAGE_MAX_LENGTH = 1000
+const EMAIL_MAX_LENGTH = 254
+
+/** Made when the form is drawn, so that a form sent twice makes one code. */
+const id = z.uuid()
+
+/** What a type names: the organization that a partner joins, the role that a staff user gets. */
+const target = z.discriminatedUnion(
+  'type',
+  [
+    z.object({ type: z.literal('invite_to_organization'), organizationId: z.uuid({ error: REQUIRED }) }),
+    z.object({ type: z.literal('invite_to_user'), role: z.enum(ROLES, { error: REQUIRED }) }),
+    z.object({ type: z.literal('invite_logistic_provider') }),
+  ],
+  { error: REQUIRED },
+)
+
+export const maximumUses = requiredLine.pipe(
+  z.string().transform((typed, context) => {
+    const uses = /^[+-]?\d{1,12}$/.test(typed) ? Number(typed) : Number.NaN
+    const wrong: TextKey | null = Number.isNaN(uses)
+      ? 'invites:error.usesNotWhole'
+      : uses < 1
+        ? 'invites:error.usesTooFew'
+        : uses > USES_MAX
+          ? 'invites:error.usesTooMany'
+          : null
+    if (wrong === null) return uses
+    context.addIssue({ code: 'custom', message: wrong })
+    return z.NEVER
+  }),
+)
+
+/** A day such as '2026-03-05', not before today, or null for no expiry. */
+export const lastDay = (today: string) =>
+  z
+    .string()
+    .catch('')
+    .transform((typed) => typed.trim())
+    .pipe(
+      z.literal('').or(
+        z
+          .string()
+          .refine((day) => z.iso.date().safeParse(day).success, {
+            error: 'invites:error.dayInvalid' satisfies TextKey,
+            abort: true,
+          })
+          .refine((day) => day >= today, 'invites:error.dayPast' satisfies TextKey),
+      ),
+    )
+    .transform((day) => day || null)
+
+const email = requiredLine.pipe(
+  z
+    .email('invites:error.emailInvalid' satisfies TextKey)
+    .max(EMAIL_MAX_LENGTH, 'invites:error.emailInvalid' satisfies TextKey)
+    .transform((address) => {
+      const at = address.lastIndexOf('@')
+      return address.slice(0, at) + address.slice(at).toLowerCase()
+    }),
+)
+
+const message = {
+  id,
+  language: z.enum(LANGUAGES, { error: REQUIRED }),
+  customMessage: optionalWords(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
+}
+
+/** @param today where the creator is, such as '2026-03-05' */
+export const createInput = (today: string) =>
+  z
+    .object({
+      id,
+      maximumUses,
+      lastDay: lastDay(today),
+      notes: optionalWords(NOTES_MAX_LENGTH, 'invites:error.notesTooLong'),
+    })
+    .and(target)
+
+export const emailInput = z.object({ ...message, recipient: email }).and(target)
+
+/** Whether the number is one that can be reached is judged by the command. */
+export const whatsappInput = z.object({ ...message, recipient: requiredLine }).and(target)
+
+/** Everything of a mailing but its recipients. */
+export const mailingInput = z.object(message).and(target)
+
+/** One recipient of a mailing. */
+export const emailRecipient = email
+
+export type Target = z.output<typeof target>
+export type CreateInput = z.output<ReturnType<typeof createInput>>
+export type SendInput = z.output<typeof emailInput>
+export type MailingInput = z.output<typeof mailingInput>
+
+/** The role and the organization that a code of this type names. */
+export const namedBy = (named: Target) => ({
+  role: named.type === 'invite_to_user' ? named.role : null,
+  organizationId: named.type === 'invite_to_organization' ? named.organizationId : null,
+})

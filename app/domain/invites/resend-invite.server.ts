@@ -1,0 +1,55 @@
+import { markSent } from '../../db/invite-changes'
+import { findInvite } from '../../db/invite-detail'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
+import { isInviteId } from './input'
+import { inviteStatus } from './invite'
+import { mayChange } from './invite-rules'
+import type { NotActive } from './replace-invite.server'
+import { enqueueInvitation, isSentByHand, takeRoomToSend } from './send-invite.server'
+
+export const RESEND_PAUSE_MS = 60_000
+
+/** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
+export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number }
+
+/** Milliseconds until it may be sent again. */
+export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
+  sentAt ? Math.max(0, sentAt.getTime() + RESEND_PAUSE_MS - now.getTime()) : 0
+
+/** Sends the invitation again, in the words of the first time; not within a minute. */
+export async function resendInvite(
+  services: Services,
+  { actor }: Permit<'invites.create'>,
+  id: string,
+  requestId: string,
+): Promise<Outcome<void, ResendRefusal>> {
+  const invite = isInviteId(id) ? await findInvite(services.db, id) : null
+  const { channel, recipient, language } = invite ?? {}
+  if (!invite || !channel || !recipient || !language || isSentByHand(services, channel)) return missing
+  if (!mayChange(actor, invite)) return forbidden
+  const at = services.now()
+  const status = inviteStatus(invite, at)
+  if (status !== 'active') return conflict({ because: 'status', status })
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, ResendRefusal>> => {
+    const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
+    if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)
+    const waitMs = await takeRoomToSend(tx, services, actor, recipient)
+    if (waitMs > 0) return conflict({ because: 'limit', waitMs })
+    if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
+    const timeZone = invite.timeZone ?? actor.timeZone
+    await enqueueInvitation(
+      tx,
+      services,
+      { id, channel, recipient, language },
+      { ...invite, timeZone, inviter: invite.creator ?? actor.username },
+    )
+    await recordAudit(tx, { at, actor, act: 'invite.resend', objectType: 'invite', objectId: id, requestId })
+    return done(undefined)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}

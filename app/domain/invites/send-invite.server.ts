@@ -1,0 +1,101 @@
+import type { Queries } from '../../db/database'
+import { withdrawMessages } from '../../db/invite-changes'
+import type { Services } from '../../services.server'
+import type { InviteChannel, Language } from '../../vocabulary'
+import type { Actor, Permit } from '../access'
+import { LIMITS } from '../limits/limit'
+import { takeRoom } from '../limits/limits.server'
+import { enqueueMessage } from '../messages/enqueue.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
+import { addInvite, findNamed, isMade, type CreateRefusal, type Made } from './create-invite.server'
+import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
+import { mayCreate } from './invite-rules'
+import { namedBy, type SendInput } from './new-invite'
+
+/** How many can join with a code that is sent to one person. */
+const PERSONAL_USES = 1
+const WITHOUT_GATEWAY: string = 'none'
+
+/** True when nothing is sent on this channel, so that a person has to pass the invitation on. */
+export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChannel): boolean =>
+  (channel === 'email' ? env.emailGateway : env.whatsappGateway) === WITHOUT_GATEWAY
+
+/**
+ * Makes a code for one person and puts its message into the outbox, in one transaction.
+ * Refusals: `unchanged` when this very form did it before, `forbidden` for a type or role above one's own, else `conflict`.
+ */
+export async function sendInvite(
+  services: Services,
+  { actor }: Permit<'invites.create'>,
+  channel: InviteChannel,
+  input: SendInput,
+  requestId: string,
+): Promise<Outcome<Made, CreateRefusal>> {
+  const { role, organizationId } = namedBy(input)
+  if (!mayCreate(actor, input.type, role)) return forbidden
+  const named = await findNamed(services.db, input)
+  if (named === 'closed') return conflict({ because: 'organization' })
+  if (await isMade(services.db, input.id)) return unchanged
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Made, CreateRefusal>> => {
+    const waitMs = await takeRoomToSend(tx, services, actor, input.recipient)
+    if (waitMs > 0) return conflict({ because: 'limit', waitMs })
+    const { recipient, language, customMessage, id, type } = input
+    const invite = { id, type, role, organizationId, channel, recipient, language, customMessage, timeZone: null }
+    const byHand = isSentByHand(services, channel)
+    const made = await addInvite(
+      tx,
+      services,
+      actor,
+      { ...invite, maximumUses: PERSONAL_USES, sentAt: byHand ? null : services.now() },
+      'invite.send',
+      requestId,
+    )
+    if (!made) return unchanged
+    if (!byHand)
+      await enqueueInvitation(tx, services, invite, {
+        ...invite,
+        organizationName: named.name,
+        inviter: actor.username,
+        code: made.code,
+        expiresAt: null,
+        timeZone: actor.timeZone,
+      })
+    return done(made)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+/** Counts one message to a recipient (security INV-06); milliseconds until there is room, 0 when it was counted. */
+export const takeRoomToSend = (tx: Queries, services: Services, actor: Actor, recipient: string): Promise<number> =>
+  takeRoom(tx, services, [
+    { limit: LIMITS.invitesPerStaff, subject: actor.id },
+    { limit: LIMITS.invitesPerRecipient, subject: recipient.toLowerCase() },
+  ])
+
+type Addressed = { id: string; channel: InviteChannel; recipient: string; language: Language }
+
+/** Puts the message of an invite into the outbox; it is not worth sending once the code has expired. */
+export async function enqueueInvitation(
+  tx: Queries,
+  services: Services,
+  { id, channel, recipient, language }: Addressed,
+  invitation: Invitation,
+): Promise<void> {
+  await withdrawMessages(tx, [id], 'sent again')
+  const { subject, text } = writeInvitation(services, language, invitation)
+  await enqueueMessage(tx, services, {
+    channel,
+    kind: INVITE_MESSAGES[channel],
+    to: recipient,
+    ...(channel === 'email' && { subject }),
+    text,
+    inviteId: id,
+    ...(invitation.expiresAt && { expiresAt: worthSendingUntil(services.now(), invitation.expiresAt) }),
+  })
+}
+
+const DAY_MS = 24 * 3_600_000
+const worthSendingUntil = (now: Date, expiresAt: Date): Date =>
+  new Date(Math.min(now.getTime() + DAY_MS, expiresAt.getTime()))

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { keptParams } from '../../lists/kept-params'
+import { Button, ButtonLink } from '../../ui/button'
+import { SelectionBar, SelectionForm } from '../../ui/selection'
+
+export type InviteSelectionState = {
+  /** Whose codes this person may delete. */
+  deletes: 'any' | 'own' | 'none'
+  /** How many the filter finds that this person may delete. */
+  total: number
+  totalText: string
+  /** `page`: every row of the page starts ticked; `all`: everything that matches is chosen by the filter. */
+  chosen: 'page' | 'all' | null
+}
+
+const DELETE_PATH = `${inviteList.path}delete`
+
+type InviteSelectionProps = {
+  state: InviteListState
+  selection: InviteSelectionState
+  rows: readonly { mayDelete: boolean }[]
+  children: ReactNode
+}
+
+/** The table as a form: ticked rows go to the question whether to delete them; all that match is a step of its own. */
+export function InviteSelection({ state, selection, rows, children }: InviteSelectionProps) {
+  const { t } = useTranslation('invites')
+  if (selection.deletes === 'none' || selection.total === 0) return children
+  if (selection.chosen === 'all') return <AllSelected state={state} selection={selection} table={children} />
+  const onPage = rows.filter((row) => row.mayDelete).length
+  const isFiltered = inviteList.chosen(state).length > 0
+  const allHref = selectHref(state, 'all')
+  return (
+    <SelectionForm key={inviteList.search(state) + selection.chosen} action={DELETE_PATH}>
+      {keptParams(inviteList.search(state), []).map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <SelectionBar>
+        {selection.total > onPage ? (
+          <ButtonLink to={allHref} variant="quiet" size="small" preventScrollReset prefetch="none">
+            {t(isFiltered ? 'select.allMatching' : 'select.all', { total: selection.totalText })}
+          </ButtonLink>
+        ) : null}
+        <Button type="submit" variant="danger" size="small" icon="trash">
+          {t('select.delete')}
+        </Button>
+      </SelectionBar>
+    </SelectionForm>
+  )
+}
+
+type AllSelectedProps = { state: InviteListState; selection: InviteSelectionState; table: ReactNode }
+
+function AllSelected({ state, selection, table }: AllSelectedProps) {
+  const { t } = useTranslation('invites')
+  return (
+    <div className="selection selection-all">
+      {table}
+      <div className="selection-bar" role="status">
+        <span>{t('select.allSelected', { total: selection.totalText })}</span>
+        <ButtonLink to={inviteList.href(state)} variant="quiet" size="small" preventScrollReset>
+          {t('select.clear')}
+        </ButtonLink>
+        <ButtonLink
+          to={selectHref(state, 'all', DELETE_PATH)}
+          variant="danger"
+          size="small"
+          icon="trash"
+          preventScrollReset
+        >
+          {t('select.delete')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** The list with every row of the page ticked, or with everything that matches chosen. */
+export function selectHref(state: InviteListState, select: 'page' | 'all', path?: string): string {
+  const href = inviteList.href(state, {}, path)
+  return `${href}${href.includes('?') ? '&' : '?'}select=${select}`
+}

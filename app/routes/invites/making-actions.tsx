@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { ButtonLink } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { Menu, MenuLink } from '../../ui/menu'
+
+export type Makes = { codes: boolean; mailings: boolean }
+
+/** Ways to make a code: the first is the primary act, the others send it for you. */
+export function MakingActions({ state, makes }: { state: InviteListState; makes: Makes }) {
+  const { t } = useTranslation('invites')
+  if (!makes.codes) return null
+  const to = (dialog: string) => inviteList.href(state, {}, `${inviteList.path}${dialog}`)
+  return (
+    <>
+      <Menu
+        label={t('invite')}
+        variant="secondary"
+        trigger={
+          <>
+            <Icon name="send" />
+            {t('invite')}
+            <Icon name="chevron-down" />
+          </>
+        }
+      >
+        <MenuLink to={to('email')} icon="mail" preventScrollReset>
+          {t('emailInvite')}
+        </MenuLink>
+        <MenuLink to={to('whatsapp')} icon="message" preventScrollReset>
+          {t('whatsappInvite')}
+        </MenuLink>
+        {makes.mailings ? (
+          <MenuLink to={to('bulk')} icon="users" preventScrollReset>
+            {t('mailingInvite')}
+          </MenuLink>
+        ) : null}
+      </Menu>
+      <ButtonLink to={to('new')} variant="primary" icon="plus" preventScrollReset>
+        {t('create')}
+      </ButtonLink>
+    </>
+  )
+}

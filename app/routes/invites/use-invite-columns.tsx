@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { inviteList, type InviteListState } from '../../domain/invites/input'
+import type { Column, Sort } from '../../ui/data-table'
+import { NotGiven } from '../../ui/facts'
+import { Icon } from '../../ui/icon'
+import { Time } from '../../ui/time'
+import { INVITE_ICONS } from './invite-looks'
+import { StatusBadge } from './invite-status'
+import type { Row } from './list-view.server'
+import { Recipient } from './recipient'
+import { Usage } from './usage'
+
+export function useInviteColumns(state: InviteListState): Column<Row>[] {
+  const { t } = useTranslation('invites')
+  const isByExpiry = state.sort === 'expires-first' || state.sort === 'expires-last'
+  return [
+    {
+      key: 'code',
+      label: t('column.code'),
+      cell: (row) => (
+        <bdi>
+          <code className="code whitespace-nowrap">{row.code}</code>
+        </bdi>
+      ),
+      tight: true,
+    },
+    { key: 'type', label: t('column.type'), cell: (row) => <TypeOf row={row} /> },
+    { key: 'status', label: t('column.status'), cell: (row) => <StatusBadge {...row} />, tight: true },
+    { key: 'usage', label: t('column.usage'), cell: (row) => <Usage {...row} />, tight: true },
+    {
+      key: 'expires',
+      label: t('column.expires'),
+      cell: (row) => (row.expiresAt ? <Time {...row.expiresAt} /> : t('never')),
+      tight: true,
+      sort: sortBy(state, isByExpiry, 'expires-first', 'expires-last'),
+    },
+    { key: 'notes', label: t('column.notes'), cell: (row) => <ForWhom row={row} />, soft: true, roomy: true },
+    {
+      key: 'created',
+      label: t('column.created'),
+      cell: (row) => <Created row={row} />,
+      soft: true,
+      roomy: true,
+      sort: sortBy(state, !isByExpiry, 'oldest', 'newest'),
+    },
+  ]
+}
+
+type Order = InviteListState['sort']
+
+function sortBy(state: InviteListState, isCurrent: boolean, rising: Order, falling: Order): Sort {
+  const isRising = state.sort === rising
+  if (!isCurrent) return { href: inviteList.href(state, { sort: rising === 'oldest' ? falling : rising }) }
+  return {
+    href: inviteList.href(state, { sort: isRising ? falling : rising }),
+    direction: isRising ? 'ascending' : 'descending',
+  }
+}
+
+/** What the code lets somebody join, and which organization or role it names. */
+function TypeOf({ row }: { row: Row }) {
+  const { t } = useTranslation(['invites', 'common'])
+  const named = row.organizationName ?? (row.role ? t(`common:role.${row.role}`) : null)
+  return (
+    <span className="flex items-center gap-2">
+      <span className="hidden text-ink-soft xl:inline">
+        <Icon name={INVITE_ICONS[row.type]} />
+      </span>
+      <span className="grid">
+        {t(`type.${row.type}`)}
+        {named ? (
+          <span className="text-sm text-ink-soft">
+            <bdi>{named}</bdi>
+          </span>
+        ) : null}
+      </span>
+    </span>
+  )
+}
+
+/** Whom it was sent to and how that went; the staff's own words about it. */
+function ForWhom({ row }: { row: Row }) {
+  if (!row.recipient && !row.notes) return <NotGiven />
+  return (
+    <span className="grid gap-0.5">
+      <Recipient {...row} />
+      {row.notes}
+    </span>
+  )
+}
+
+function Created({ row }: { row: Row }) {
+  return (
+    <span className="grid">
+      <Time {...row.createdAt} />
+      {row.creator ? (
+        <span className="text-sm">
+          <bdi>{row.creator}</bdi>
+        </span>
+      ) : null}
+    </span>
+  )
+}
