@@ -1,0 +1,273 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSmtp } from '../../app/gateways/messages/smtp.server'
+import type { OutgoingMessage } from '../../app/gateways/ports'
+import { testFolder } from '../support/folders'
+import { partsOf, readMail, startMailServer } from '../support/smtp-server'
+
+const ORIGIN = 'https://console.example.com'
+const FROM = 'Gatehouse <no-reply@console.example.com>'
+const MAIL: OutgoingMessage = {
+  id: 'b7d6c1f0-0000-4000-8000-000000000001',
+  channel: 'email',
+  kind: 'invite_email',
+  to: 'aigul@example.kz',
+  subject: 'Gatehouse жүйесіне шақыру',
+  text: 'Сәлем!\n\nҚосылу: https://console.example.com/use-invite?code=INV-7K2M-9QXA-4TZB',
+  language: 'kk',
+}
+
+const open = (url: string, from = FROM, options = {}) =>
+  openSmtp({ smtp: { url, from }, publicOrigin: ORIGIN }, options)
+const failureOf = (delivery: Promise<void>) =>
+  delivery.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('an e-mail', () => {
+  it('goes to one recipient, from the address of the settings, with an id made of the message’s', async () => {
+    const { url, mails } = await startMailServer()
+    await open(url).deliver(MAIL)
+    expect(mails).toMatchObject([{ from: 'no-reply@console.example.com', to: ['aigul@example.kz'] }])
+    const { headers } = readMail(mails[0]?.raw ?? '')
+    expect(headers.get('from')).toEqual([FROM])
+    expect(headers.get('to')).toEqual(['aigul@example.kz'])
+    expect(headers.get('message-id')).toEqual(['<b7d6c1f0-0000-4000-8000-000000000001@console.example.com>'])
+    expect(headers.get('auto-submitted')).toEqual(['auto-generated'])
+    expect(headers.get('content-language')).toEqual(['kk'])
+    expect(headers.get('content-type')?.[0]).toMatch(/^multipart\/alternative;/)
+    expect([...headers.keys()].toSorted()).toEqual([
+      'auto-submitted',
+      'content-language',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ])
+  })
+
+  it('says the same as text and as HTML', async () => {
+    const { url, mails } = await startMailServer()
+    await open(url).deliver(MAIL)
+    const parts = partsOf(mails[0]?.raw ?? '')
+    expect(parts['text/plain']?.trim()).toBe(MAIL.text)
+    expect(parts['text/html']).toContain('<html lang="kk" dir="ltr">')
+    expect(parts['text/html']).toMatch(
+      /<a href="https:\/\/console\.example\.com\/use-invite\?code=INV-7K2M-9QXA-4TZB"[^>]*>Қосылу<\/a>/,
+    )
+  })
+
+  it('has the same id at every attempt', async () => {
+    const { url, mails } = await startMailServer()
+    const gateway = open(url)
+    await gateway.deliver(MAIL)
+    await gateway.deliver(MAIL)
+    const ids = mails.map(({ raw }) => readMail(raw).headers.get('message-id')?.[0])
+    expect(ids).toEqual([ids[0], ids[0]])
+  })
+
+  it('goes out again after the server closed the idle connection', async () => {
+    const { url, mails } = await startMailServer({ socketTimeout: 150, closeTimeout: 50 })
+    const gateway = open(url)
+    await gateway.deliver(MAIL)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await gateway.deliver(MAIL)
+    expect(mails).toHaveLength(2)
+  })
+})
+
+describe('nothing that somebody typed becomes an envelope or a header', () => {
+  it.each([
+    'a@example.kz, b@example.kz',
+    'a@example.kz;b@example.kz',
+    'a@example.kz b@example.kz',
+    'a@example.kz\r\nRCPT TO:<b@example.kz>',
+    'a@example.kz\nBcc: b@example.kz',
+    'a@example.kz>\r\nDATA',
+    'A <a@example.kz>',
+    '"b@example.kz"@example.kz',
+    'a@b@example.kz',
+    'a@example.kz\u0000',
+    'a@example.kz\u202e',
+    '(comment)a@example.kz',
+    'group: a@example.kz, b@example.kz;',
+    'a@',
+    '',
+  ])('the recipient %j is refused for good', async (to) => {
+    const { url, mails } = await startMailServer()
+    expect(await failureOf(open(url).deliver({ ...MAIL, to }))).toMatchObject({ isFinal: true })
+    expect(mails).toEqual([])
+  })
+
+  it.each([
+    'Hi\r\nBcc: b@example.kz',
+    'Hi\nTo: b@example.kz',
+    'Hi\r\n\r\nbody',
+    'Hi\u2028Bcc: b@example.kz',
+    'Hi\u0000\u0007',
+    `${'Hi '.repeat(2000)}\r\nBcc: b@example.kz`,
+    '=?utf-8?q?Hi=0D=0ABcc:_b=40example.kz?=',
+  ])('the subject %j stays in its line', async (subject) => {
+    const { url, mails } = await startMailServer()
+    await open(url).deliver({ ...MAIL, subject })
+    expect(mails).toMatchObject([{ to: ['aigul@example.kz'] }])
+    const { headers } = readMail(mails[0]?.raw ?? '')
+    expect(headers.get('subject')).toHaveLength(1)
+    expect(headers.get('to')).toEqual(['aigul@example.kz'])
+    expect(headers.has('bcc')).toBe(false)
+    expect(headers.size).toBe(9)
+  })
+
+  it.each([
+    'Hi\r\n.\r\nMAIL FROM:<x@evil.example>\r\nRCPT TO:<b@example.kz>\r\nDATA\r\nbad\r\n.\r\n',
+    'Hi\n.\nQUIT\n',
+    '..\n.',
+    '\r\n\r\n--boundary\r\nContent-Type: text/html\r\n\r\n<b>x</b>',
+  ])('the text %j is one message', async (text) => {
+    const { url, mails } = await startMailServer()
+    await open(url).deliver({ ...MAIL, text })
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.to).toEqual(['aigul@example.kz'])
+    expect(Object.keys(partsOf(mails[0]?.raw ?? ''))).toEqual(['text/plain', 'text/html'])
+  })
+})
+
+describe('what the mail server refuses', () => {
+  const answering = (responseCode: number) =>
+    Object.assign(new Error('5.1.1 <aigul@example.kz>: no such mailbox'), { responseCode })
+
+  it.each([
+    [550, true, 'a mailbox that does not exist'],
+    [553, true, 'a name it does not allow'],
+    [450, false, 'a mailbox that is busy'],
+    [451, false, 'a first contact, put off'],
+    [452, false, 'a full store'],
+  ])('a recipient with %d: final is %s (%s)', async (responseCode, isFinal) => {
+    const { url, mails } = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(answering(responseCode)),
+    })
+    expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({
+      isFinal,
+      message: `The mail server refused RCPT TO with status ${responseCode}`,
+    })
+    expect(mails).toEqual([])
+  })
+
+  it.each([
+    [552, true],
+    [554, true],
+    [421, false],
+    [450, false],
+  ])('a text with %d: final is %s', async (responseCode, isFinal) => {
+    const { url } = await startMailServer({
+      onData: (stream, _session, done) => void stream.resume().on('end', () => done(answering(responseCode))),
+    })
+    expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({ isFinal })
+  })
+
+  it('a sender it does not know may be put right by the operator', async () => {
+    const { url } = await startMailServer({ onMailFrom: (_address, _session, done) => done(answering(550)) })
+    expect(await failureOf(open(url).deliver(MAIL))).toMatchObject({ isFinal: false })
+  })
+})
+
+describe('a connection', () => {
+  /** A certificate for this machine that no authority vouches for. */
+  function makeCertificate() {
+    const folder = testFolder()
+    const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:P-256',
+        '-nodes',
+        '-days',
+        '2',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        ...names,
+      ],
+      { stdio: 'ignore' },
+    )
+    return { key: fs.readFileSync(key, 'utf8'), cert: fs.readFileSync(cert, 'utf8') }
+  }
+  const onAuth: Parameters<typeof startMailServer>[0] = {
+    authOptional: false,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'p@ss/word' ? done(null, { user: username ?? '' }) : done(new Error('wrong')),
+  }
+  const credentials = 'post%40example.kz:p%40ss%2Fword'
+
+  it('is encrypted before the password is told', async () => {
+    const certificate = makeCertificate()
+    const { port, mails } = await startMailServer({ ...onAuth, ...certificate, disabledCommands: [] })
+    await open(`smtp://${credentials}@127.0.0.1:${port}`, FROM, { ca: certificate.cert }).deliver(MAIL)
+    expect(mails).toMatchObject([{ isEncrypted: true, user: 'post@example.kz' }])
+  })
+
+  it('may be encrypted from its start', async () => {
+    const certificate = makeCertificate()
+    const { port, mails } = await startMailServer({ ...onAuth, ...certificate, secure: true })
+    await open(`smtps://${credentials}@127.0.0.1:${port}`, FROM, { ca: certificate.cert }).deliver(MAIL)
+    expect(mails).toMatchObject([{ isEncrypted: true, user: 'post@example.kz' }])
+  })
+
+  it('to a server whose certificate nobody vouches for carries nothing', async () => {
+    const { port, mails } = await startMailServer({ ...onAuth, ...makeCertificate(), disabledCommands: [] })
+    expect(await failureOf(open(`smtp://${credentials}@127.0.0.1:${port}`).deliver(MAIL))).toMatchObject({
+      isFinal: false,
+    })
+    expect(mails).toEqual([])
+  })
+
+  it('to a server without TLS carries nothing', async () => {
+    const { port, mails } = await startMailServer()
+    expect(await failureOf(open(`smtp://127.0.0.1:${port}`).deliver(MAIL))).toMatchObject({ isFinal: false })
+    expect(mails).toEqual([])
+  })
+
+  it('with a wrong password may be put right by the operator', async () => {
+    const certificate = makeCertificate()
+    const { port } = await startMailServer({ ...onAuth, ...certificate, disabledCommands: [] })
+    const delivery = open(`smtp://post:wrong@127.0.0.1:${port}`, FROM, { ca: certificate.cert }).deliver(MAIL)
+    const failure = await failureOf(delivery)
+    expect(failure).toMatchObject({ isFinal: false })
+    expect(String(failure)).not.toContain('wrong')
+  })
+
+  it('that nobody takes rejects', async () => {
+    expect(await failureOf(open('smtp://127.0.0.1:9?tls=off').deliver(MAIL))).toMatchObject({ isFinal: false })
+  })
+
+  it('that says nothing is let go after the limit', async () => {
+    const silent = net.createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    const begunMs = Date.now()
+    const delivery = open(`smtp://127.0.0.1:${port}?tls=off`, FROM, { answerLimitMs: 200 }).deliver(MAIL)
+    expect(await failureOf(delivery)).toMatchObject({ isFinal: false })
+    expect(Date.now() - begunMs).toBeLessThan(2000)
+  })
+
+  it('is broken off when the attempt is', async () => {
+    const { url, mails } = await startMailServer({ onMailFrom: () => {} })
+    expect(await failureOf(open(url).deliver(MAIL, AbortSignal.timeout(100)))).toMatchObject({ isFinal: false })
+    expect(mails).toEqual([])
+  })
+})
