@@ -16,6 +16,9 @@ export default [
     route('otp', 'routes/access/otp.tsx'),
     route('forgot-password', 'routes/access/forgot-password.tsx'),
     route('use-invite', 'routes/join/use-invite.tsx'),
+    route('sign-up', 'routes/join/sign-up.tsx'),
+    route('sign-up/code', 'routes/join/sign-up-code.tsx'),
+    route('onboarding', 'routes/join/onboarding.tsx'),
     route('sign-out', 'routes/access/sign-out.tsx'),
     route('terms', 'routes/legal/terms.tsx'),
     route('privacy', 'routes/legal/privacy.tsx'),
@@ -34,7 +37,13 @@ export default [
 
     route('organizations', 'routes/organizations/list.tsx'),
     route('organizations/:id', 'routes/organizations/detail.tsx'),
-    route('invites', 'routes/invites/list.tsx'),
+    route('invites', 'routes/invites/list.tsx', [
+      route('new', 'routes/invites/new.tsx'),
+      route('email', 'routes/invites/email.tsx'),
+      route('whatsapp', 'routes/invites/whatsapp.tsx'),
+    ]),
+    route('invites/preview', 'routes/invites/preview.ts'),
+    route('invites/organizations', 'routes/invites/organizations.ts'),
     route('users', 'routes/users/list.tsx'),
 
     route('settings', 'routes/settings/settings.tsx', [

@@ -45,10 +45,19 @@ export async function takeUse(
   return row ?? null
 }
 
-export async function insertDraft(
-  tx: Pick<Queries, 'insert'>,
-  draft: typeof organizations.$inferInsert & { id: string },
-): Promise<void> {
+/** What decides where somebody is at home; null when there is no such user. */
+export async function findPlaceOf(queries: Pick<Queries, 'select'>, userId: string) {
+  const [row] = await queries
+    .select({ role: users.role, organization: { id: organizations.id, status: organizations.status } })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(eq(users.id, userId))
+  return row ?? null
+}
+
+export type NewDraft = typeof organizations.$inferInsert
+
+export async function insertDraft(tx: Pick<Queries, 'insert'>, draft: NewDraft): Promise<void> {
   await tx.insert(organizations).values(draft)
 }
 

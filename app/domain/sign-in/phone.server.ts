@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
+import { COUNTRIES, type Country } from '../../vocabulary'
 
 /** Numbers without a plus sign are read as Kazakh ones; 8 before the number works for Kazakhstan and Russia alike. */
 const HOME_COUNTRY = 'KZ'
@@ -19,6 +20,12 @@ export function mayReceiveCodes(phone: string, countries: readonly string[]): bo
     type !== undefined &&
     REACHABLE_TYPES.includes(type)
   )
+}
+
+/** The country of the vocabulary that a number belongs to, or null. */
+export function countryOfPhone(phone: string): Country | null {
+  const country = parsePhone(phone)?.country
+  return COUNTRIES.find((known) => known === country) ?? null
 }
 
 function parsePhone(typed: string): PhoneNumber | null {

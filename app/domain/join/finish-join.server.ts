@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../db/database'
+import { findInviteToUse, insertRedemption, takeUse } from '../../db/join'
+import { lockKeys } from '../../db/limits'
+import { consumeCode, findLanguageOfPhone } from '../../db/sign-in'
+import type { Services } from '../../services.server'
+import { recordAudit } from '../audit/audit.server'
+import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
+import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
+import { homeOf } from './home'
+import { refusalOf, type InviteRefusal } from './invite-use'
+import type { Join } from './join'
+import { makeUser, type Invite, type Joined } from './make-user.server'
+
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** The last step: the code that proves the phone, in the browser that verified the invite. */
+export type FinishJoin = Browser & {
+  invite: string
+  person: NonNullable<Join['person']>
+  challengeId: string
+  code: string
+  requestId: string
+  /** The refresh token of the session that this browser had before; it ends. */
+  formerToken: string | null
+}
+
+export type FinishJoinAnswer =
+  | { kind: 'joined'; userId: string; home: string; tokens: TokenResponse }
+  /** The invite was used up, deleted or ran out meanwhile; nothing was made. */
+  | { kind: 'gone'; why: InviteRefusal }
+  | NotRight
+
+/**
+ * Consumes one use of the invite and makes the user, in one transaction with the redemption, the draft of a logistics
+ * provider's organization, the audit entries and the session. A phone that has an account gets the answer of a wrong code.
+ */
+export async function finishJoin(services: Services, join: FinishJoin): Promise<FinishJoinAnswer> {
+  const { phone } = join.person
+  const compared = await compareCode(services, 'sign-up', { ...join, phone })
+  if (compared.kind !== 'right') return compared
+  return services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
+    await lockKeys(tx, [`phone ${phone}`])
+    const at = services.now()
+    if (!(await consumeCode(tx, compared.challengeId, at))) return wrong
+    if ((await findLanguageOfPhone(tx, phone)) !== null) return wrong
+    const invite = await findInviteToUse(tx, join.invite)
+    const refusal = refusalOf(invite, at)
+    if (!invite || refusal) return { kind: 'gone', why: refusal ?? 'unknown' }
+    const taken = await takeUse(tx, invite.id, at)
+    if (!taken) return { kind: 'gone', why: refusalOf(await findInviteToUse(tx, join.invite), at) ?? 'used' }
+    const joined = await makeUser(tx, join, invite, at)
+    await recordUse(tx, join, { invite, usedCount: taken.usedCount, joined, at })
+    await forgetWrongCodes(tx, services, phone)
+    if (join.formerToken !== null) await endSessionOfToken(tx, services, join.formerToken)
+    const tokens = await openSession(tx, services, joined.id, join)
+    services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
+    return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens }
+  })
+}
+
+async function recordUse(
+  tx: Transaction,
+  { requestId }: FinishJoin,
+  { invite, usedCount, joined, at }: { invite: Invite; usedCount: number; joined: Joined; at: Date },
+): Promise<void> {
+  await insertRedemption(tx, {
+    inviteId: invite.id,
+    userId: joined.id,
+    organizationId: joined.organization?.id ?? null,
+    at,
+  })
+  await recordAudit(tx, {
+    at,
+    actor: joined,
+    act: 'invite.redeem',
+    objectType: 'invite',
+    objectId: invite.id,
+    before: { usedCount: usedCount - 1 },
+    after: { usedCount },
+    requestId,
+  })
+}

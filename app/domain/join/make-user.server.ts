@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Queries } from '../../db/database'
+import { insertDraft, insertJoined, type findInviteToUse } from '../../db/join'
+import { recordAudit } from '../audit/audit.server'
+import { countryOfPhone } from '../sign-in/phone.server'
+import { draftFor, timeZoneOf } from './draft.server'
+import type { Place } from './home'
+import { roleGiven } from './invite-use'
+import type { Join } from './join'
+
+type Person = NonNullable<Join['person']>
+export type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToUse>>>
+export type Joined = Place & { id: string }
+
+/** Makes whoever joins an active user, with the role or the organization that the invite gives. */
+export async function makeUser(
+  tx: Queries,
+  { person, requestId }: { person: Person; requestId: string },
+  invite: Invite,
+  at: Date,
+): Promise<Joined> {
+  const id = randomUUID()
+  const country = countryOfPhone(person.phone)
+  const role = roleGiven(invite)
+  const organization = await organizationFor(tx, invite, person, at)
+  const isNew = await insertJoined(tx, {
+    id,
+    username: person.name,
+    phone: person.phone,
+    status: 'active',
+    role,
+    organizationId: organization?.id ?? null,
+    language: person.language,
+    timeZone: timeZoneOf(country),
+    createdAt: at,
+    lastSignInAt: at,
+  })
+  if (!isNew) throw new Error('Somebody got an account with this phone meanwhile')
+  const entry = { at, actor: { id, role }, requestId }
+  if (invite.type === 'invite_logistic_provider' && organization)
+    await recordAudit(tx, {
+      ...entry,
+      act: 'organization.create',
+      objectType: 'organization',
+      objectId: organization.id,
+      after: { status: organization.status },
+    })
+  await recordAudit(tx, {
+    ...entry,
+    act: 'user.join',
+    objectType: 'user',
+    objectId: id,
+    after: { status: 'active', role, organizationId: organization?.id ?? null },
+  })
+  return { id, role, organization }
+}
+
+async function organizationFor(tx: Queries, invite: Invite, person: Person, at: Date) {
+  if (invite.type === 'invite_to_user') return null
+  if (invite.type === 'invite_to_organization') return invite.organization
+  const draft = { id: randomUUID(), ...draftFor(person, countryOfPhone(person.phone)), createdAt: at }
+  await insertDraft(tx, draft)
+  return { id: draft.id, status: draft.status }
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { InviteRefusal } from '../../domain/join/invite-use'
+import { AccessFrame } from '../../ui/access-frame'
+import { ButtonLink } from '../../ui/button'
+import { Callout } from '../../ui/callout'
+
+/** The end of a join whose invite was used up, deleted or ran out meanwhile. */
+export function Gone({ why }: { why: InviteRefusal }) {
+  const { t } = useTranslation('join')
+  return (
+    <AccessFrame
+      title={t('gone.title')}
+      after={
+        <Link to="/sign-in" className="link">
+          {t('invite.signIn')}
+        </Link>
+      }
+    >
+      <Callout kind="danger" role="alert" title={t(`error.${why}`)}>
+        {t('gone.next')}
+      </Callout>
+      <ButtonLink to="/use-invite?other" variant="primary" size="large" wide prefetch="none">
+        {t('invite.other')}
+      </ButtonLink>
+    </AccessFrame>
+  )
+}

@@ -1,0 +1,22 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { servicesContext } from '../../context'
+import type { Join } from '../../domain/join/join'
+import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
+import { clearJoin, readJoin } from '../../http/join-cookie.server'
+import { redirectWithToast } from '../../http/toast.server'
+
+/** The join of this browser; without a verified invite it leads to `/use-invite`. */
+export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
+  const services = context.get(servicesContext)
+  const join = readJoin(request, services)
+  if (!join) throw await redirectWithToast(services, '/use-invite', 'info', 'join:toast.verifyFirst')
+  return join
+}
+
+/** A page of a join with where its invite leads: 409 when the invite is gone, and then the join is over. */
+export async function pageOf<Page>(context: Readonly<RouterContextProvider>, join: Join, page: Page) {
+  const services = context.get(servicesContext)
+  const { invite, refusal } = await findVerifiedInvite(services, join.invite)
+  const shown = { ...page, invite, gone: refusal }
+  return refusal ? data(shown, { status: 409, headers: { 'Set-Cookie': clearJoin(services) } }) : data(shown)
+}
