@@ -402,6 +402,8 @@ export const messages = pgTable(
     to: text('to').notNull(),
     subject: text('subject'),
     text: text('text').notNull(),
+    /** Of the text; unknown for messages whose words are made when they are delivered. */
+    language: text('language').$type<Language>(),
     status: text('status').$type<MessageStatus>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     createdAt: at('created_at').notNull(),
@@ -409,6 +411,7 @@ export const messages = pgTable(
     /** After this instant it is no longer worth sending (a code dies with its expiry). */
     expiresAt: at('expires_at').notNull(),
     sentAt: at('sent_at'),
+    deliveredAt: at('delivered_at'),
     lastError: text('last_error'),
     verificationId: uuid('verification_id').references(() => verifications.id),
     inviteId: uuid('invite_id').references(() => invites.id),

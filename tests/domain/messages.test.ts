@@ -8,8 +8,10 @@ import {
   wakeOutbox,
   type NewMessage,
 } from '../../app/domain/messages/outbox.server'
+import { nextAttemptMs, readFailure } from '../../app/domain/messages/failed-attempt'
 import { pauseMs } from '../../app/domain/messages/retry'
 import { tidyUp } from '../../app/domain/tidy-up.server'
+import { DeliveryFailure } from '../../app/gateways/messages/delivery-failure'
 import type { MessageGateway, OutgoingMessage } from '../../app/gateways/ports'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
@@ -135,6 +137,53 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ status: 'queued', lastError: 'The gateway did not answer in time' })
   })
 
+  it('that the provider will never take is given up at once', async () => {
+    const refused = vi.fn(() =>
+      Promise.reject(new DeliveryFailure('WhatsApp refused with code 131026', { isFinal: true })),
+    )
+    services.messages.whatsapp = { deliver: refused }
+    await enqueue()
+    await deliverDue(services)
+    services.clock.advance(HOUR_MS)
+    await deliverDue(services)
+    expect(refused).toHaveBeenCalledOnce()
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'WhatsApp refused with code 131026', text: '' })
+  })
+
+  it('waits as long as the provider asks', async () => {
+    services.messages.whatsapp = {
+      deliver: () => Promise.reject(new DeliveryFailure('busy', { retryAfterMs: 600_000 })),
+    }
+    await enqueue()
+    await deliverDue(services)
+    const waitMs = ((await stored())?.nextAttemptAt.getTime() ?? 0) - services.now().getTime()
+    expect(waitMs).toBeGreaterThanOrEqual(600_000)
+    expect(waitMs).toBeLessThan(603_000)
+  })
+
+  it('goes with its language and with the time it is still good for', async () => {
+    await enqueue({ language: 'kk', expiresAt: new Date(services.now().getTime() + 90 * SECOND_MS) })
+    services.clock.advance(30 * SECOND_MS)
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ language: 'kk', liveMs: 60 * SECOND_MS }])
+  })
+
+  it('is broken off at its gateway when the attempt took too long, or when it expires', async () => {
+    const signals: AbortSignal[] = []
+    services.messages.whatsapp = {
+      deliver: (_message, signal) => {
+        if (signal) signals.push(signal)
+        return new Promise(() => {})
+      },
+    }
+    await enqueue({ expiresAt: new Date(services.now().getTime() + 40) })
+    await deliverDue(services)
+    expect(signals).toMatchObject([{ aborted: true }])
+    services.clock.advance(40)
+    await deliverDue(services)
+    expect(await stored()).toMatchObject({ status: 'failed', lastError: 'expired' })
+  })
+
   it('of a worker that died during the attempt is taken after the lease', async () => {
     let isDead = true
     services.messages.whatsapp = {
@@ -212,6 +261,27 @@ describe('the running outbox', () => {
     await vi.waitFor(() => expect(services.delivered).toHaveLength(1), { timeout: 3000 })
     await outbox.stop()
   })
+})
+
+describe('what a gateway rejected with', () => {
+  it.each([
+    [new DeliveryFailure('refused', { isFinal: true }), { reason: 'refused', isFinal: true, restMs: 0 }],
+    [new DeliveryFailure('busy', { retryAfterMs: 5000 }), { reason: 'busy', isFinal: false, restMs: 5000 }],
+    [new DeliveryFailure('busy', { retryAfterMs: 9e9 }), { reason: 'busy', isFinal: false, restMs: HOUR_MS }],
+    [new DeliveryFailure('busy', { retryAfterMs: -5 }), { reason: 'busy', isFinal: false, restMs: 0 }],
+    [new Error('a bug'), { reason: 'a bug', isFinal: false, restMs: 0 }],
+    ['a string', { reason: 'unknown', isFinal: false, restMs: 0 }],
+  ])('%s', (error, expected) => expect(readFailure(error)).toEqual(expected))
+
+  it.each([
+    [0, 1, 1, 2000],
+    [0, 3, 0, 4000],
+    [60_000, 1, 0, 60_000],
+    [60_000, 1, 1, 62_000],
+    [HOUR_MS, 1, 1, 100_000],
+  ])('a rest of %d ms after attempt %d, chance %d: again after %d ms', (restMs, attempts, chance, expected) =>
+    expect(nextAttemptMs({ restMs }, { attempts, expiresAt: new Date(100_000) }, 0, chance)).toBe(expected),
+  )
 })
 
 describe('the pause after a failed attempt', () => {

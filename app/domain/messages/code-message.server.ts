@@ -13,7 +13,9 @@ export const CODE_MESSAGE = 'sign_in_code'
 const ACCOUNT_NOTICE = 'account_notice'
 
 /** What to deliver, as which kind when not as the message's own, or why nothing is delivered. */
-export type Prepared = { text: string; kind?: string } | { refused: 'not-entitled' | 'over-budget' | 'replaced' }
+export type Prepared =
+  | { text: string; kind?: string; language?: Language; code?: string }
+  | { refused: 'not-entitled' | 'over-budget' | 'replaced' }
 
 /** What the outbox keeps sealed for a code until its words are made; the language is given for a code to join with. */
 export const packCode = (challengeId: string, code: string, joiningIn?: Language): string =>
@@ -44,15 +46,22 @@ export async function prepareCodeMessage(
 async function wordsForSignIn({ db }: Services, phone: string, code: string): Promise<Prepared> {
   const user = await findUserWhoMaySignIn(db, phone)
   if (!user) return { refused: 'not-entitled' }
-  return { text: translate(user.language, { key: 'messages:signInCode', values: { code } }) }
+  const { language } = user
+  return { text: translate(language, { key: 'messages:signInCode', values: { code } }), language, code }
 }
 
 async function wordsForJoining({ db, env }: Services, phone: string, code: string, joiningIn: Language) {
   const ownersLanguage = await findLanguageOfPhone(db, phone)
-  if (ownersLanguage === null) return { text: translate(joiningIn, { key: 'messages:signUpCode', values: { code } }) }
+  if (ownersLanguage === null)
+    return {
+      text: translate(joiningIn, { key: 'messages:signUpCode', values: { code } }),
+      language: joiningIn,
+      code,
+    }
   const link = `${env.publicOrigin}/sign-in`
   return {
     kind: ACCOUNT_NOTICE,
+    language: ownersLanguage,
     text: translate(ownersLanguage, { key: 'messages:alreadyHasAccount', values: { link } }),
   }
 }

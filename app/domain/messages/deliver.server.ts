@@ -2,45 +2,55 @@ import { finishAttempt, type MessageRow } from '../../db/messages'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'
-import { ATTEMPT_LIMIT_MS, pauseMs } from './retry'
+import { nextAttemptMs, readFailure } from './failed-attempt'
+import { ATTEMPT_LIMIT_MS } from './retry'
 
 /** One attempt to deliver a message that was taken from the outbox; never rejects because of the gateway. */
 export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
+  const { id, channel, kind, to, subject, attempts } = message
   const fail = (lastError: string) => finishAttempt(services.db, message, { status: 'failed', lastError, text: '' })
-  if (message.expiresAt <= services.now()) return fail('expired')
+  const giveUp = (reason: string) => {
+    services.log.error({ messageId: id, kind, channel, attempts, reason }, 'message given up')
+    return fail(reason)
+  }
+  if (message.expiresAt <= services.now()) return attempts > 1 ? giveUp('expired') : fail('expired')
   const sealed = openText(services.env.sessionSecrets, 'outbox', message.text)
-  if (sealed === null) return fail('unreadable')
+  if (sealed === null) return giveUp('unreadable')
   const prepared = await prepare(services, message, sealed)
   if ('refused' in prepared) return fail(prepared.refused)
 
-  const { id, channel, to, subject } = message
-  const kind = prepared.kind ?? message.kind
+  const liveMs = message.expiresAt.getTime() - services.now().getTime()
+  const outgoing = { id, channel, kind, to, ...(subject && { subject }), ...prepared, liveMs }
   try {
-    await within(
-      ATTEMPT_LIMIT_MS,
-      services.messages[channel].deliver({ id, channel, kind, to, text: prepared.text, ...(subject && { subject }) }),
-    )
+    await within(Math.min(ATTEMPT_LIMIT_MS, liveMs), (signal) => services.messages[channel].deliver(outgoing, signal))
   } catch (error) {
-    const now = services.now()
-    services.log.warn({ messageId: id, kind, channel, attempts: message.attempts }, 'message not delivered')
-    await finishAttempt(services.db, message, {
-      nextAttemptAt: new Date(now.getTime() + pauseMs(message.attempts, Math.random())),
-      lastError: error instanceof Error ? error.message.slice(0, 300) : 'unknown',
-    })
-    return
+    const failed = readFailure(error)
+    if (failed.isFinal) return giveUp(failed.reason)
+    services.log.warn({ messageId: id, kind, channel, attempts, reason: failed.reason }, 'message not delivered')
+    const nextMs = nextAttemptMs(failed, message, services.now().getTime(), Math.random())
+    return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: failed.reason })
   }
-  services.log.info({ messageId: id, kind, channel, attempts: message.attempts }, 'message sent')
+  services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
   await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), lastError: null, text: '' })
 }
 
-const prepare = async (services: Services, message: MessageRow, text: string): Promise<Prepared> =>
-  message.kind === CODE_MESSAGE ? prepareCodeMessage(services, message.to, text, message.attempts === 1) : { text }
+async function prepare(services: Services, message: MessageRow, text: string): Promise<Prepared> {
+  if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, message.attempts === 1)
+  return { text, ...(message.language && { language: message.language }) }
+}
 
-async function within(limitMs: number, delivery: Promise<void>): Promise<void> {
+/** Breaks the delivery off when it takes too long, so that it cannot succeed behind the back of the next attempt. */
+async function within(limitMs: number, deliver: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const breakOff = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The gateway did not answer in time')), limitMs)
+    timer = setTimeout(() => {
+      reject(new Error('The gateway did not answer in time'))
+      breakOff.abort()
+    }, limitMs)
   })
+  const delivery = deliver(breakOff.signal)
+  delivery.catch(() => {})
   try {
     await Promise.race([delivery, tooLate])
   } finally {

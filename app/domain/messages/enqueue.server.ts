@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/database'
 import { insertMessage } from '../../db/messages'
 import type { Services } from '../../services.server'
-import type { MessageChannel } from '../../vocabulary'
+import type { Language, MessageChannel } from '../../vocabulary'
 import { sealText } from '../sealing.server'
 import { MESSAGE_LIFE_MS } from './retry'
 
@@ -12,6 +12,7 @@ export type NewMessage = {
   to: string
   subject?: string
   text: string
+  language?: Language
   expiresAt?: Date
   verificationId?: string
   inviteId?: string

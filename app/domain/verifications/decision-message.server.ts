@@ -4,6 +4,7 @@ import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, TimelineEvent } from '../../vocabulary'
+import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 
 const TELLING = {
@@ -28,11 +29,13 @@ export async function writeToApplicant(tx: Queries, services: Services, told: To
   const { event, verification } = told
   if (!isTold(event)) return
   const applicant = await findApplicant(tx, verification.organizationId, verification.submittedBy)
+  const language = applicant?.language ?? verification.organizationLanguage
   await enqueueMessage(tx, services, {
-    channel: 'whatsapp',
+    channel: phoneChannel(services.env),
     kind: `verification_${event}`,
     to: applicant?.phone ?? verification.organizationPhone,
-    text: decisionText(applicant?.language ?? verification.organizationLanguage, told),
+    text: decisionText(language, told),
+    language,
     verificationId: verification.id,
   })
 }
