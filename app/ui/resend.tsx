@@ -10,13 +10,15 @@ type ResendProps = {
   seconds: number
   /** The channel that the last code took. */
   channel: CodeChannel
+  /** What the gateways that are set can do. */
+  channels: readonly CodeChannel[]
 }
 
 /** Sends a new code after the countdown, on the same or on the other channel. `countdown.js` lets the seconds run. */
-export function Resend({ fields = {}, seconds, channel }: ResendProps) {
+export function Resend({ fields = {}, seconds, channel, channels }: ResendProps) {
   const { t } = useTranslation('access')
   const { pathname, search } = useLocation()
-  const other: CodeChannel = channel === 'sms' ? 'whatsapp' : 'sms'
+  const other = channels.find((one) => one !== channel)
   const isWaiting = seconds > 0
   return (
     <Form method="post" className="form" data-countdown={isWaiting ? seconds : undefined} aria-labelledby="resend">
@@ -45,9 +47,11 @@ export function Resend({ fields = {}, seconds, channel }: ResendProps) {
       <Button type="submit" name="channel" value={channel} disabled={isWaiting} wide data-after-waiting>
         {t('verify.resend')}
       </Button>
-      <Button type="submit" name="channel" value={other} variant="quiet" hidden={isWaiting} wide data-after-waiting>
-        {t(other === 'sms' ? 'verify.resendBySms' : 'verify.resendByWhatsapp')}
-      </Button>
+      {other && (
+        <Button type="submit" name="channel" value={other} variant="quiet" hidden={isWaiting} wide data-after-waiting>
+          {t(other === 'sms' ? 'verify.resendBySms' : 'verify.resendByWhatsapp')}
+        </Button>
+      )}
     </Form>
   )
 }

@@ -53,6 +53,15 @@ async function codeSent() {
 }
 
 describe('sending a code', () => {
+  it('goes by SMS alone when there is no WhatsApp gateway, whatever was asked for', async () => {
+    services.env = { ...services.env, whatsappGateway: 'none' }
+    expect((await get(signIn, '/sign-in')).body).toMatchObject({ channels: ['sms'] })
+    await sendCode({ channel: 'whatsapp' })
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ channel: 'sms' }])
+    expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({ channel: 'sms', channels: ['sms'] })
+  })
+
   it('leads to the page that takes it, with the address to return to and a toast naming the channel', async () => {
     const answer = await sendCode({ phone: '8 701 000 00 03', channel: 'whatsapp', redirect: '/users/?page=2#row' })
     expect(answer.status).toBe(302)

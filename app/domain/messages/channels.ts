@@ -9,3 +9,7 @@ export const codeChannels = ({ whatsappGateway }: Gateways): CodeChannel[] =>
 /** The channel for news to somebody's phone. */
 export const phoneChannel = ({ whatsappGateway }: Gateways): CodeChannel =>
   whatsappGateway === 'none' ? 'sms' : 'whatsapp'
+
+/** The channel somebody asked for, or the one there is. */
+export const usableChannel = (gateways: Gateways, asked: CodeChannel): CodeChannel =>
+  codeChannels(gateways).find((channel) => channel === asked) ?? 'sms'

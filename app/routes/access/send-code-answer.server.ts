@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, visitContext } from '../../context'
+import { usableChannel } from '../../domain/messages/channels'
 import { sendCodeInput } from '../../domain/sign-in/input'
 import { normalisePhone } from '../../domain/sign-in/phone.server'
 import { sendCode } from '../../domain/sign-in/send-code.server'
@@ -37,7 +38,7 @@ export async function answerSendCode(request: Request, form: FormData, context: 
     const message: TextKey = input.success ? 'access:error.phoneInvalid' : 'access:error.phoneRequired'
     return data(refused(form, { fields: { phone: message } }), 422)
   }
-  const { channel } = input.data
+  const channel = usableChannel(services.env, input.data.channel)
   const device = readDevice(request, services.env)
   const { address } = context.get(visitContext)
   const answer = await sendCode(services, { phone, channel, address, deviceId: device.random })

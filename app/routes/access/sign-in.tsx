@@ -2,6 +2,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { data, Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
+import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answer-headers'
 import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
@@ -10,11 +11,10 @@ import { readSessionIfPossible } from '../../http/session.server'
 import { useSay } from '../../i18n/use-say'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
-import { RadioGroup } from '../../ui/choices'
+import { ChannelChoice } from '../../ui/channel-choice'
 import { DemoHint } from '../../ui/demo-hint'
 import { Notice } from '../../ui/notice'
 import { TextField } from '../../ui/text-field'
-import { CODE_CHANNELS } from '../../vocabulary'
 import { answerSendCode } from './send-code-answer.server'
 
 export const handle = { scripts: false, texts: ['access'] }
@@ -29,7 +29,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (session.actor) throw redirect(target, { headers: cookies })
   for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
   const phone = url.searchParams.get('phone') ?? ''
-  return data({ target, phone: phone.slice(0, 40), isDemo: services.env.isDemo }, { headers: cookies })
+  const { isDemo } = services.env
+  const page = { target, phone: phone.slice(0, 40), channels: codeChannels(services.env), isDemo }
+  return data(page, { headers: cookies })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -70,12 +72,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           defaultValue={actionData?.phone ?? loaderData.phone}
           autoFocus
         />
-        <RadioGroup
-          name="channel"
-          label={t('signIn.channel')}
-          defaultValue={actionData?.channel === 'sms' ? 'sms' : 'whatsapp'}
-          options={CODE_CHANNELS.map((channel) => ({ value: channel, label: t(`channel.${channel}`) }))}
-        />
+        <ChannelChoice label={t('signIn.channel')} channels={loaderData.channels} chosen={actionData?.channel} />
         <SubmitButton size="large" wide>
           {t('signIn.sendCode')}
         </SubmitButton>

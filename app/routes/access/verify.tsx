@@ -2,6 +2,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { data, Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
+import { codeChannels, usableChannel } from '../../domain/messages/channels'
 import { formatPhone, normalisePhone } from '../../domain/sign-in/phone.server'
 import { resendWait } from '../../domain/sign-in/send-code.server'
 import { answerHeaders } from '../../http/answer-headers'
@@ -40,7 +41,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     phone,
     phoneWords: phone && formatPhone(phone),
     resendInS: phone ? waitSeconds(await resendWait(services, phone)) : 0,
-    channel: challenge?.channel ?? 'whatsapp',
+    channel: usableChannel(services.env, challenge?.channel ?? 'whatsapp'),
+    channels: codeChannels(services.env),
     isDemo: services.env.isDemo,
   }
   return data(page, { headers: cookies })
@@ -100,7 +102,12 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
         </SubmitButton>
       </Form>
       {phone && (
-        <Resend fields={{ phone, redirect: target }} seconds={loaderData.resendInS} channel={loaderData.channel} />
+        <Resend
+          fields={{ phone, redirect: target }}
+          seconds={loaderData.resendInS}
+          channel={loaderData.channel}
+          channels={loaderData.channels}
+        />
       )}
       {loaderData.isDemo && <DemoHint />}
     </AccessFrame>

@@ -3,6 +3,7 @@ import { languageContext, servicesContext, visitContext } from '../../context'
 import type { Join } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import type { InviteRefusal } from '../../domain/join/invite-use'
+import { usableChannel } from '../../domain/messages/channels'
 import { sendCode } from '../../domain/sign-in/send-code.server'
 import { readDevice } from '../../http/device.server'
 import { clearJoin, writeJoin } from '../../http/join-cookie.server'
@@ -56,9 +57,10 @@ export async function sendJoinCode(
   context: Readonly<RouterContextProvider>,
   form: FormData,
   join: Join & { person: NonNullable<Join['person']> },
-  channel: CodeChannel,
+  asked: CodeChannel,
 ) {
   const services = context.get(servicesContext)
+  const channel = usableChannel(services.env, asked)
   const { refusal } = await findVerifiedInvite(services, join.invite)
   if (refusal) return refuseGone(context, form, refusal)
   const { phone, language } = join.person

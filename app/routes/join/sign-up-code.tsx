@@ -2,6 +2,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-up-code'
 import { servicesContext } from '../../context'
+import { codeChannels } from '../../domain/messages/channels'
 import { sendCodeInput } from '../../domain/sign-in/input'
 import { formatPhone } from '../../domain/sign-in/phone.server'
 import { resendWait } from '../../domain/sign-in/send-code.server'
@@ -39,6 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     phoneWords: formatPhone(join.person.phone),
     resendInS: waitSeconds(await resendWait(services, join.person.phone)),
     channel: join.challenge.channel,
+    channels: codeChannels(services.env),
     isDemo: services.env.isDemo,
   })
 }
@@ -95,7 +97,7 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
           {t('code.submit')}
         </SubmitButton>
       </Form>
-      <Resend seconds={loaderData.resendInS} channel={loaderData.channel} />
+      <Resend seconds={loaderData.resendInS} channel={loaderData.channel} channels={loaderData.channels} />
       {loaderData.isDemo && <DemoHint />}
     </AccessFrame>
   )

@@ -1,8 +1,9 @@
 import { Trans, useTranslation } from 'react-i18next'
 import { Form, Link } from 'react-router'
 import type { Route } from './+types/sign-up'
-import { languageContext } from '../../context'
+import { languageContext, servicesContext } from '../../context'
 import { NAME_MAX_LENGTH } from '../../domain/join/input'
+import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answer-headers'
 import { readForm } from '../../http/form.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
@@ -10,11 +11,12 @@ import { useSay } from '../../i18n/use-say'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { Checkbox, RadioGroup } from '../../ui/choices'
+import { ChannelChoice } from '../../ui/channel-choice'
+import { Checkbox } from '../../ui/choices'
 import { ErrorSummary } from '../../ui/error-summary'
 import { Notice } from '../../ui/notice'
 import { SelectField, TextField } from '../../ui/text-field'
-import { CODE_CHANNELS, LANGUAGES } from '../../vocabulary'
+import { LANGUAGES } from '../../vocabulary'
 import { Gone } from './gone'
 import { halfDone, pageOf } from './half-done.server'
 import { InviteWords } from './invite-words'
@@ -27,7 +29,8 @@ export const headers = answerHeaders
 export async function loader({ request, context }: Route.LoaderArgs) {
   const join = await halfDone(request, context)
   const { name = '', phone = '', language = context.get(languageContext) } = join.person ?? {}
-  return pageOf(context, join, { name, phone, language, channel: join.challenge?.channel ?? 'whatsapp' })
+  const channels = codeChannels(context.get(servicesContext).env)
+  return pageOf(context, join, { name, phone, language, channel: join.challenge?.channel ?? 'whatsapp', channels })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -94,12 +97,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
           defaultValue={typed('language')}
         />
-        <RadioGroup
-          name="channel"
-          label={t('you.channel')}
-          defaultValue={typed('channel') === 'sms' ? 'sms' : 'whatsapp'}
-          options={CODE_CHANNELS.map((channel) => ({ value: channel, label: access(`channel.${channel}`) }))}
-        />
+        <ChannelChoice label={t('you.channel')} channels={loaderData.channels} chosen={typed('channel')} />
         <Checkbox
           name="terms"
           id="field-terms"
