@@ -1,11 +1,18 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { invites } from '../../app/db/schema'
+import { auditLog, invites, organizations, redemptions, sessions, signInCodes, users } from '../../app/db/schema'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import * as signIn from '../../app/routes/access/sign-in'
+import * as onboarding from '../../app/routes/join/onboarding'
+import * as signUp from '../../app/routes/join/sign-up'
+import * as signUpCode from '../../app/routes/join/sign-up-code'
 import * as useInvite from '../../app/routes/join/use-invite'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
+import { organization } from '../support/verifications'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
 const MINUTE_MS = 60_000
@@ -20,13 +27,17 @@ beforeEach(async () => {
 })
 
 type Visit = Parameters<typeof visit>[2]
-type Handlers = { loader: (args: never) => unknown; action: (args: never) => unknown }
-async function post(route: Handlers, path: string, form: Record<string, string>, more: Visit = {}) {
+async function post(
+  route: { action: (args: never) => unknown },
+  path: string,
+  form: Record<string, string>,
+  more: Visit = {},
+) {
   const answer = await answerOf(() => route.action(visit(services, path, { jar, form, ...more }) as never))
   keepCookies(more.jar ?? jar, answer.headers)
   return answer
 }
-async function get(route: Handlers, path: string, more: Visit = {}) {
+async function get(route: { loader: (args: never) => unknown }, path: string, more: Visit = {}) {
   const answer = await answerOf(() => route.loader(visit(services, path, { jar, ...more }) as never))
   keepCookies(more.jar ?? jar, answer.headers)
   return answer
@@ -115,5 +126,281 @@ describe('verifying an invite code', () => {
     const createdBy = await addUser(db, { status: 'suspended' })
     await addInvite(db, { type: 'invite_to_user', role: 'cashier', createdBy })
     expect(await verify(CODE)).toMatchObject({ body: { notice: { text: { key: 'join:error.unknown' } } } })
+  })
+})
+
+const PHONE = '+77017654321'
+const PERSON = {
+  name: 'Динара Сейітқызы',
+  phone: '8 701 765 43 21',
+  channel: 'sms',
+  language: 'kk',
+  terms: 'accepted',
+}
+const introduce = (person: Partial<typeof PERSON> = {}, more: Visit = {}) =>
+  post(signUp, '/sign-up', { ...PERSON, ...person }, more)
+async function codeSent() {
+  await deliverDue(services)
+  return /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+}
+const enter = (code: string, more: Visit = {}) => post(signUpCode, '/sign-up/code', { intent: 'verify', code }, more)
+const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
+async function join() {
+  await verify(CODE)
+  await introduce()
+  return enter(await codeSent())
+}
+
+describe('saying who one is', () => {
+  it('without a verified invite leads to /use-invite and sends nothing', async () => {
+    await addInvite(db)
+    for (const answer of [await get(signUp, '/sign-up'), await introduce(), await get(signUpCode, '/sign-up/code')])
+      expect(answer).toMatchObject({ status: 302, location: '/use-invite' })
+    expect(await db.$count(signInCodes)).toBe(0)
+  })
+
+  it('sends a code in the language chosen, which the pages keep, and leads to the page that takes it', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    const answer = await introduce()
+    expect(answer).toMatchObject({ status: 302, location: '/sign-up/code' })
+    expect(toastOf(answer.headers)).toContain('access:toast.codeSentBySms')
+    expect(jar.get('lng')).toBe('kk')
+    expect(await codeSent()).toMatch(/^\d{6}$/)
+    expect(services.delivered).toMatchObject([
+      { channel: 'sms', to: PHONE, text: expect.stringContaining('қосылу кодыңыз') },
+    ])
+    expect((await get(signUpCode, '/sign-up/code')).body).toMatchObject({
+      phoneWords: '+7 701 765 4321',
+      resendInS: 60,
+      channel: 'sms',
+      gone: null,
+    })
+  })
+
+  it('says what is wrong beside each field, and keeps what was typed', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    const empty = { name: ' ', phone: '', language: 'ru', terms: '' }
+    expect(await introduce(empty)).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          name: 'common:error.required',
+          phone: 'access:error.phoneRequired',
+          terms: 'common:error.required',
+        },
+        typed: { language: 'ru', channel: 'sms' },
+      },
+    })
+    expect(await introduce({ phone: '12 ab', name: 'я'.repeat(121) })).toMatchObject({
+      status: 422,
+      body: { errors: { name: 'access:error.tooLong', phone: 'access:error.phoneInvalid' }, typed: { phone: '12 ab' } },
+    })
+    expect(await db.$count(signInCodes)).toBe(0)
+  })
+
+  it('answers alike for a number that has an account, whose owner alone is told', async () => {
+    await addInvite(db)
+    await addUser(db, { phone: PHONE, status: 'suspended', language: 'ru' })
+    const shapes = []
+    for (const phone of [PHONE, '+77017654322']) {
+      const own: Jar = new Map()
+      await verify(CODE, { jar: own })
+      const answer = await introduce({ phone }, { jar: own })
+      const lines = answer.headers.getSetCookie().map((line) => line.replace(/^(join|device_id)=[^;]*/, '$1='))
+      shapes.push({ status: answer.status, to: answer.location, lines })
+    }
+    expect(shapes[0]).toEqual(shapes[1])
+    await deliverDue(services)
+    const told = services.delivered.find(({ to }) => to === PHONE)
+    expect(told).toMatchObject({ kind: 'account_notice', text: expect.stringContaining('У вас уже есть аккаунт') })
+    expect(told?.text).not.toMatch(/\d{6}/)
+  })
+
+  it('again within 60 s is 429 with the wait in words', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    await introduce()
+    expect(await introduce()).toMatchObject({
+      status: 429,
+      body: { notice: { title: 'access:error.sendFailed', text: { key: 'access:error.countdown' } } },
+    })
+    services.clock.advance(MINUTE_MS)
+    const again = await post(signUpCode, '/sign-up/code', { intent: 'resend', channel: 'whatsapp' })
+    expect(again).toMatchObject({ status: 302, location: '/sign-up/code' })
+    expect((await get(signUpCode, '/sign-up/code')).body).toMatchObject({ channel: 'whatsapp', resendInS: 120 })
+  })
+})
+
+describe('proving the phone', () => {
+  it('consumes one use, makes the partner and the draft of their organization, and signs in at its setup', async () => {
+    const inviteId = await addInvite(db, { maximumUses: 2 })
+    const answer = await join()
+    const [draft] = await db.select().from(organizations)
+    expect(answer).toMatchObject({ status: 302, location: `/organizations/${draft?.id}/setup` })
+    expect(draft).toMatchObject({
+      status: 'draft',
+      name: PERSON.name,
+      phone: PHONE,
+      country: 'KZ',
+      defaultLocale: 'kk',
+    })
+    const [user] = await db.select().from(users)
+    expect(user).toMatchObject({
+      username: PERSON.name,
+      phone: PHONE,
+      status: 'active',
+      role: null,
+      organizationId: draft?.id,
+      language: 'kk',
+      timeZone: 'Asia/Almaty',
+    })
+    expect((await db.select().from(invites))[0]).toMatchObject({ usedCount: 1 })
+    expect(await db.select().from(redemptions)).toMatchObject([
+      { inviteId, userId: user?.id, organizationId: draft?.id },
+    ])
+    const audit = await db.select().from(auditLog)
+    expect(audit.map(({ act, actorId, requestId }) => [act, actorId, requestId])).toEqual([
+      ['organization.create', user?.id, 'REFERENCE1'],
+      ['user.join', user?.id, 'REFERENCE1'],
+      ['invite.redeem', user?.id, 'REFERENCE1'],
+    ])
+    expect([...jar.keys()].sort()).toEqual(['auth-storage', 'device_id', 'lng', 'toast'])
+    expect((await get(signIn, '/sign-in')).location).toBe(answer.location)
+  })
+
+  it('brings a partner into the organization that the invite names', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    await addInvite(db, { type: 'invite_to_organization', organizationId: id })
+    expect((await join()).location).toBe(`/organizations/${id}/verification-status`)
+    expect((await db.select().from(users))[0]).toMatchObject({ role: null, organizationId: id })
+    expect(await db.$count(organizations)).toBe(1)
+  })
+
+  it('gives staff the role of the invite, at most the present one of who made it', async () => {
+    const createdBy = await addUser(db, { role: 'superadmin' })
+    await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy })
+    await verify(CODE)
+    await introduce()
+    await db.update(users).set({ role: 'manager' }).where(eq(users.id, createdBy))
+    expect((await enter(await codeSent())).location).toBe('/')
+    expect((await db.select().from(users).where(eq(users.phone, PHONE)))[0]).toMatchObject({
+      role: 'manager',
+      organizationId: null,
+    })
+  })
+
+  it.each([
+    ['used up', { usedCount: 10 }, 'used'],
+    ['deleted', { deletedAt: new Date('2026-03-02T09:00:00Z') }, 'unknown'],
+    ['expired', { expiresAt: new Date('2026-03-02T09:00:00Z') }, 'expired'],
+  ] as const)('says so when the invite was %s meanwhile, and makes nothing', async (_, change, why) => {
+    await addInvite(db)
+    await verify(CODE)
+    await introduce()
+    const code = await codeSent()
+    await db.update(invites).set(change)
+    const { usedCount } = (await db.select().from(invites))[0] ?? {}
+    expect(await get(signUpCode, '/sign-up/code', { jar: new Map(jar) })).toMatchObject({
+      status: 409,
+      body: { gone: why },
+    })
+    expect(await enter(code)).toMatchObject({ status: 409, body: { gone: why } })
+    expect(jar.has('join')).toBe(false)
+    expect(await Promise.all([users, organizations, redemptions, sessions].map((table) => db.$count(table)))).toEqual([
+      0, 0, 0, 0,
+    ])
+    expect((await db.select().from(invites))[0]).toMatchObject({ usedCount })
+  })
+
+  it('counts wrong codes and consumes nothing by them', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    await introduce()
+    const code = await codeSent()
+    expect(await enter(wrongOf(code))).toMatchObject({
+      status: 422,
+      body: { errors: { code: 'access:error.codeWrong' }, triesLeft: 4 },
+    })
+    expect(await enter('12345')).toMatchObject({ body: { errors: { code: 'access:error.codeInvalid' } } })
+    for (let tries = 1; tries < 5; tries++) await enter(wrongOf(code))
+    expect(await enter(code)).toMatchObject({ status: 422, body: { errors: { code: 'access:error.codeLocked' } } })
+    expect((await db.select().from(invites))[0]?.usedCount).toBe(0)
+  })
+
+  it('in another browser is not possible', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    await introduce()
+    expect(await enter(await codeSent(), { jar: new Map() })).toMatchObject({ status: 302, location: '/use-invite' })
+    expect(await db.$count(users)).toBe(0)
+  })
+
+  it('after the 30 minutes begins anew', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    services.clock.advance(28 * MINUTE_MS)
+    await introduce()
+    const code = await codeSent()
+    services.clock.advance(2 * MINUTE_MS)
+    expect(await enter(code)).toMatchObject({ status: 302, location: '/use-invite' })
+    expect(await db.$count(users)).toBe(0)
+  })
+
+  it('for a number that got an account meanwhile is a wrong code', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    await introduce()
+    const code = await codeSent()
+    await addUser(db, { phone: PHONE })
+    expect(await enter(code)).toMatchObject({ status: 422, body: { errors: { code: 'access:error.codeWrong' } } })
+    expect((await db.select().from(invites))[0]?.usedCount).toBe(0)
+    expect(await db.$count(sessions)).toBe(0)
+  })
+
+  it('a second time with the same code opens no second account or session, and leads to signing in', async () => {
+    await addInvite(db)
+    await verify(CODE)
+    await introduce()
+    const code = await codeSent()
+    const before = new Map(jar)
+    await enter(code)
+    const again = await enter(code, { jar: before })
+    expect(again).toMatchObject({ status: 302, location: '/sign-in?phone=%2B77017654321' })
+    expect(toastOf(again.headers)).toContain('join:toast.already')
+    expect([await db.$count(users), await db.$count(sessions), await db.$count(redemptions)]).toEqual([1, 1, 1])
+  })
+})
+
+describe('/onboarding', () => {
+  it('takes up a join where it was left, with the time that is left', async () => {
+    await addInvite(db)
+    expect((await get(onboarding, '/onboarding')).body).toMatchObject({
+      step: 'invite',
+      to: '/use-invite',
+      timeLeft: null,
+    })
+    await verify(CODE)
+    services.clock.advance(5 * MINUTE_MS)
+    expect((await get(onboarding, '/onboarding')).body).toMatchObject({
+      step: 'you',
+      to: '/sign-up',
+      timeLeft: '25 minutes',
+    })
+    await introduce()
+    expect((await get(onboarding, '/onboarding')).body).toMatchObject({ step: 'code', to: '/sign-up/code' })
+    services.clock.advance(25 * MINUTE_MS)
+    expect((await get(onboarding, '/onboarding')).body).toMatchObject({ step: 'invite', timeLeft: null })
+  })
+
+  it('leads a partner to their organization, by whose turn it is, and staff to the dashboard', async () => {
+    await addInvite(db)
+    const setup = (await join()).location
+    expect(await get(onboarding, '/onboarding')).toMatchObject({ status: 302, location: setup })
+    await db.update(organizations).set({ status: 'pending' })
+    expect((await get(onboarding, '/onboarding')).location).toBe(setup?.replace('setup', 'verification-status'))
+    await db.update(users).set({ role: 'cashier', organizationId: null })
+    expect((await get(onboarding, '/onboarding')).location).toBe('/')
   })
 })

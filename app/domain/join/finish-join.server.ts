@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/database'
 import { findInviteToUse, insertRedemption, takeUse } from '../../db/join'
 import { lockKeys } from '../../db/limits'
-import { consumeCode, findLanguageOfPhone } from '../../db/sign-in'
+import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
+import { hashedParts } from '../sign-in/send-code.server'
+import { isKeyedHash } from '../sealing.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
 import { homeOf } from './home'
 import { refusalOf, type InviteRefusal } from './invite-use'
@@ -29,6 +31,8 @@ export type FinishJoinAnswer =
   | { kind: 'joined'; userId: string; home: string; tokens: TokenResponse }
   /** The invite was used up, deleted or ran out meanwhile; nothing was made. */
   | { kind: 'gone'; why: InviteRefusal }
+  /** A repeat of the very request that made the account: a double click. */
+  | { kind: 'already' }
   | NotRight
 
 /**
@@ -38,7 +42,7 @@ export type FinishJoinAnswer =
 export async function finishJoin(services: Services, join: FinishJoin): Promise<FinishJoinAnswer> {
   const { phone } = join.person
   const compared = await compareCode(services, 'sign-up', { ...join, phone })
-  if (compared.kind !== 'right') return compared
+  if (compared.kind !== 'right') return (await hasJoined(services, join)) ? { kind: 'already' } : compared
   return services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
     await lockKeys(tx, [`phone ${phone}`])
     const at = services.now()
@@ -57,6 +61,18 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
     return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens }
   })
+}
+
+/** True when this very code has already made the account of its phone. */
+async function hasJoined(
+  { db, env }: Services,
+  { challengeId, person: { phone }, code }: FinishJoin,
+): Promise<boolean> {
+  const challenge = await findCode(db, challengeId)
+  if (challenge?.phone !== phone || challenge.usedAt === null) return false
+  const parts = hashedParts('sign-up', challengeId, phone, code)
+  if (!isKeyedHash(challenge.codeHash, env.sessionSecrets, 'sign-in-code', parts)) return false
+  return (await findLanguageOfPhone(db, phone)) !== null
 }
 
 async function recordUse(

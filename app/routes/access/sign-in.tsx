@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
+import { findHome } from '../../domain/join/home.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
@@ -26,7 +27,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const session = await readSessionIfPossible(request, services)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
-  if (session.actor) throw redirect(target, { headers: cookies })
+  if (session.actor) {
+    const to = target === '/' ? await findHome(services, session.actor.id) : target
+    throw redirect(to, { headers: cookies })
+  }
   for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
   const phone = url.searchParams.get('phone') ?? ''
   const { isDemo } = services.env

@@ -1,5 +1,6 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, visitContext } from '../../context'
+import { findHome } from '../../domain/join/home.server'
 import { verifyInput } from '../../domain/sign-in/input'
 import { normalisePhone } from '../../domain/sign-in/phone.server'
 import { verifyCode } from '../../domain/sign-in/verify-code.server'
@@ -45,7 +46,8 @@ export async function answerVerify(request: Request, form: FormData, context: Re
       const cookies = startSession(services, holder, answer.tokens)
       for (const cookie of [...cookies, clearChallenge(services.env), ...device.setCookie])
         headers.append('Set-Cookie', cookie)
-      return redirect(safeRedirect(String(form.get('redirect') ?? '')), { headers })
+      const target = safeRedirect(String(form.get('redirect') ?? ''))
+      return redirect(target === '/' ? await findHome(services, answer.userId) : target, { headers })
     }
   }
 }

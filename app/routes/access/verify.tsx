@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
 import { codeChannels, usableChannel } from '../../domain/messages/channels'
+import { findHome } from '../../domain/join/home.server'
 import { formatPhone, normalisePhone } from '../../domain/sign-in/phone.server'
 import { resendWait } from '../../domain/sign-in/send-code.server'
 import { answerHeaders } from '../../http/answer-headers'
@@ -31,7 +32,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const session = await readSessionIfPossible(request, services)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
-  if (session.actor) throw redirect(target, { headers: cookies })
+  if (session.actor) {
+    const to = target === '/' ? await findHome(services, session.actor.id) : target
+    throw redirect(to, { headers: cookies })
+  }
   for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
 
   const phone = normalisePhone(url.searchParams.get('phone') ?? '')

@@ -46,6 +46,12 @@ export async function answerFinish(
       return refuseWait(context, form, answer.waitMs, 'access:error.codeWait')
     case 'gone':
       return refuseGone(context, form, answer.why)
+    case 'already': {
+      const to = `/sign-in?${new URLSearchParams({ phone: person.phone })}`
+      return redirectWithToast(services, to, 'info', 'join:toast.already', undefined, {
+        headers: { 'Set-Cookie': clearJoin(services) },
+      })
+    }
     case 'joined': {
       const headers = new Headers({ 'Cache-Control': 'no-store' })
       const cookies = startSession(services, { userId: answer.userId, deviceId: device.id }, answer.tokens)

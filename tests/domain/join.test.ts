@@ -1,0 +1,165 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { invites, organizations, redemptions, sessions, users } from '../../app/db/schema'
+import { finishJoin } from '../../app/domain/join/finish-join.server'
+import { SLOW_ANSWER_MS, verifyInvite } from '../../app/domain/join/verify-invite.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { compareCode } from '../../app/domain/sign-in/compare-code.server'
+import { sendCode } from '../../app/domain/sign-in/send-code.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addInvite } from '../support/invites'
+import { addUser } from '../support/people'
+import { testEnv, testServices, type TestServices } from '../support/services'
+
+const CODE = 'INV-7K4M-9QXT-2B8D'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+const phoneOf = (place: number) => `+7701765${String(place).padStart(4, '0')}`
+const browserOf = (place: number) => ({
+  deviceId: `device-${place}`,
+  userAgent: 'Firefox',
+  address: `198.51.100.${place % 250}`,
+})
+
+async function ask(place: number, purpose: 'join' | 'sign in' = 'join') {
+  const phone = phoneOf(place)
+  const answer = await sendCode(services, {
+    phone,
+    channel: 'sms',
+    ...browserOf(place),
+    ...(purpose === 'join' && { joiningIn: 'ru' as const }),
+  })
+  if (answer.kind !== 'sent') throw new Error('no code was sent')
+  return { phone, challengeId: answer.challengeId, place }
+}
+type Asked = Awaited<ReturnType<typeof ask>>
+
+async function codesSent(): Promise<Map<string, string>> {
+  while ((await deliverDue(services)) > 0);
+  return new Map(services.delivered.map(({ to, text }) => [to, /\d{6}/.exec(text)?.[0] ?? '']))
+}
+
+const finish = ({ phone, challengeId, place }: Asked, codes: Map<string, string>, invite = CODE) =>
+  finishJoin(services, {
+    ...browserOf(place),
+    invite,
+    person: { name: `Person ${place}`, phone, language: 'ru' },
+    challengeId,
+    code: codes.get(phone) ?? '',
+    requestId: `REFERENCE${place}`,
+    formerToken: null,
+  })
+
+async function crowd(size: number) {
+  const asked: Asked[] = []
+  for (let place = 0; place < size; place++) asked.push(await ask(place))
+  return { asked, codes: await codesSent() }
+}
+
+describe('fifty people at once with a code for ten', () => {
+  it('make exactly ten joins; the others are told that it is used up, and nothing of theirs is kept', async () => {
+    const inviteId = await addInvite(db, { maximumUses: 10 })
+    const { asked, codes } = await crowd(50)
+    const answers = await Promise.all(asked.map((one) => finish(one, codes)))
+    expect(answers.filter(({ kind }) => kind === 'joined')).toHaveLength(10)
+    expect(answers.filter((answer) => answer.kind === 'gone' && answer.why === 'used')).toHaveLength(40)
+    const [invite] = await db.select().from(invites)
+    expect(invite?.usedCount).toBe(10)
+    expect(await db.$count(redemptions, eq(redemptions.inviteId, inviteId))).toBe(10)
+    expect([await db.$count(users), await db.$count(organizations), await db.$count(sessions)]).toEqual([10, 10, 10])
+  })
+})
+
+describe('deleting a code while somebody joins with it', () => {
+  it('comes before or after each join, never in the middle', async () => {
+    for (let round = 0; round < 10; round++) {
+      await emptyTables(db)
+      services.delivered.length = 0
+      await addInvite(db, { maximumUses: 4 })
+      const { asked, codes } = await crowd(4)
+      const removal = db.update(invites).set({ deletedAt: services.now() })
+      const answers = await Promise.all([
+        ...asked.slice(0, 2).map((one) => finish(one, codes)),
+        removal.then(() => null),
+        ...asked.slice(2).map((one) => finish(one, codes)),
+      ])
+      const joined = answers.filter((answer) => answer?.kind === 'joined').length
+      const gone = answers.filter((answer) => answer?.kind === 'gone' && answer.why === 'unknown').length
+      expect(joined + gone).toBe(4)
+      const [invite] = await db.select().from(invites)
+      expect([invite?.usedCount, await db.$count(redemptions), await db.$count(users)]).toEqual([
+        joined,
+        joined,
+        joined,
+      ])
+    }
+  })
+})
+
+describe('one person', () => {
+  it('who sends the last step sixteen times at once joins once', async () => {
+    await addInvite(db, { maximumUses: 10 })
+    const { asked, codes } = await crowd(1)
+    const [one] = asked
+    if (!one) throw new Error('nobody asked')
+    const answers = await Promise.all(Array.from({ length: 16 }, () => finish(one, codes)))
+    expect(answers.filter(({ kind }) => kind === 'joined')).toHaveLength(1)
+    expect([await db.$count(users), await db.$count(redemptions), await db.$count(sessions)]).toEqual([1, 1, 1])
+    expect((await db.select().from(invites))[0]?.usedCount).toBe(1)
+  })
+
+  it('cannot join with two codes at once', async () => {
+    await addInvite(db)
+    await addInvite(db, { code: 'INV-0000-0000-0001' })
+    const { asked, codes } = await crowd(1)
+    const [one] = asked
+    if (!one) throw new Error('nobody asked')
+    const answers = await Promise.all([finish(one, codes), finish(one, codes, 'INV-0000-0000-0001')])
+    expect(answers.filter(({ kind }) => kind === 'joined')).toHaveLength(1)
+    const [total] = await db.select({ used: sql<number>`sum(${invites.usedCount})::int` }).from(invites)
+    expect(total?.used).toBe(1)
+  })
+})
+
+describe('a code sent to a phone', () => {
+  it('to join with does not sign in, and one to sign in with does not join', async () => {
+    await addInvite(db)
+    const toJoin = await ask(1)
+    await addUser(db, { phone: phoneOf(2) })
+    const toSignIn = await ask(2, 'sign in')
+    const codes = await codesSent()
+    const entered = (asked: Asked) => ({ ...asked, code: codes.get(asked.phone) ?? '', requestId: 'REFERENCE1' })
+    expect(await compareCode(services, 'sign-in', entered(toJoin))).toMatchObject({ kind: 'wrong' })
+    expect(await compareCode(services, 'sign-up', entered(toSignIn))).toMatchObject({ kind: 'wrong' })
+    expect(await compareCode(services, 'sign-up', entered(toJoin))).toMatchObject({ kind: 'right' })
+    expect(await compareCode(services, 'sign-in', entered(toSignIn))).toMatchObject({ kind: 'right' })
+  })
+})
+
+describe('guessing invite codes', () => {
+  it('slows the answer for all once there are too many wrong ones in an hour, and only then', async () => {
+    services = await testServices({ env: { ...testEnv(), limitsFactor: 0.005 } })
+    await addInvite(db)
+    const timeOf = async (typed: string, address: string) => {
+      const begun = performance.now()
+      const { kind } = await verifyInvite(services, { typed, address })
+      return { kind, tookMs: performance.now() - begun }
+    }
+    for (let place = 1; place <= 5; place++) {
+      const wrong = await timeOf('INV-AAAA-AAAA-AAAA', `203.0.113.${place}`)
+      expect(wrong.kind).toBe('refused')
+      expect(wrong.tookMs).toBeLessThan(SLOW_ANSWER_MS)
+    }
+    const right = await timeOf(CODE, '203.0.113.6')
+    expect(right.kind).toBe('verified')
+    expect(right.tookMs).toBeGreaterThanOrEqual(SLOW_ANSWER_MS - 5)
+    services.clock.advance(3_600_000)
+    expect((await timeOf(CODE, '203.0.113.7')).tookMs).toBeLessThan(SLOW_ANSWER_MS)
+  })
+})
