@@ -20,6 +20,7 @@ export type ServerProcess = {
 export async function serverProcess(
   builtServer: string,
   variables: Record<string, string | undefined>,
+  args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
@@ -43,7 +44,7 @@ export async function serverProcess(
     readyMs,
     start: () => {
       const env = { ...process.env, NODE_ENV: 'production', MODE: 'demo', LOG_LEVEL: 'error', ...variables }
-      child = spawn(process.execPath, [builtServer], {
+      child = spawn(process.execPath, [builtServer, ...args], {
         env: { ...env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: origin },
         stdio: ['ignore', log, log],
       })

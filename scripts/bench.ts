@@ -1,0 +1,70 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { measure, type Target } from './bench/measure'
+import { prepare } from './bench/prepare'
+import { serveRaw } from './bench/raw-server'
+import { describe } from './bench/report'
+import { scriptsOf } from './bench/scripts-of'
+import { runCommand, wholeNumber } from './command'
+import { serverProcess } from './probe/server-process'
+
+const RAWS = ['raw: SQL + template', 'raw: SQL + renderToString']
+const WITHOUT_SCRIPTS = ['/sign-in', '/terms', '/404']
+
+await runCommand(async (args) => {
+  if (args[0] === 'raw') return serveRaw(process.env)
+  const { counts, rounds } = readArguments(args)
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
+  const rawDir = path.join(dataDir, 'raw')
+  const variables = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL, LIMITS_FACTOR: '1000' }
+  const build = await import('virtual:react-router/server-build')
+  const { cookie, pages, statementCounts } = await prepare(variables, counts, build)
+
+  fs.mkdirSync(rawDir)
+  fs.copyFileSync(path.join(dataDir, 'raw.json'), path.join(rawDir, 'raw.json'))
+  if (!variables.DATABASE_URL) fs.cpSync(path.join(dataDir, 'db'), path.join(rawDir, 'db'), { recursive: true })
+  const here = import.meta.dirname
+  const server = await serverProcess(path.join(here, 'server.js'), variables)
+  const raw = await serverProcess(path.join(here, 'bench.js'), { ...variables, DATA_DIR: rawDir }, ['raw'])
+  await server.start()
+  await raw.start()
+  try {
+    const targets: Target[] = [
+      { name: RAWS[0] ?? '', server: raw, address: '/template', cookie: '' },
+      { name: RAWS[1] ?? '', server: raw, address: '/react', cookie: '' },
+      ...pages.map(({ name, address, isSignedIn }) => ({ name, server, address, cookie: isSignedIn ? cookie : '' })),
+    ]
+    const figures = await measure(targets, rounds)
+    const scripts = new Map()
+    const client = path.resolve(here, '../client')
+    for (const address of ['/verifications/', ...WITHOUT_SCRIPTS]) {
+      const headers = { cookie: WITHOUT_SCRIPTS.includes(address) ? '' : cookie }
+      scripts.set(address, scriptsOf(await (await fetch(server.origin + address, { headers })).text(), client))
+    }
+    const storage = variables.DATABASE_URL ? 'PostgreSQL' : 'Embedded (PGlite)'
+    process.stdout.write(describe({ storage, counts, rounds, pages, raws: RAWS, figures, statementCounts, scripts }))
+  } finally {
+    await server.kill('SIGTERM')
+    await raw.kill('SIGKILL')
+    fs.rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+function readArguments(args: string[]) {
+  const number = { type: 'string' } as const
+  const { values } = parseArgs({
+    args,
+    options: { organizations: number, users: number, verifications: number, invites: number, rounds: number },
+  })
+  return {
+    counts: {
+      organizations: wholeNumber('--organizations', values.organizations ?? '4000'),
+      users: wholeNumber('--users', values.users ?? '10000'),
+      verifications: wholeNumber('--verifications', values.verifications ?? '10000'),
+      invites: wholeNumber('--invites', values.invites ?? '20000'),
+    },
+    rounds: wholeNumber('--rounds', values.rounds ?? '3'),
+  }
+}

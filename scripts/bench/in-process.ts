@@ -1,0 +1,15 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { servicesContext, visitContext } from '../../app/context'
+import type { Services } from '../../app/services.server'
+
+/** One request through the framework alone, without the HTTP edge; gives the answer's text. */
+export function inProcess(services: Services, build: ServerBuild) {
+  const handle = createRequestHandler(build, 'production')
+  return async (address: string, cookie: string): Promise<string> => {
+    const context = new RouterContextProvider()
+    context.set(servicesContext, services)
+    context.set(visitContext, { requestId: 'BENCHMARKS', nonce: 'nonce', address: '127.0.0.1' })
+    const request = new Request(services.env.publicOrigin + address, { headers: { cookie, 'accept-language': 'en' } })
+    return (await handle(request, context)).text()
+  }
+}

@@ -1,0 +1,115 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { ServerBuild } from 'react-router'
+import { openDatabase } from '../../app/db/open.server'
+import { organizations, users, verifications } from '../../app/db/schema'
+import { seedBulk, type BulkCounts } from '../../app/db/seed/bulk/bulk.server'
+import { seedDemo } from '../../app/db/seed/demo.server'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { readEnv, type Env } from '../../app/env.server'
+import { openDocuments } from '../../app/gateways/documents.server'
+import { openLog } from '../../app/gateways/log.server'
+import { startSession } from '../../app/http/session.server'
+import { openServices, type Services } from '../../app/services.server'
+import { inProcess } from './in-process'
+import type { RawWork } from './raw-server'
+import { cutPage } from './same-page'
+import { statementsOf } from './statements'
+
+const ADMIN_PHONE = '+77010000002'
+const SEED = 1
+const NO_STATEMENT_LIMIT_MS = 0
+const NO_WORK = /^\s*(begin|commit|rollback)/i
+
+export type Prepared = { cookie: string; pages: Page[]; statementCounts: Map<string, number> }
+export type Page = { name: string; address: string; isSignedIn: boolean }
+
+/** Fills the database, opens a session, counts statements, and leaves for the raw server what it needs. */
+export async function prepare(
+  variables: Record<string, string | undefined>,
+  counts: BulkCounts,
+  build: ServerBuild,
+): Promise<Prepared> {
+  const env = readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables })
+  await fill(env, counts)
+  const services = await openServices(env)
+  try {
+    const cookie = await signInAdmin(services)
+    const pages = await choosePages(services)
+    const statementCounts = new Map<string, number>()
+    const visit = inProcess(services, build)
+    for (const { name, address, isSignedIn } of pages) {
+      const seen = await statementsOf(() => visit(address, isSignedIn ? cookie : ''))
+      statementCounts.set(name, seen.filter(({ sql }) => !NO_WORK.test(sql)).length)
+    }
+    const raw = await describeRawWork(services, (address) => visit(address, cookie))
+    fs.writeFileSync(path.join(env.dataDir, 'raw.json'), JSON.stringify(raw))
+    return { cookie, pages, statementCounts }
+  } finally {
+    await services.close()
+  }
+}
+
+async function fill(env: Env, counts: BulkCounts): Promise<void> {
+  const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
+  try {
+    const services = { env, db: database.db, documents: openDocuments(env), now: () => new Date() }
+    await seedDemo(services)
+    await seedBulk(services, counts, SEED, () => {})
+  } finally {
+    await database.close()
+  }
+}
+
+async function signInAdmin(services: Services): Promise<string> {
+  const [admin] = await services.db.select({ id: users.id }).from(users).where(eq(users.phone, ADMIN_PHONE))
+  if (!admin) throw new Error('The demonstration has no admin')
+  const browser = { deviceId: 'benchmark', userAgent: 'benchmark', address: '127.0.0.1' }
+  const tokens = await openSession(services.db, services, admin.id, browser)
+  const lines = startSession(services, { userId: admin.id, deviceId: browser.deviceId }, tokens)
+  return lines.map((line) => line.split(';')[0]).join('; ')
+}
+
+/** The addresses that are measured; what depends on the data is looked up in it. */
+async function choosePages({ db }: Services): Promise<Page[]> {
+  const [pending] = await db
+    .select({ id: verifications.id, organization: organizations.name })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(sql`${verifications.status} = 'pending' and ${verifications.type} = 'initial_registration'`)
+    .orderBy(desc(verifications.submittedAt))
+    .limit(1)
+  const [sized] = await db.select({ total: sql`count(*)`.mapWith(Number) }).from(verifications)
+  const middle = Math.ceil((sized?.total ?? 0) / 20)
+  const signedIn = (name: string, address: string) => ({ name, address, isSignedIn: true })
+  return [
+    signedIn('queue', '/verifications/'),
+    signedIn(
+      'queue, 2 types + 2 statuses',
+      '/verifications/?type=address_change&type=tax_registration_renewal&status=pending&status=approved',
+    ),
+    signedIn('queue, search', `/verifications/?q=${encodeURIComponent(pending?.organization ?? '')}`),
+    signedIn(`queue, page ${middle}`, `/verifications/?page=${middle}`),
+    signedIn('queue, `.data` page turn', '/verifications.data?page=2'),
+    signedIn('review page', `/verifications/${pending?.id}`),
+    signedIn('dashboard', '/'),
+    { name: 'sign-in', address: '/sign-in', isSignedIn: false },
+  ]
+}
+
+async function describeRawWork(services: Services, visit: (address: string) => Promise<string>): Promise<RawWork> {
+  let html = ''
+  const seen = await statementsOf(async () => {
+    html = await visit('/verifications/')
+  })
+  const id = /href="\/verifications\/(?:mode-changes\/)?([0-9a-f-]{36})/.exec(html)?.[1] ?? ''
+  const [first] = await services.db
+    .select({ name: organizations.name })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(eq(verifications.id, id))
+  const statements = seen.filter(({ sql }) => /^\s*(select|with)/i.test(sql))
+  const listLast = statements.toSorted((a, b) => Number(a.sql.includes('on_page')) - Number(b.sql.includes('on_page')))
+  return { pieces: cutPage(html, id, first?.name ?? ''), statements: listLast }
+}
