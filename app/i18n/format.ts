@@ -71,6 +71,15 @@ export function formatShortDay(at: Date, now: Date, language: Language, timeZone
   ).format(at)
 }
 
+/** "GMT+5": how a zone differs from universal time at an instant. */
+export function formatZone(at: Date, timeZone: string): string {
+  const parts = once(
+    `zone ${timeZone}`,
+    () => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }),
+  ).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
 /** "3 hours ago": minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
   const format = once(
@@ -95,6 +104,13 @@ export function formatDuration(durationMs: number, language: Language): string {
 /** "24 minutes". */
 export function formatMinutes(minutes: number, language: Language): string {
   return formatUnit(minutes, 'minute', language, 0)
+}
+
+/** "45 seconds", "12 minutes", "3 hours": how long to wait, rounded up. */
+export function formatWait(waitMs: number, language: Language): string {
+  if (waitMs < MINUTE_MS) return formatUnit(Math.ceil(waitMs / 1000), 'second', language)
+  if (waitMs < HOUR_MS) return formatUnit(Math.ceil(waitMs / MINUTE_MS), 'minute', language)
+  return formatUnit(Math.ceil(waitMs / HOUR_MS), 'hour', language)
 }
 
 export function formatUnit(value: number, unit: string, language: Language, digits = 0): string {

@@ -12,7 +12,7 @@ const EMAIL_MAX_LENGTH = 254
 const id = z.uuid()
 
 /** What a type names: the organization that a partner joins, the role that a staff user gets. */
-const target = z.discriminatedUnion(
+export const target = z.discriminatedUnion(
   'type',
   [
     z.object({ type: z.literal('invite_to_organization'), organizationId: z.uuid({ error: REQUIRED }) }),
@@ -67,7 +67,7 @@ const email = requiredLine.pipe(
     }),
 )
 
-const message = {
+export const invitationFields = {
   id,
   language: z.enum(LANGUAGES, { error: REQUIRED }),
   customMessage: optionalWords(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
@@ -84,13 +84,10 @@ export const createInput = (today: string) =>
     })
     .and(target)
 
-export const emailInput = z.object({ ...message, recipient: email }).and(target)
-
-/** Whether the number is one that can be reached is judged by the command. */
-export const whatsappInput = z.object({ ...message, recipient: requiredLine }).and(target)
+export const emailInput = z.object({ ...invitationFields, recipient: email }).and(target)
 
 /** Everything of a mailing but its recipients. */
-export const mailingInput = z.object(message).and(target)
+export const mailingInput = z.object(invitationFields).and(target)
 
 /** One recipient of a mailing. */
 export const emailRecipient = email

@@ -1,31 +1,28 @@
-import type { Actor } from '../../domain/access'
 import { lastUsableInstant, usedPercent } from '../../domain/invites/invite'
-import { joinLink } from '../../domain/invites/invite-message.server'
 import type { listInvites } from '../../domain/invites/invites.server'
 import { formatNumber, formatShortDay } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
-import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 
 type Listed = Awaited<ReturnType<typeof listInvites>>['rows'][number]
-type Reader = { actor: Pick<Actor, 'timeZone'>; language: Language }
+type Reader = { now: Date; timeZone: string; language: Language; linkTo: (code: string) => string }
 
 /** One row of the list in the reader's words. */
-export function rowView(services: Services, { actor, language }: Reader, row: Listed) {
+export function rowView({ now, timeZone, language, linkTo }: Reader, row: Listed) {
   const { expiresAt, usedCount, maximumUses, status } = row
-  const zoneOfDay = row.timeZone ?? row.creatorTimeZone ?? actor.timeZone
+  const zoneOfDay = row.timeZone ?? row.creatorTimeZone ?? timeZone
   const lastDay = expiresAt && lastUsableInstant(expiresAt)
   return {
     id: row.id,
     code: row.code,
-    link: joinLink(services, row.code),
+    link: linkTo(row.code),
     type: row.type,
     status,
-    expiredDay: status === 'expired' && lastDay ? formatShortDay(lastDay, services.now(), language, zoneOfDay) : null,
+    expiredDay: status === 'expired' && lastDay ? formatShortDay(lastDay, now, language, zoneOfDay) : null,
     used: formatNumber(usedCount, language),
     maximum: formatNumber(maximumUses, language),
     usedPercent: usedPercent({ usedCount, maximumUses }),
-    expiresAt: lastDay && dayMoment(lastDay, language, actor.timeZone, zoneOfDay),
+    expiresAt: lastDay && dayMoment(lastDay, language, timeZone, zoneOfDay),
     notes: row.notes,
     role: row.role,
     organizationName: row.organizationName,
@@ -33,7 +30,7 @@ export function rowView(services: Services, { actor, language }: Reader, row: Li
     recipient: row.recipient,
     delivery: row.delivery,
     creator: row.creator,
-    createdAt: dayMoment(row.createdAt, language, actor.timeZone),
+    createdAt: dayMoment(row.createdAt, language, timeZone),
     mayDelete: row.mayDelete,
   }
 }

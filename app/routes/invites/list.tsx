@@ -4,6 +4,7 @@ import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
 import { inviteList } from '../../domain/invites/input'
+import { joinLink } from '../../domain/invites/invite-message.server'
 import { deletable } from '../../domain/invites/invite-rules'
 import { listInvites } from '../../domain/invites/invites.server'
 import { permit } from '../../http/permit.server'
@@ -14,7 +15,7 @@ import { InviteFilters } from './invite-filters'
 import { InviteSelection } from './invite-selection'
 import { InviteTable } from './invite-table'
 import { rowView } from './list-view.server'
-import { MakingActions } from './making-actions'
+import { MakingActions } from './making/making-actions'
 import { useInviteChips } from './use-invite-chips'
 
 export const handle = { texts: ['invites'] }
@@ -37,12 +38,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
   const asked = inviteList.read(url)
+  const linkTo = (code: string) => joinLink(services, code)
+  const reader = { now: services.now(), timeZone: actor.timeZone, language, linkTo }
   const { rows, total, deletable: deletableTotal, page } = await listInvites(services, allowed, asked)
   return {
     state: { ...asked, page },
     total,
     totalText: formatNumber(total, language),
-    rows: rows.map((row) => rowView(services, { actor, language }, row)),
+    rows: rows.map((row) => rowView(reader, row)),
     makes: { codes: can(actor, 'invites.create'), mailings: can(actor, 'invites.createAnyType') },
     selection: {
       deletes: deletable(actor),

@@ -1,0 +1,70 @@
+import { findDelivery, findInvite, findSuccessor, listRedemptions, type InviteRow } from '../../db/invite-detail'
+import type { Services } from '../../services.server'
+import type { Actor, Permit } from '../access'
+import { isInviteId } from './input'
+import { inviteStatus } from './invite'
+import { joinLink, writeInvitation } from './invite-message.server'
+import { mayChange, mayCreate, mayDelete } from './invite-rules'
+import { shownRecipient } from './recipient'
+import { pauseLeftMs } from './resend-invite.server'
+import { isSentByHand } from './send-invite.server'
+
+const REDEMPTIONS_SHOWN = 50
+
+/** One code with everything the console knows of it; null when it is not there. */
+export async function readInvite(services: Services, { actor }: Permit<'invites.read'>, id: string) {
+  const invite = isInviteId(id) ? await findInvite(services.db, id) : null
+  if (!invite) return null
+  const at = services.now()
+  const status = inviteStatus(invite, at)
+  const isActive = status === 'active'
+  const changes = mayChange(actor, invite)
+  const byHand = invite.channel !== null && isSentByHand(services, invite.channel)
+  return {
+    ...invite,
+    recipient: shownRecipient(actor, invite),
+    status,
+    link: joinLink(services, invite.code, invite.language ?? undefined),
+    delivery: invite.channel ? await findDelivery(services.db, id) : null,
+    redemptions: await listRedemptions(services.db, id, REDEMPTIONS_SHOWN),
+    byHand: byHand && changes && isActive ? handOver(services, actor, invite) : null,
+    resendPauseMs: pauseLeftMs(invite.sentAt, at),
+    may: {
+      edit: changes,
+      resend: changes && isActive && invite.recipient !== null && !byHand,
+      replace: isActive && mayDelete(actor, invite) && mayCreate(actor, invite.type, invite.role),
+      delete: mayDelete(actor, invite),
+    },
+  }
+}
+
+export type InviteDetail = NonNullable<Awaited<ReturnType<typeof readInvite>>>
+
+/** Where the code went that took the place of a deleted one. */
+export const findReplacement = (
+  { db }: Pick<Services, 'db'>,
+  _permit: Permit<'invites.read'>,
+  id: string,
+): Promise<string | null> => (isInviteId(id) ? findSuccessor(db, id) : Promise.resolve(null))
+
+/** The message, and an address that opens it in the sender's own WhatsApp or mail program. */
+function handOver(services: Services, actor: Actor, invite: InviteRow) {
+  const { channel, recipient, language } = invite
+  if (channel === null || recipient === null || language === null) return null
+  const { subject, text } = writeInvitation(services, language, {
+    ...invite,
+    inviter: invite.creator ?? actor.username,
+    timeZone: invite.timeZone ?? actor.timeZone,
+  })
+  return {
+    channel,
+    text,
+    href: channel === 'whatsapp' ? whatsappHref(recipient, text) : mailHref(recipient, subject, text),
+  }
+}
+
+const whatsappHref = (phone: string, text: string) =>
+  `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
+
+const mailHref = (address: string, subject: string, text: string) =>
+  `mailto:${encodeURIComponent(address)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`

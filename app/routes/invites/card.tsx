@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/card'
+import { permit } from '../../http/permit.server'
+import { Button, ButtonLink } from '../../ui/button'
+import { Logo } from '../../ui/logo'
+import { listUnder } from './addresses'
+import { QrCode } from './qr-code'
+import { readDetail } from './read-detail.server'
+
+export const handle = { texts: ['invites'] }
+
+export async function loader(args: Route.LoaderArgs) {
+  const reading = permit(args.context, 'invites.read')
+  const { view } = await readDetail(args, reading)
+  const { host, pathname } = new URL(view.link)
+  return { ...view, address: host + pathname, backTo: listUnder(args.url) }
+}
+
+/** One code on a card to print and hand over. */
+export default function Card({ loaderData: invite }: Route.ComponentProps) {
+  const { t } = useTranslation(['invites', 'common'])
+  const named = invite.organizationName ?? (invite.role ? t(`common:role.${invite.role}`) : null)
+  return (
+    <>
+      <title>{t('card.title')}</title>
+      <div className="no-print mb-6 flex flex-wrap gap-2">
+        <ButtonLink to={invite.backTo} icon="arrow-start">
+          {t('card.back')}
+        </ButtonLink>
+        <Button variant="primary" className="needs-script" onClick={() => window.print()}>
+          {t('card.print')}
+        </Button>
+      </div>
+      <article className="mx-auto grid max-w-md justify-items-center gap-4 rounded-lg border border-edge bg-surface p-6 text-center">
+        <Logo />
+        <h1 className="text-xl">{t('card.title')}</h1>
+        <p>
+          {t(`type.${invite.type}`)}
+          {named ? (
+            <>
+              {' · '}
+              <bdi>{named}</bdi>
+            </>
+          ) : null}
+        </p>
+        <QrCode drawing={invite.qr} label={t('detail.qr')} className="size-56" />
+        <p className="text-lg font-semibold">
+          <bdi>
+            <code className="code">{invite.code}</code>
+          </bdi>
+        </p>
+        <p className="text-sm" dir="ltr">
+          {invite.address}
+        </p>
+        <p className="text-sm text-ink-soft">{t('card.how')}</p>
+        {invite.expiresAt ? <p className="text-sm">{t('card.validUntil', { day: invite.expiresAt.text })}</p> : null}
+      </article>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/delete'
+import { servicesContext } from '../../context'
+import { deleteInvite } from '../../domain/invites/delete-invites.server'
+import { failure } from '../../http/failures.server'
+import { permit } from '../../http/permit.server'
+import { respond } from '../../http/respond.server'
+import { listUnder } from './addresses'
+import { orSayFailed } from './change-from-form.server'
+import { failureIn, Question } from './question'
+import { readDetail } from './read-detail.server'
+
+export async function loader(args: Route.LoaderArgs) {
+  permit(args.context, 'invites.deleteOwn')
+  const { invite } = await readDetail(args, permit(args.context, 'invites.read'))
+  if (!invite.may.delete) throw failure(args.context, 403)
+  return { code: invite.code, closeTo: listUnder(args.url) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const deleting = permit(args.context, 'invites.deleteOwn')
+  const { context, params, url } = args
+  return orSayFailed(args, async (requestId) => {
+    const outcome = await deleteInvite(context.get(servicesContext), deleting, params.id, requestId)
+    const list = listUnder(url)
+    return respond(context, outcome, { done: list, toast: 'invites:toast.deleted', unchanged: list })
+  })
+}
+
+export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('invites')
+  return (
+    <Question
+      title={t('dialog.delete.title')}
+      text={t('dialog.delete.text', { code: loaderData.code })}
+      submit={t('dialog.delete.submit')}
+      isDanger
+      closeTo={loaderData.closeTo}
+      failure={failureIn(actionData, t('failed.delete'))}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/detail'
+import { permit } from '../../http/permit.server'
+import { ButtonLink } from '../../ui/button'
+import { CopyButton } from '../../ui/copy-button'
+import { DialogRoute } from '../../ui/dialog-route'
+import { dialogOver, listUnder } from './addresses'
+import { ByHand } from './by-hand'
+import { InviteFacts } from './invite-facts'
+import { QrCode } from './qr-code'
+import { readDetail } from './read-detail.server'
+import { Redemptions } from './redemptions'
+
+export async function loader(args: Route.LoaderArgs) {
+  const reading = permit(args.context, 'invites.read')
+  const { view } = await readDetail(args, reading)
+  const over = (dialog: string) => dialogOver(args.url, `${view.id}/${dialog}`)
+  return {
+    ...view,
+    closeTo: listUnder(args.url),
+    to: {
+      edit: over('edit'),
+      resend: over('resend'),
+      replace: over('replace'),
+      delete: over('delete'),
+      card: over('card'),
+    },
+  }
+}
+
+export default function Detail({ loaderData: invite }: Route.ComponentProps) {
+  const { t } = useTranslation('invites')
+  const { may, to } = invite
+  return (
+    <DialogRoute title={t('detail.title')} closeTo={invite.closeTo} wide>
+      <div className="grid gap-4 sm:grid-cols-[1fr_auto]">
+        <div className="grid content-start gap-3">
+          <p className="text-xl font-semibold">
+            <bdi>
+              <code className="code select-all">{invite.code}</code>
+            </bdi>
+          </p>
+          <p className="text-sm break-all text-ink-soft select-all" dir="ltr">
+            {invite.link}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton value={invite.code} label={t('row.copyCode')} copied={t('copied')} size="small" />
+            <CopyButton value={invite.link} label={t('row.copyLink')} copied={t('linkCopied')} size="small" />
+            <ButtonLink to={to.card} icon="file-text" size="small">
+              {t('detail.card')}
+            </ButtonLink>
+          </div>
+        </div>
+        <QrCode drawing={invite.qr} label={t('detail.qr')} className="size-36" />
+      </div>
+      {invite.byHand ? <ByHand {...invite.byHand} /> : null}
+      <InviteFacts invite={invite} />
+      <Redemptions invite={invite} />
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+        {may.edit ? (
+          <ButtonLink to={to.edit} icon="edit" size="small" preventScrollReset>
+            {t('detail.edit')}
+          </ButtonLink>
+        ) : null}
+        {may.resend ? (
+          <ButtonLink to={to.resend} icon="send" size="small" preventScrollReset prefetch="none">
+            {t('detail.resend')}
+          </ButtonLink>
+        ) : null}
+        {may.replace ? (
+          <ButtonLink to={to.replace} icon="swap" size="small" preventScrollReset>
+            {t('detail.replace')}
+          </ButtonLink>
+        ) : null}
+        {may.delete ? (
+          <ButtonLink to={to.delete} icon="trash" size="small" variant="danger" preventScrollReset>
+            {t('row.delete')}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next'
+import { data, Form } from 'react-router'
+import type { Route } from './+types/edit'
+import { languageContext, servicesContext } from '../../context'
+import { editInput } from '../../domain/invites/change-input'
+import { editInvite } from '../../domain/invites/edit-invite.server'
+import { lastUsableInstant } from '../../domain/invites/invite'
+import { dayOf } from '../../domain/invites/last-day'
+import { USES_MAX } from '../../domain/invites/new-invite'
+import { failure } from '../../http/failures.server'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { respond } from '../../http/respond.server'
+import { formatNumber, formatZone } from '../../i18n/format'
+import { translate } from '../../i18n/texts.server'
+import { SubmitButton } from '../../ui/button'
+import { Callout } from '../../ui/callout'
+import { DialogActions, DialogRoute } from '../../ui/dialog-route'
+import { TextField } from '../../ui/text-field'
+import { dialogOver } from './addresses'
+import { orSayFailed } from './change-from-form.server'
+import { readDetail } from './read-detail.server'
+import { speakErrors } from './speak-errors.server'
+
+export async function loader(args: Route.LoaderArgs) {
+  const { actor } = permit(args.context, 'invites.create')
+  const { invite, view } = await readDetail(args, permit(args.context, 'invites.read'))
+  if (!invite.may.edit) throw failure(args.context, 403)
+  const now = args.context.get(servicesContext).now()
+  const zoneOfDay = invite.timeZone ?? invite.creatorTimeZone ?? actor.timeZone
+  return {
+    code: invite.code,
+    used: view.used,
+    usedCount: invite.usedCount,
+    maximumUses: String(invite.maximumUses),
+    lastDay: invite.expiresAt ? dayOf(lastUsableInstant(invite.expiresAt), zoneOfDay) : '',
+    seenMaximum: invite.maximumUses,
+    seenExpiry: invite.expiresAt?.toISOString() ?? '',
+    zone: formatZone(now, actor.timeZone),
+    closeTo: dialogOver(args.url, invite.id),
+  }
+}
+
+type Again = {
+  typed: { maximumUses: string; lastDay: string }
+  errors: Partial<Record<string, string>>
+  failed: string | null
+}
+
+export async function action(args: Route.ActionArgs) {
+  const changing = permit(args.context, 'invites.create')
+  const { request, context, params, url } = args
+  const services = context.get(servicesContext)
+  const language = context.get(languageContext)
+  const form = Object.fromEntries(await readForm(request, context))
+  const typed = { maximumUses: String(form.maximumUses ?? ''), lastDay: String(form.lastDay ?? '') }
+  const again = (more: Partial<Again>, status: number) =>
+    data<Again>({ typed, errors: {}, failed: null, ...more }, status)
+  const { timeZone } = changing.actor
+  const seenDay = typeof form.seenExpiry === 'string' && form.lastDay === form.seenDay
+  const parsed = editInput(seenDay ? '' : dayOf(services.now(), timeZone)).safeParse(form)
+  if (!parsed.success) return again({ errors: speakErrors(parsed.error, language) }, 422)
+  const answer = await orSayFailed(args, async (requestId) => {
+    const outcome = await editInvite(services, changing, params.id, parsed.data, requestId)
+    if (outcome.kind === 'conflict') {
+      if (outcome.now.because === 'stale')
+        return again({ failed: translate(language, { key: 'invites:dialog.edit.stale' }) }, 409)
+      const used = formatNumber(outcome.now.usedCount, language)
+      const tooFew = translate(language, { key: 'invites:error.usesFewerThanUsed', values: { used } })
+      return again({ errors: { maximumUses: tooFew } }, 422)
+    }
+    const to = dialogOver(url, params.id)
+    return respond(context, outcome, { done: to, toast: 'invites:toast.changed', unchanged: to })
+  })
+  return answer
+}
+
+export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('invites')
+  const { code, used, zone, closeTo } = loaderData
+  const refusal = actionData && 'typed' in actionData ? actionData : null
+  return (
+    <DialogRoute title={t('dialog.edit.title')} description={t('dialog.edit.text', { code, used })} closeTo={closeTo}>
+      <Form method="post" noValidate preventScrollReset className="grid gap-4">
+        {actionData && 'failed' in actionData && actionData.failed ? (
+          <Callout kind="danger" role="alert" title={t('failed.edit')}>
+            {actionData.failed}
+          </Callout>
+        ) : null}
+        <input type="hidden" name="seenMaximum" value={loaderData.seenMaximum} />
+        <input type="hidden" name="seenExpiry" value={loaderData.seenExpiry} />
+        <input type="hidden" name="seenDay" value={loaderData.lastDay} />
+        <TextField
+          name="maximumUses"
+          label={t('field.maximumUses')}
+          type="number"
+          inputMode="numeric"
+          min={Math.max(1, loaderData.usedCount)}
+          max={USES_MAX}
+          defaultValue={refusal?.typed.maximumUses ?? loaderData.maximumUses}
+          error={refusal?.errors.maximumUses}
+        />
+        <TextField
+          name="lastDay"
+          label={t('field.lastDay')}
+          help={t('field.lastDayHelp', { zone })}
+          optional
+          type="date"
+          defaultValue={refusal?.typed.lastDay ?? loaderData.lastDay}
+          error={refusal?.errors.lastDay}
+        />
+        <DialogActions closeTo={closeTo}>
+          <SubmitButton>{t('dialog.edit.submit')}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/email'
+import { servicesContext } from '../../context'
+import { emailInput } from '../../domain/invites/new-invite'
+import { isSentByHand, sendInvite } from '../../domain/invites/send-invite.server'
+import { permit } from '../../http/permit.server'
+import { TextField } from '../../ui/text-field'
+import { makeFromForm } from './making/make-from-form.server'
+import { MakingDialog } from './making/making-dialog'
+import { makingView } from './making/making-view.server'
+import { MessageFields } from './making/message-fields'
+import { TargetFields } from './making/target-fields'
+
+export function loader(args: Route.LoaderArgs) {
+  const creating = permit(args.context, 'invites.create')
+  return { ...makingView(args, creating), isByHand: isSentByHand(args.context.get(servicesContext), 'email') }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const creating = permit(args.context, 'invites.create')
+  const services = args.context.get(servicesContext)
+  const isByHand = isSentByHand(services, 'email')
+  return makeFromForm(args, creating, {
+    schema: emailInput,
+    command: (input, requestId) => sendInvite(services, creating, 'email', input, requestId),
+    toast: isByHand ? 'invites:toast.created' : 'invites:toast.email',
+    showsCode: isByHand,
+  })
+}
+
+export default function Email({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+  const { t } = useTranslation('invites')
+  return (
+    <MakingDialog
+      formId={view.id}
+      title={t('dialog.email.title')}
+      description={t(view.isByHand ? 'dialog.email.byHand' : 'dialog.email.text')}
+      submit={t(view.isByHand ? 'dialog.byHandSubmit' : 'dialog.email.submit')}
+      failedTitle={t('failed.email')}
+      closeTo={view.closeTo}
+      refusal={refusal}
+      wide
+    >
+      <TextField
+        name="recipient"
+        label={t('field.email')}
+        type="email"
+        autoComplete="off"
+        defaultValue={refusal?.typed.recipient}
+        error={refusal?.errors.recipient}
+      />
+      <TargetFields view={view} refusal={refusal} />
+      <MessageFields language={view.language} refusal={refusal} />
+    </MakingDialog>
+  )
+}

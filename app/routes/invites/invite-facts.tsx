@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Facts } from '../../ui/facts'
+import { Time } from '../../ui/time'
+import type { DetailView } from './detail-view.server'
+import { StatusBadge } from './invite-status'
+import { Recipient } from './recipient'
+import { Usage } from './usage'
+
+/** What a code is, who made it and whom it went to. */
+export function InviteFacts({ invite }: { invite: DetailView }) {
+  const { t } = useTranslation(['invites', 'common'])
+  const { delivery, organizationId, organizationName } = invite
+  const sent = invite.channel
+    ? [
+        {
+          label: t('column.recipient'),
+          wide: true,
+          value: (
+            <span className="flex flex-wrap gap-x-1.5">
+              <Recipient {...invite} delivery={delivery?.status ?? null} />
+              {delivery ? <Time {...delivery.at} /> : null}
+            </span>
+          ),
+        },
+        ...(invite.customMessage
+          ? [
+              {
+                label: t('field.customMessage'),
+                wide: true,
+                value: <p className="whitespace-pre-line">{invite.customMessage}</p>,
+              },
+            ]
+          : []),
+      ]
+    : []
+  return (
+    <Facts
+      facts={[
+        { label: t('column.status'), value: <StatusBadge {...invite} /> },
+        { label: t('column.type'), value: t(`type.${invite.type}`) },
+        ...(invite.role ? [{ label: t('field.role'), value: t(`common:role.${invite.role}`) }] : []),
+        ...(organizationId
+          ? [
+              {
+                label: t('field.organization'),
+                value: (
+                  <Link to={`/organizations/${organizationId}`} className="link">
+                    <bdi>{organizationName}</bdi>
+                  </Link>
+                ),
+              },
+            ]
+          : []),
+        { label: t('detail.usage'), value: <Usage {...invite} /> },
+        { label: t('detail.expires'), value: invite.expiresAt ? <Time {...invite.expiresAt} /> : t('never') },
+        { label: t('column.created'), value: <Time {...invite.createdAt} /> },
+        { label: t('detail.createdBy'), value: invite.creator ? <bdi>{invite.creator}</bdi> : null },
+        ...sent,
+        { label: t('column.notes'), wide: true, value: invite.notes },
+      ]}
+    />
+  )
+}

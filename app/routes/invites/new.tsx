@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/new'
+import { servicesContext } from '../../context'
+import { createInvite } from '../../domain/invites/create-invite.server'
+import { dayOf } from '../../domain/invites/last-day'
+import { createInput, NOTES_MAX_LENGTH, USES_MAX } from '../../domain/invites/new-invite'
+import { permit } from '../../http/permit.server'
+import { TextArea, TextField } from '../../ui/text-field'
+import { makeFromForm } from './making/make-from-form.server'
+import { MakingDialog } from './making/making-dialog'
+import { makingView } from './making/making-view.server'
+import { TargetFields } from './making/target-fields'
+
+export function loader(args: Route.LoaderArgs) {
+  const creating = permit(args.context, 'invites.create')
+  return makingView(args, creating)
+}
+
+export async function action(args: Route.ActionArgs) {
+  const creating = permit(args.context, 'invites.create')
+  const services = args.context.get(servicesContext)
+  return makeFromForm(args, creating, {
+    schema: createInput(dayOf(services.now(), creating.actor.timeZone)),
+    command: (input, requestId) => createInvite(services, creating, input, requestId),
+    toast: 'invites:toast.created',
+    showsCode: true,
+  })
+}
+
+export default function New({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+  const { t } = useTranslation('invites')
+  return (
+    <MakingDialog
+      formId={view.id}
+      title={t('dialog.new.title')}
+      description={t('dialog.new.text')}
+      submit={t('dialog.new.submit')}
+      failedTitle={t('failed.new')}
+      closeTo={view.closeTo}
+      refusal={refusal}
+    >
+      <TargetFields view={view} refusal={refusal} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="maximumUses"
+          label={t('field.maximumUses')}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={USES_MAX}
+          defaultValue={refusal?.typed.maximumUses ?? '1'}
+          error={refusal?.errors.maximumUses}
+        />
+        <TextField
+          name="lastDay"
+          label={t('field.lastDay')}
+          optional
+          type="date"
+          min={view.today}
+          defaultValue={refusal?.typed.lastDay}
+          error={refusal?.errors.lastDay}
+        />
+      </div>
+      <p className="field-help">{t('field.lastDayHelp', { zone: view.zone })}</p>
+      <TextArea
+        name="notes"
+        label={t('field.notes')}
+        help={t('field.notesHelp')}
+        optional
+        rows={2}
+        maxLength={NOTES_MAX_LENGTH}
+        defaultValue={refusal?.typed.notes}
+        error={refusal?.errors.notes}
+      />
+    </MakingDialog>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Route } from './+types/preview'
+import { servicesContext } from '../../context'
+import { previewInvitation } from '../../domain/invites/preview.server'
+import { failure } from '../../http/failures.server'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { readTyped } from './making/typed.server'
+
+/** Only asked by POST, so that nobody's words stand in an address. */
+export function loader({ context }: Route.LoaderArgs) {
+  permit(context, 'invites.create')
+  throw failure(context, 404)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const creating = permit(context, 'invites.create')
+  const typed = readTyped(await readForm(request, context))
+  return Response.json(await previewInvitation(context.get(servicesContext), creating, typed))
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { DataTable } from '../../ui/data-table'
+import { NotGiven } from '../../ui/facts'
+import { Time } from '../../ui/time'
+import type { DetailView } from './detail-view.server'
+
+/** Every use of a code: who, when, into which organization. */
+export function Redemptions({ invite }: { invite: DetailView }) {
+  const { t } = useTranslation('invites')
+  const { redemptions } = invite
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{t('detail.redemptions')}</h3>
+      {redemptions.length === 0 ? (
+        <p className="text-sm text-ink-soft">{t('detail.nobody')}</p>
+      ) : (
+        <DataTable
+          caption={t('detail.redemptions')}
+          rows={redemptions}
+          rowKey={(row) => row.id}
+          columns={[
+            { key: 'who', label: t('detail.who'), cell: (row) => <bdi>{row.username}</bdi> },
+            { key: 'when', label: t('detail.when'), cell: (row) => <Time {...row.at} />, tight: true },
+            {
+              key: 'organization',
+              label: t('detail.organization'),
+              cell: (row) =>
+                row.organizationId ? (
+                  <Link to={`/organizations/${row.organizationId}`} className="link">
+                    <bdi>{row.organizationName}</bdi>
+                  </Link>
+                ) : (
+                  <NotGiven />
+                ),
+            },
+          ]}
+        />
+      )}
+      {invite.hasMoreRedemptions ? (
+        <p className="text-sm text-ink-soft">
+          {t('detail.redemptionsMore', { shown: invite.redemptionsShown, total: invite.redemptionsTotal })}
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/whatsapp'
+import { servicesContext } from '../../context'
+import { isSentByHand, sendInvite } from '../../domain/invites/send-invite.server'
+import { whatsappInput } from '../../domain/invites/whatsapp-input.server'
+import { permit } from '../../http/permit.server'
+import { TextField } from '../../ui/text-field'
+import { makeFromForm } from './making/make-from-form.server'
+import { MakingDialog } from './making/making-dialog'
+import { makingView } from './making/making-view.server'
+import { MessageFields } from './making/message-fields'
+import { TargetFields } from './making/target-fields'
+
+export function loader(args: Route.LoaderArgs) {
+  const creating = permit(args.context, 'invites.create')
+  return { ...makingView(args, creating), isByHand: isSentByHand(args.context.get(servicesContext), 'whatsapp') }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const creating = permit(args.context, 'invites.create')
+  const services = args.context.get(servicesContext)
+  const isByHand = isSentByHand(services, 'whatsapp')
+  return makeFromForm(args, creating, {
+    schema: whatsappInput(services.env.codeCountries),
+    command: (input, requestId) => sendInvite(services, creating, 'whatsapp', input, requestId),
+    toast: isByHand ? 'invites:toast.created' : 'invites:toast.whatsapp',
+    showsCode: isByHand,
+  })
+}
+
+export default function Whatsapp({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+  const { t } = useTranslation('invites')
+  return (
+    <MakingDialog
+      formId={view.id}
+      title={t('dialog.whatsapp.title')}
+      description={t(view.isByHand ? 'dialog.whatsapp.byHand' : 'dialog.whatsapp.text')}
+      submit={t(view.isByHand ? 'dialog.byHandSubmit' : 'dialog.whatsapp.submit')}
+      failedTitle={t('failed.whatsapp')}
+      closeTo={view.closeTo}
+      refusal={refusal}
+      wide
+    >
+      <TextField
+        name="recipient"
+        label={t('field.phone')}
+        help={t('field.phoneHelp')}
+        type="tel"
+        autoComplete="off"
+        defaultValue={refusal?.typed.recipient}
+        error={refusal?.errors.recipient}
+      />
+      <TargetFields view={view} refusal={refusal} />
+      <MessageFields language={view.language} refusal={refusal} />
+    </MakingDialog>
+  )
+}
