@@ -21,6 +21,7 @@ import { translate } from './i18n/texts.server'
 import { fontPreloads } from './ui/font-preloads'
 import { useServerFacts } from './ui/server-facts'
 import { ErrorPage } from './routes/errors/error-page'
+import type { loader as signedInLoader } from './routes/signed-in'
 
 export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, languageMiddleware]
 
@@ -102,6 +103,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       status={status}
       requestId={body?.requestId ?? facts?.requestId ?? null}
       cameFrom={facts?.cameFrom ?? null}
+      home={useRouteLoaderData<typeof signedInLoader>('routes/signed-in')?.home ?? '/'}
       unsent={facts?.unsent ?? null}
       toasts={useRouteLoaderData<typeof loader>('root')?.toasts ?? []}
     />

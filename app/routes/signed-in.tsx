@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Form, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/signed-in'
+import { servicesContext } from '../context'
 import { can } from '../domain/access'
+import { findHome } from '../domain/join/home.server'
 import { guardMiddleware } from '../http/guard.server'
 import { actorOf } from '../http/permit.server'
 import type { loader as rootLoader } from '../root'
@@ -15,11 +17,12 @@ import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware]
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context)
   return {
     name: actor.username,
     role: actor.role,
+    home: actor.role === null ? await findHome(context.get(servicesContext), actor.id) : '/',
     sees: {
       dashboard: can(actor, 'dashboard.read'),
       organizations: can(actor, 'organizations.read'),
@@ -33,13 +36,14 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function SignedIn({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation()
   const root = useRouteLoaderData<typeof rootLoader>('root')
-  const groups = useGroups(loaderData.sees)
+  const groups = useGroups(loaderData)
   useRefetchOnFocus()
   if (!root) return null
   const isCollapsed = root.preferences.isSidebarCollapsed
   return (
     <Frame
       brand={t('product')}
+      home={loaderData.home}
       groups={groups}
       collapsed={isCollapsed}
       collapseForm={
@@ -83,9 +87,20 @@ function AccountMenu({ name, role }: { name: string; role: string }) {
   )
 }
 
-function useGroups(sees: Route.ComponentProps['loaderData']['sees']): NavGroup[] {
+const SETUP_PAGE = /\/setup$/
+const STATUS_PAGE = /\/verification-status$/
+
+function useGroups({ sees, home }: Route.ComponentProps['loaderData']): NavGroup[] {
   const { t } = useTranslation()
   const groups: (NavGroup & { isSeen: boolean })[] = [
+    {
+      label: t('nav.ownOrganization'),
+      isSeen: home.startsWith('/organizations/'),
+      items: [
+        { to: home.replace(STATUS_PAGE, '/setup'), label: t('nav.setup'), icon: 'building' },
+        { to: home.replace(SETUP_PAGE, '/verification-status'), label: t('nav.applicationStatus'), icon: 'shield-check' },
+      ],
+    },
     {
       label: t('nav.general'),
       isSeen: sees.dashboard,

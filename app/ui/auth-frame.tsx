@@ -6,6 +6,8 @@ import { Toaster, type Toast } from './toaster'
 
 type PlainFrameProps = {
   brand: string
+  /** Where the logo leads. */
+  home?: string
   /** End of the top: a language `Menu`. */
   menus?: ReactNode
   /** Links at the foot. */
@@ -15,13 +17,13 @@ type PlainFrameProps = {
 }
 
 /** The shell of pages outside the console: logo, language, one column. */
-export function PlainFrame({ brand, menus, footer, toasts = [], children }: PlainFrameProps) {
+export function PlainFrame({ brand, home, menus, footer, toasts = [], children }: PlainFrameProps) {
   return (
     <div className="plain-frame">
       <SkipLink />
       <LoadingBar />
       <header className="plain-top">
-        <BrandLink brand={brand} />
+        <BrandLink brand={brand} to={home} />
         <div className="plain-top-end">{menus}</div>
       </header>
       <main id="main" className="plain-main" tabIndex={-1}>

@@ -9,6 +9,8 @@ import { Toaster, type Toast } from './toaster'
 type FrameProps = {
   /** Name of the product, beside the logo. */
   brand: string
+  /** Where the logo leads: the start page of whoever is signed in. */
+  home?: string
   groups: readonly NavGroup[]
   /** Icons only, from 900 px up. */
   collapsed?: boolean
@@ -23,13 +25,13 @@ type FrameProps = {
 }
 
 /** The signed-in shell around every page. Under 900 px the sidebar is a drawer that opens without scripts. */
-export function Frame({ brand, groups, collapsed, collapseForm, start, menus, toasts, children }: FrameProps) {
+export function Frame({ brand, home, groups, collapsed, collapseForm, start, menus, toasts, children }: FrameProps) {
   const { t } = useTranslation('ui')
   return (
     <div className={collapsed ? 'frame frame-collapsed' : 'frame'}>
       <SkipLink />
       <LoadingBar />
-      <Sidebar id="sidebar" brand={brand} groups={groups} foot={collapseForm} collapsed={collapsed} />
+      <Sidebar id="sidebar" brand={brand} home={home} groups={groups} foot={collapseForm} collapsed={collapsed} />
       <header className="topbar">
         <button
           type="button"

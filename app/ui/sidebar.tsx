@@ -19,19 +19,20 @@ export type NavGroup = { label: string; items: readonly NavItem[] }
 type SidebarProps = {
   id: string
   brand: string
+  home?: string
   groups: readonly NavGroup[]
   foot?: ReactNode
   collapsed?: boolean
 }
 
 /** One markup for both: in place from 900 px up, below that a popover. */
-export function Sidebar({ id, brand, groups, foot, collapsed }: SidebarProps) {
+export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarProps) {
   const { t } = useTranslation('ui')
   const popover = useCloseOnNavigation<HTMLElement>()
   return (
     <nav ref={popover} id={id} popover="auto" className="sidebar" aria-label={t('navigation.label')}>
       <div className="sidebar-brand">
-        <BrandLink brand={brand} />
+        <BrandLink brand={brand} to={home} />
         <button
           type="button"
           popoverTarget={id}

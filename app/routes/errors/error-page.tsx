@@ -15,18 +15,20 @@ type ErrorPageProps = {
   requestId: string | null
   /** Path of the page one came from, where the server knows it. */
   cameFrom: string | null
+  /** The start page of whoever is signed in. */
+  home?: string
   /** A form that nothing was done with. */
   unsent: UnsentForm | null
   toasts: readonly Toast[]
 }
 
 /** Every error in the same shape: status, what happened, where to go on, and the reference number. */
-export function ErrorPage({ status, requestId, cameFrom, unsent, toasts }: ErrorPageProps) {
+export function ErrorPage({ status, requestId, cameFrom, home = '/', unsent, toasts }: ErrorPageProps) {
   const { t } = useTranslation(['errors', 'common'])
   const worded = WORDED.find((known) => known === status) ?? (status >= 400 && status < 500 ? 400 : 500)
-  const back = cameFrom ?? '/'
+  const back = cameFrom ?? home
   return (
-    <PlainFrame brand={t('common:product')} toasts={toasts}>
+    <PlainFrame brand={t('common:product')} home={home} toasts={toasts}>
       <title>{t(`${worded}.title`)}</title>
       <ErrorFrame
         status={status}
