@@ -9,6 +9,7 @@ import type legal from '../../locales/en/legal.json'
 import type messages from '../../locales/en/messages.json'
 import type organizations from '../../locales/en/organizations.json'
 import type settings from '../../locales/en/settings.json'
+import type setup from '../../locales/en/setup.json'
 import type ui from '../../locales/en/ui.json'
 import type users from '../../locales/en/users.json'
 import type verifications from '../../locales/en/verifications.json'
@@ -24,6 +25,7 @@ type Resources = {
   messages: typeof messages
   organizations: typeof organizations
   settings: typeof settings
+  setup: typeof setup
   ui: typeof ui
   users: typeof users
   verifications: typeof verifications

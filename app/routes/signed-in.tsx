@@ -98,7 +98,11 @@ function useGroups({ sees, home }: Route.ComponentProps['loaderData']): NavGroup
       isSeen: home.startsWith('/organizations/'),
       items: [
         { to: home.replace(STATUS_PAGE, '/setup'), label: t('nav.setup'), icon: 'building' },
-        { to: home.replace(SETUP_PAGE, '/verification-status'), label: t('nav.applicationStatus'), icon: 'shield-check' },
+        {
+          to: home.replace(SETUP_PAGE, '/verification-status'),
+          label: t('nav.applicationStatus'),
+          icon: 'shield-check',
+        },
       ],
     },
     {

@@ -66,7 +66,7 @@ const ACTS = {
   resubmit: (actor: Actor, id: string, version: number) =>
     resubmitVerification(
       services,
-      actor.role ? permitOf(actor, 'verifications.review') : permitOf(actor, 'settings.own'),
+      actor.role ? permitOf(actor, 'verifications.review') : permitOf(actor, 'setup.own'),
       { id, version, requestId: 'req', answer: 'Sent by courier' },
     ),
 }

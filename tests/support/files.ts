@@ -32,7 +32,7 @@ export function pngHeader(width: number, height: number): Buffer {
 }
 
 /** A PNG of the given size; `chunks` stand before its pixels. */
-export const pngFile = ({ width = 20, height = 10, chunks = [] as Buffer[] } = {}): Buffer =>
+export const pngFile = ({ width = 20, height = 10, chunks = [] as Buffer<ArrayBufferLike>[] } = {}): Buffer =>
   bytes(
     PNG_START,
     pngHeader(width, height),
@@ -56,9 +56,9 @@ const SCAN = bytes(jpegSegment(0xda, [1, 1, 0, 0, 63, 0]), [0x12, 0xff, 0x00, 0x
 export const jpegFile = ({
   width = 20,
   height = 10,
-  segments = [JFIF] as Buffer[],
+  segments = [JFIF] as Buffer<ArrayBufferLike>[],
   scans = 1,
-  after = Buffer.alloc(0),
+  after = Buffer.alloc(0) as Buffer<ArrayBufferLike>,
 } = {}): Buffer =>
   bytes(
     [0xff, 0xd8],

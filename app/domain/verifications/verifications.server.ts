@@ -55,15 +55,15 @@ export const requestMoreInfo = (
     change: (verification, at, actorId) => ({ reviewerId: actorId, requestedChanges: input.items, waitingSince: at }),
   })
 
-/** By the partner, or by staff on the phone with them; back in the queue without a reviewer. */
+/** By the partner with an answer to each item, or by staff on the phone with them; back in the queue without a reviewer. */
 export const resubmitVerification = (
   services: Services,
-  permit: Permit<'verifications.review'> | Permit<'settings.own'>,
-  input: DecisionPlace & { answer: string },
+  permit: Permit<'verifications.review'> | Permit<'setup.own'>,
+  input: DecisionPlace & { answer: string | null; answers?: string[] },
 ): Ended =>
   decide(services, permit, 'resubmit', input, {
     words: input.answer,
-    items: [],
+    items: input.answers ?? [],
     change: (verification, at) => ({ reviewerId: null, ...waitEnded(verification, at) }),
   })
 

@@ -8,6 +8,8 @@ export type Resubmission<Document> = {
   asked: readonly string[]
   answeredAt: Date
   answer: string | null
+  /** In the order of what was asked; empty when staff wrote the answer down as one. */
+  answers: readonly string[]
   newDocuments: Document[]
 }
 
@@ -25,6 +27,7 @@ export function whatChanged<Document extends { uploadedAt: Date }>(
     asked: question?.items ?? [],
     answeredAt: answer.at,
     answer: answer.words,
+    answers: answer.items,
     newDocuments: question ? documents.filter((document) => document.uploadedAt > question.at) : [],
   }
 }

@@ -11,7 +11,11 @@ export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['chan
     <Panel title={t('section.changed')}>
       <Facts
         facts={[
-          { label: t('changed.asked'), value: changed.asked.length > 0 ? <Lines lines={changed.asked} /> : null },
+          {
+            label: t('changed.asked'),
+            wide: changed.answers.length > 0,
+            value: changed.asked.length > 0 ? <Lines lines={changed.asked} answers={changed.answers} /> : null,
+          },
           {
             label: t('changed.answer'),
             value: <span className="whitespace-pre-line">{changed.answer ?? t('changed.noWords')}</span>,
@@ -40,11 +44,15 @@ export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['chan
   )
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
+/** What was asked for, each with its own answer when there is one. */
+function Lines({ lines, answers }: { lines: readonly string[]; answers: readonly string[] }) {
   return (
-    <ol className="list-decimal ps-5">
+    <ol className="grid list-decimal gap-2 ps-5">
       {lines.map((line, index) => (
-        <li key={index}>{line}</li>
+        <li key={index}>
+          {line}
+          {answers[index] ? <p className="font-normal whitespace-pre-line text-ink-soft">{answers[index]}</p> : null}
+        </li>
       ))}
     </ol>
   )

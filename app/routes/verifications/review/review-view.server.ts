@@ -71,6 +71,7 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
     changed: found.changed && {
       asked: found.changed.asked,
       answer: found.changed.answer,
+      answers: found.changed.answers,
       newDocuments: found.changed.newDocuments.map(({ id, fileName }) => ({
         fileName,
         openHref: path + withDocument(search, id),

@@ -1,0 +1,134 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { OrganizationStatus, SetupStep } from '../vocabulary'
+import type { Queries } from './database'
+import { branches, brands, organizations, timelineEvents, verifications } from './schema'
+
+type Organization = typeof organizations.$inferSelect
+
+/** An organization with its branches, the primary one first, and its first brand; null when there is none. */
+export async function findForSetup(queries: Queries, id: string) {
+  const [organization] = await queries.select().from(organizations).where(eq(organizations.id, id))
+  if (!organization) return null
+  const ownBranches = await queries
+    .select()
+    .from(branches)
+    .where(eq(branches.organizationId, id))
+    .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id))
+  const [brand] = await queries
+    .select()
+    .from(brands)
+    .where(eq(brands.organizationId, id))
+    .orderBy(asc(brands.name), asc(brands.id))
+    .limit(1)
+  return { organization, branches: ownBranches, brand: brand ?? null }
+}
+
+export type ForSetup = NonNullable<Awaited<ReturnType<typeof findForSetup>>>
+export type OrganizationChange = Partial<
+  Omit<Organization, 'id' | 'status' | 'isTrial' | 'version' | 'createdAt' | 'setupSteps'>
+>
+
+type Seen = { id: string; version: number; from: readonly OrganizationStatus[] }
+const isAsSeen = ({ id, version, from }: Seen) =>
+  and(eq(organizations.id, id), eq(organizations.version, version), inArray(organizations.status, [...from]))
+
+/** The guarded save of one step: only the version that was seen, only while it is in setup. The new version, or null. */
+export async function saveSetupStep(
+  tx: Queries,
+  seen: Seen,
+  step: SetupStep,
+  change: OrganizationChange,
+): Promise<number | null> {
+  const [saved] = await tx
+    .update(organizations)
+    .set({
+      ...change,
+      setupSteps: sql`array(select distinct unnest(array_append(${organizations.setupSteps}, ${step}::text)) order by 1)`,
+      version: sql`${organizations.version} + 1`,
+    })
+    .where(isAsSeen(seen))
+    .returning({ version: organizations.version })
+  return saved?.version ?? null
+}
+
+export async function replaceBranches(
+  tx: Queries,
+  organizationId: string,
+  rows: readonly Omit<typeof branches.$inferInsert, 'organizationId'>[],
+): Promise<void> {
+  await tx.delete(branches).where(eq(branches.organizationId, organizationId))
+  await tx.insert(branches).values(rows.map((row) => ({ ...row, organizationId })))
+}
+
+/** Sets the brand of an organization that has one at most so far; null takes it away. */
+export async function replaceBrand(
+  tx: Queries,
+  organizationId: string,
+  formerId: string | null,
+  brand: Omit<typeof brands.$inferInsert, 'organizationId'> | null,
+): Promise<void> {
+  if (formerId) await tx.delete(brands).where(and(eq(brands.id, formerId), eq(brands.organizationId, organizationId)))
+  if (brand) await tx.insert(brands).values({ ...brand, organizationId })
+}
+
+/** draft or rejected → submitted, guarded like a save. */
+export async function markSubmitted(tx: Queries, seen: Seen): Promise<boolean> {
+  const moved = await tx
+    .update(organizations)
+    .set({ status: 'submitted', version: sql`${organizations.version} + 1` })
+    .where(isAsSeen(seen))
+    .returning({ id: organizations.id })
+  return moved.length > 0
+}
+
+export async function markPending(tx: Queries, id: string): Promise<void> {
+  await tx
+    .update(organizations)
+    .set({ status: 'pending' })
+    .where(and(eq(organizations.id, id), eq(organizations.status, 'submitted')))
+}
+
+/** Opens the first application of an organization, with its first event; its id. */
+export async function openRegistration(
+  tx: Queries,
+  { organizationId, actorId, at }: { organizationId: string; actorId: string; at: Date },
+): Promise<string> {
+  const [opened] = await tx
+    .insert(verifications)
+    .values({
+      organizationId,
+      type: 'initial_registration',
+      status: 'pending',
+      submittedBy: actorId,
+      submittedAt: at,
+      version: 1,
+    })
+    .returning({ id: verifications.id })
+  if (!opened) throw new Error('No application was opened')
+  await tx.insert(timelineEvents).values({
+    verificationId: opened.id,
+    event: 'submitted',
+    at,
+    actorId,
+    words: null,
+    items: [],
+    version: 1,
+  })
+  return opened.id
+}
+
+/** The application that a partner asks about: one that waits for them, else an open one, else the newest. */
+export async function findCurrentApplication(queries: Queries, organizationId: string) {
+  const [row] = await queries
+    .select()
+    .from(verifications)
+    .where(eq(verifications.organizationId, organizationId))
+    .orderBy(
+      desc(eq(verifications.status, 'need_more_info')),
+      desc(inArray(verifications.status, ['pending', 'under_review'])),
+      desc(verifications.submittedAt),
+      desc(verifications.id),
+    )
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,64 @@
+import type { Queries } from '../../db/database'
+import { findForSetup, replaceBranches, replaceBrand, saveSetupStep, type OrganizationChange } from '../../db/setup'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { isOwn } from '../documents/own-organization'
+import { conflict, done, missing, type Outcome } from '../outcome'
+import { sourcesOf } from '../organizations/organization-status'
+import type { STEP_INPUTS } from './input.server'
+import type { FormStep } from './step-fields'
+
+type Inputs = typeof STEP_INPUTS
+type OutputOf<Step extends FormStep> = Extract<ReturnType<Inputs[Step]>, { success: true }>['data']
+
+/** One step with what its form said. */
+export type SavedStep = { [Step in FormStep]: { step: Step; input: OutputOf<Step> } }[FormStep]
+
+/** Why nothing was saved: the setup was sent meanwhile, or another window saved first; `version` is the present one. */
+export type NotSaved = { because: 'closed' | 'stale'; version: number }
+
+type Place = { organizationId: string; version: number; requestId: string }
+
+/** Saves one step: a guarded update from the version that was seen, with its audit entry. Refusals: `missing`, `conflict`. */
+export async function saveStep(
+  services: Services,
+  permit: Permit<'setup.own'>,
+  { organizationId, version, requestId }: Place,
+  saved: SavedStep,
+): Promise<Outcome<{ version: number }, NotSaved>> {
+  if (!isOwn(permit, organizationId)) return missing
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome<{ version: number }, NotSaved>> => {
+    const stored = await findForSetup(tx, organizationId)
+    if (!stored) return missing
+    const from = sourcesOf('submitted')
+    const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
+    if (now === null) {
+      const because = from.includes(stored.organization.status) ? 'stale' : 'closed'
+      return conflict({ because, version: stored.organization.version })
+    }
+    await saveRows(tx, organizationId, stored.brand?.id ?? null, saved)
+    await recordAudit(tx, {
+      at,
+      actor: permit.actor,
+      act: 'organization.setup',
+      objectType: 'organization',
+      objectId: organizationId,
+      before: { version },
+      after: { version: now, step: saved.step },
+      requestId,
+    })
+    return done({ version: now })
+  })
+}
+
+/** The columns of the organization that a step fills; branches and brands have rows of their own. */
+function columnsOf({ step, input }: SavedStep): OrganizationChange {
+  return step === 'contact' || step === 'brand' ? {} : input
+}
+
+async function saveRows(tx: Queries, organizationId: string, brandId: string | null, saved: SavedStep): Promise<void> {
+  if (saved.step === 'contact') await replaceBranches(tx, organizationId, saved.input)
+  if (saved.step === 'brand') await replaceBrand(tx, organizationId, brandId, saved.input)
+}

@@ -1,0 +1,31 @@
+import { SETUP_STEPS, type DocumentType, type OrganizationStatus, type SetupStep } from '../../vocabulary'
+import { mayBecome } from '../organizations/organization-status'
+
+/** The papers that a first application needs. */
+export const NEEDED_DOCUMENTS: readonly DocumentType[] = ['business_license', 'tax_certificate', 'representative_id']
+
+export type Progress = { step: SetupStep; isDone: boolean }[]
+
+/** Which steps are done: the saved ones, and documents when every needed paper is there and none was rejected. */
+export function progressOf(
+  saved: readonly SetupStep[],
+  documents: readonly { type: DocumentType; status: string }[],
+): Progress {
+  const hasPapers = missingDocuments(documents).length === 0
+  return SETUP_STEPS.map((step) => ({ step, isDone: step === 'documents' ? hasPapers : saved.includes(step) }))
+}
+
+export const missingDocuments = (documents: readonly { type: DocumentType; status: string }[]): DocumentType[] =>
+  NEEDED_DOCUMENTS.filter((type) => !documents.some((one) => one.type === type && one.status !== 'rejected'))
+
+/** Only what has not been submitted can be filled in. */
+export const isInSetup = (status: OrganizationStatus): boolean => mayBecome(status, 'submitted')
+
+/** The next step that is not done, going round; null when all are. */
+export function nextStep(progress: Progress, after: SetupStep): SetupStep | null {
+  const place = SETUP_STEPS.indexOf(after)
+  const round = [...progress.slice(place + 1), ...progress.slice(0, place)]
+  return round.find(({ isDone }) => !isDone)?.step ?? null
+}
+
+export const isSetupStep = (value: string | undefined): value is SetupStep => SETUP_STEPS.some((step) => step === value)

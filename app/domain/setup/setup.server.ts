@@ -1,0 +1,28 @@
+import { selectDocumentsOf } from '../../db/documents'
+import { findForSetup, type ForSetup } from '../../db/setup'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { isOwn } from '../documents/own-organization'
+import { isInSetup, progressOf } from './setup-steps'
+
+type Own = Permit<'setup.own'>
+
+/** The holder's organization with how far its setup has come; null when it is not theirs. */
+export async function findSetup({ db }: Pick<Services, 'db'>, permit: Own, organizationId: string) {
+  const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
+  if (!stored) return null
+  const documents = await selectDocumentsOf(db, organizationId, null)
+  return describe(stored, documents)
+}
+
+function describe(stored: ForSetup, documents: Awaited<ReturnType<typeof selectDocumentsOf>>) {
+  const { organization } = stored
+  return {
+    stored,
+    documents,
+    isOpen: isInSetup(organization.status),
+    progress: progressOf(organization.setupSteps, documents),
+  }
+}
+
+export type Setup = NonNullable<Awaited<ReturnType<typeof findSetup>>>

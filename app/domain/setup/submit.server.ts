@@ -1,0 +1,62 @@
+import { attachDocuments, selectDocumentsOf } from '../../db/documents'
+import { findForSetup, markPending, markSubmitted, openRegistration } from '../../db/setup'
+import type { Services } from '../../services.server'
+import type { SetupStep } from '../../vocabulary'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { isOwn } from '../documents/own-organization'
+import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { sourcesOf } from '../organizations/organization-status'
+import { isInSetup, progressOf } from './setup-steps'
+
+/** Why nothing was submitted: steps that are not done yet, or the setup changed in another window. */
+export type NotSubmitted = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale' }
+
+/**
+ * draft or rejected → submitted → pending: opens the first application with its documents, in one transaction. A repeat
+ * changes nothing. Refusals: `missing`, `conflict`.
+ */
+export async function submitOrganization(
+  services: Services,
+  permit: Permit<'setup.own'>,
+  { organizationId, version, requestId }: { organizationId: string; version: number; requestId: string },
+): Promise<Outcome<{ verificationId: string }, NotSubmitted>> {
+  if (!isOwn(permit, organizationId)) return missing
+  const at = services.now()
+  const { actor } = permit
+  return services.db
+    .transaction(async (tx): Promise<Outcome<{ verificationId: string }, NotSubmitted>> => {
+      const didMove = await markSubmitted(tx, { id: organizationId, version, from: sourcesOf('submitted') })
+      const stored = await findForSetup(tx, organizationId)
+      if (!stored) return missing
+      if (!didMove) return isInSetup(stored.organization.status) ? conflict({ because: 'stale' }) : unchanged
+      const documents = await selectDocumentsOf(tx, organizationId, null)
+      const progress = progressOf(stored.organization.setupSteps, documents)
+      const steps = progress.filter(({ isDone }) => !isDone).map(({ step }) => step)
+      if (steps.length > 0) throw new Incomplete(steps)
+      const verificationId = await openRegistration(tx, { organizationId, actorId: actor.id, at })
+      const documentCount = await attachDocuments(tx, organizationId, verificationId)
+      await markPending(tx, organizationId)
+      await recordAudit(tx, {
+        at,
+        actor,
+        act: 'organization.submit',
+        objectType: 'organization',
+        objectId: organizationId,
+        after: { organizationStatus: 'pending', verification: verificationId, documents: documentCount },
+        requestId,
+      })
+      return done({ verificationId })
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Incomplete) return conflict({ because: 'incomplete', steps: error.steps } as const)
+      throw error
+    })
+}
+
+/** Takes the transaction back. */
+class Incomplete extends Error {
+  constructor(readonly steps: SetupStep[]) {
+    super('The setup is not complete')
+  }
+}

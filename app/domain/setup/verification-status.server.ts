@@ -1,0 +1,48 @@
+import { selectDocumentsOf } from '../../db/documents'
+import { findCurrentApplication, findForSetup } from '../../db/setup'
+import { listTimeline } from '../../db/verifications'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { isOwn } from '../documents/own-organization'
+import { conflict, missing, type Outcome } from '../outcome'
+import type { DecisionDone, DecisionNow, DecisionPlace } from '../verifications/decision'
+import { resubmitVerification } from '../verifications/verifications.server'
+import type { AnswersInput } from './answers-input'
+import { isInSetup } from './setup-steps'
+
+type Own = Permit<'setup.own'>
+
+/** The holder's organization and the application it asks about, if there is one; null when it is not theirs. */
+export async function findVerificationStatus({ db }: Pick<Services, 'db'>, permit: Own, organizationId: string) {
+  const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
+  if (!stored) return null
+  const { organization } = stored
+  const application = await findCurrentApplication(db, organizationId)
+  if (!application) return { organization, isInSetup: isInSetup(organization.status), application: null }
+  const [documents, timeline] = await Promise.all([
+    selectDocumentsOf(db, organizationId, application.id),
+    listTimeline(db, application.id),
+  ])
+  return {
+    organization,
+    isInSetup: isInSetup(organization.status),
+    application: { ...application, documents, timeline },
+  }
+}
+
+export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof findVerificationStatus>>>
+
+/** Answers what was asked for, one answer for each item, and sends the application back. Refusals: `missing`, `conflict`. */
+export async function answerRequest(
+  services: Services,
+  permit: Own,
+  { organizationId, requestId }: { organizationId: string; requestId: string },
+  { version, answers, note }: AnswersInput,
+): Promise<Outcome<DecisionDone, DecisionNow | null>> {
+  if (!isOwn(permit, organizationId)) return missing
+  const application = await findCurrentApplication(services.db, organizationId)
+  if (!application) return missing
+  if (answers.length !== application.requestedChanges.length) return conflict(null)
+  const place: DecisionPlace = { id: application.id, version, requestId }
+  return resubmitVerification(services, permit, { ...place, answer: note, answers })
+}

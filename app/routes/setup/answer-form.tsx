@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import { ButtonLink, SubmitButton } from '../../ui/button'
+import { ErrorSummary } from '../../ui/error-summary'
+import { FormActions } from '../../ui/form-layout'
+import { Panel } from '../../ui/panel'
+import { TextArea } from '../../ui/text-field'
+import { moreDocumentsPath, statusPath } from './addresses'
+import type { StatusView } from './status-view.server'
+
+type AnswerFormProps = {
+  organizationId: string
+  application: NonNullable<StatusView['application']>
+  refusal: { typed: { answers: string[]; note: string }; errors: Partial<Record<string, string>> } | null
+}
+
+/** What was asked for, each with a place for its answer. */
+export function AnswerForm({ organizationId, application, refusal }: AnswerFormProps) {
+  const { t } = useTranslation('setup')
+  const errors = Object.entries(refusal?.errors ?? {}).map(([name, text = '']) => {
+    const [, index] = name.split('.')
+    const item = index === undefined ? t('answer.note') : application.requested[Number(index)]
+    return { name, id: `field-${name.replace('.', '-')}`, text: `${item ?? ''}: ${text}` }
+  })
+  return (
+    <Panel title={t('answer.title')}>
+      <Form method="post" action={statusPath(organizationId)} className="form max-w-none" noValidate>
+        <input type="hidden" name="version" value={application.version} />
+        <p className="text-ink-soft">{t('answer.text')}</p>
+        <ErrorSummary errors={errors} />
+        {application.requested.map((item, index) => (
+          <TextArea
+            key={index}
+            name="answers"
+            id={`field-answers-${index}`}
+            label={t('answer.item', { n: index + 1, item })}
+            rows={2}
+            defaultValue={refusal?.typed.answers[index]}
+            error={refusal?.errors[`answers.${index}`]}
+          />
+        ))}
+        <TextArea
+          name="note"
+          label={t('answer.note')}
+          optional
+          rows={2}
+          defaultValue={refusal?.typed.note}
+          error={refusal?.errors.note}
+        />
+        <FormActions>
+          <SubmitButton>{t('answer.button')}</SubmitButton>
+          <ButtonLink to={moreDocumentsPath(organizationId)} icon="upload">
+            {t('status.more')}
+          </ButtonLink>
+        </FormActions>
+      </Form>
+    </Panel>
+  )
+}

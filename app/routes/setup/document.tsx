@@ -1,0 +1,33 @@
+import type { Route } from './+types/document'
+import { servicesContext, visitContext } from '../../context'
+import { removeDocument } from '../../domain/documents/change-documents.server'
+import { readOwnDocument } from '../../domain/documents/documents.server'
+import { documentHeaders } from '../../http/document-headers'
+import { failure } from '../../http/failures.server'
+import { permit } from '../../http/permit.server'
+import { respond } from '../../http/respond.server'
+import { redirectWithToast } from '../../http/toast.server'
+import { moreDocumentsPath, statusPath, stepPath } from './addresses'
+
+/** The file itself, for the organization it belongs to. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const own = permit(context, 'setup.own')
+  const found = await readOwnDocument(context.get(servicesContext), own, params)
+  if (!found) throw failure(context, 404)
+  const headers = documentHeaders(found, url.searchParams.has('download') ? 'attachment' : 'inline')
+  return new Response(new Uint8Array(found.content), { headers })
+}
+
+/** Takes the document back: 302 to the page where documents are added. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const own = permit(context, 'setup.own')
+  const services = context.get(servicesContext)
+  const { organizationId } = params
+  const { requestId } = context.get(visitContext)
+  const outcome = await removeDocument(services, own, { ...params, requestId })
+  if (outcome.kind === 'conflict')
+    return redirectWithToast(services, statusPath(organizationId), 'info', 'setup:error.closed')
+  const isAnswer = outcome.kind === 'done' && outcome.value.kind === 'answer'
+  const back = isAnswer ? moreDocumentsPath(organizationId) : stepPath(organizationId, 'documents')
+  return respond(context, outcome, { done: back, toast: 'setup:toast.removed', unchanged: back })
+}

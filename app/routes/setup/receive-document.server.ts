@@ -1,0 +1,84 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import type { Permit } from '../../domain/access'
+import { addDocument, prepareUpload, type UploadRefusal } from '../../domain/documents/change-documents.server'
+import { documentInput } from '../../domain/documents/document-input'
+import { DOCUMENT_MAX_BYTES } from '../../domain/documents/limits'
+import { isUnavailable } from '../../domain/unavailable.server'
+import { failure, noteFailure } from '../../http/failures.server'
+import { redirectWithToast } from '../../http/toast.server'
+import { readUpload, type Upload } from '../../http/upload.server'
+import type { TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+
+const REFUSALS: Record<UploadRefusal, TextKey> = {
+  empty: 'setup:error.fileEmpty',
+  'too-large': 'setup:error.fileTooLarge',
+  kind: 'setup:error.fileKind',
+  broken: 'setup:error.fileBroken',
+  pixels: 'setup:error.filePixels',
+  locked: 'setup:error.fileLocked',
+  ending: 'setup:error.fileEnding',
+  closed: 'setup:error.closed',
+  'too-many': 'setup:error.tooMany',
+  full: 'setup:error.full',
+}
+
+type Incoming = Awaited<ReturnType<ReturnType<typeof receiverOf>>>
+const receiverOf = (context: Readonly<RouterContextProvider>) => (content: AsyncIterable<Uint8Array>) =>
+  context.get(servicesContext).documents.receive(content, DOCUMENT_MAX_BYTES)
+
+/**
+ * Takes in a posted document; who posts it and whether there is room is asked before its first byte is read. 302 back to the
+ * page, 422 with the field's message, 409 when none may be added now, 500 when it could not be stored.
+ */
+export async function receiveDocument(
+  {
+    request,
+    context,
+    organizationId,
+    page,
+  }: {
+    request: Request
+    context: Readonly<RouterContextProvider>
+    organizationId: string
+    /** Address of the page with the form. */
+    page: string
+  },
+  own: Permit<'setup.own'>,
+) {
+  const services = context.get(servicesContext)
+  const { requestId } = context.get(visitContext)
+  const refuse = (status: number, type: string, errors: { type?: TextKey; file?: TextKey }) => {
+    const speak = (key?: TextKey) => key && translate(context.get(languageContext), { key })
+    return data({ type, errors: { type: speak(errors.type), file: speak(errors.file) } }, status)
+  }
+  const ready = await prepareUpload(services, own, organizationId)
+  if (ready.kind === 'conflict') return refuse(409, '', { file: REFUSALS[ready.now] })
+  if (ready.kind !== 'done') throw failure(context, 404)
+
+  let type = ''
+  let upload: Upload<Incoming> | null = null
+  try {
+    upload = await readUpload(request, context, { limitBytes: DOCUMENT_MAX_BYTES, receive: receiverOf(context) })
+    type = upload.fields.get('type') ?? ''
+    const input = documentInput.safeParse({ type })
+    const incoming = upload.file?.received
+    const fault: TextKey | undefined =
+      incoming === undefined ? 'common:error.required' : incoming === 'too-large' ? REFUSALS['too-large'] : undefined
+    if (!input.success || !upload.file || !incoming || incoming === 'too-large')
+      return refuse(422, type, { type: input.success ? undefined : 'common:error.required', file: fault })
+    const sent = { organizationId, type: input.data.type, fileName: upload.file.name, incoming, requestId }
+    const outcome = await addDocument(services, own, sent)
+    if (outcome.kind === 'done') return await redirectWithToast(services, page, 'success', 'setup:toast.uploaded')
+    if (outcome.kind === 'conflict') return refuse(422, type, { file: REFUSALS[outcome.now] })
+    throw failure(context, 404)
+  } catch (error) {
+    if (error instanceof Response || request.signal.aborted) throw error
+    noteFailure(error, request, context)
+    return refuse(isUnavailable(error) ? 503 : 500, type, { file: 'setup:error.uploadFailed' })
+  } finally {
+    const left = upload?.file?.received
+    if (left && left !== 'too-large') await left.drop()
+  }
+}

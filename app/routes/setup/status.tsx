@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { data } from 'react-router'
+import type { Route } from './+types/status'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { answersInput } from '../../domain/setup/answers-input'
+import { answerRequest, findVerificationStatus } from '../../domain/setup/verification-status.server'
+import { failure } from '../../http/failures.server'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { respond } from '../../http/respond.server'
+import type { TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+import { PageHead } from '../../ui/page-head'
+import { Panel } from '../../ui/panel'
+import { statusPath } from './addresses'
+import { AnswerForm } from './answer-form'
+import { ApplicationFacts } from './application-facts'
+import { DocumentList } from './document-list'
+import { StatusCallout } from './status-callout'
+import { StatusTimeline } from './status-timeline'
+import { statusView } from './status-view.server'
+
+export const handle = { texts: ['setup', 'organizations', 'verifications'] }
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const own = permit(context, 'setup.own')
+  const services = context.get(servicesContext)
+  const found = await findVerificationStatus(services, own, params.organizationId)
+  if (!found) throw failure(context, 404)
+  const language = context.get(languageContext)
+  return statusView(found, { language, timeZone: own.actor.timeZone, now: services.now() })
+}
+
+/** Sends the answers: 302 here, 422 with the messages, 409 when the application has moved on; the text is kept. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const own = permit(context, 'setup.own')
+  const { organizationId } = params
+  const form = await readForm(request, context)
+  const texts = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
+  const typed = { version: texts('version')[0] ?? '', answers: texts('answers'), note: texts('note')[0] ?? '' }
+  const refusal = { typed, errors: {} as Record<string, string>, hasChanged: false }
+  const input = answersInput.safeParse(typed)
+  if (!input.success) {
+    const language = context.get(languageContext)
+    const spoken = input.error.issues.map(
+      ({ path, message }) => [path.join('.'), translate(language, { key: message as TextKey })] as const,
+    )
+    return data({ ...refusal, errors: Object.fromEntries(spoken.toReversed()) }, 422)
+  }
+  const { requestId } = context.get(visitContext)
+  const outcome = await answerRequest(context.get(servicesContext), own, { organizationId, requestId }, input.data)
+  if (outcome.kind === 'conflict') return data({ ...refusal, hasChanged: true }, 409)
+  const to = statusPath(organizationId)
+  return respond(context, outcome, { done: to, toast: 'setup:toast.resubmitted', unchanged: to })
+}
+
+export default function Status({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('setup')
+  const { id, name, application } = loaderData
+  const refusal = actionData && 'typed' in actionData ? actionData : null
+  return (
+    <>
+      <title>{`${t('status.title')} · ${name}`}</title>
+      <PageHead title={t('status.title')} sentence={t('status.sentence')} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-4">
+          <StatusCallout view={loaderData} hasChanged={refusal?.hasChanged ?? false} />
+          {application && application.requested.length > 0 ? (
+            <AnswerForm organizationId={id} application={application} refusal={refusal} />
+          ) : null}
+          {application ? <ApplicationFacts application={application} /> : null}
+          {application ? (
+            <Panel title={t('status.documents')} flush>
+              <DocumentList documents={application.documents} />
+            </Panel>
+          ) : null}
+        </div>
+        {application ? <StatusTimeline timeline={application.timeline} /> : null}
+      </div>
+    </>
+  )
+}

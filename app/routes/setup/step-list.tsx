@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Progress } from '../../domain/setup/setup-steps'
+import { Badge } from '../../ui/badge'
+import { Icon } from '../../ui/icon'
+import { stepPath } from './addresses'
+
+type StepListProps = { organizationId: string; progress: Progress }
+
+/** All steps with what they are about; each row leads to its form. */
+export function StepList({ organizationId, progress }: StepListProps) {
+  const { t } = useTranslation('setup')
+  return (
+    <ol>
+      {progress.map(({ step, isDone }, index) => (
+        <li
+          key={step}
+          className="relative flex items-center gap-3 border-t border-line px-4 py-3 first:border-t-0 hover:bg-hover"
+        >
+          <span className={isDone ? 'text-ok' : 'text-ink-soft'}>
+            {isDone ? (
+              <Icon name="check-circle" size={20} />
+            ) : (
+              <span className="inline-block w-5 text-center">{index + 1}</span>
+            )}
+          </span>
+          <span className="grid min-w-0 grow">
+            <Link
+              to={stepPath(organizationId, step)}
+              prefetch="intent"
+              className="font-semibold after:absolute after:inset-0 hover:underline"
+            >
+              {t(`step.${step}`)}
+            </Link>
+            <span className="text-sm text-ink-soft">{t(`about.${step}`)}</span>
+          </span>
+          <Badge tone={isDone ? 'green' : 'grey'}>{t(isDone ? 'done' : 'toDo')}</Badge>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The same beside a step's form, short; not on narrow screens, where it would push the form down. */
+export function StepNav({ organizationId, progress, current }: StepListProps & { current: string }) {
+  const { t } = useTranslation('setup')
+  return (
+    <nav aria-label={t('steps')} className="hidden lg:block">
+      <ol className="grid gap-0.5">
+        {progress.map(({ step, isDone }) => (
+          <li key={step}>
+            <Link
+              to={stepPath(organizationId, step)}
+              prefetch="intent"
+              aria-current={step === current ? 'step' : undefined}
+              className="flex items-center gap-2 rounded px-2 py-1.5 text-sm hover:bg-hover aria-[current]:bg-sunken aria-[current]:font-semibold"
+            >
+              <span className={isDone ? 'text-ok' : 'text-ink-soft'}>
+                <Icon name={isDone ? 'check-circle' : 'minus'} label={t(isDone ? 'done' : 'toDo')} />
+              </span>
+              {t(`step.${step}`)}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

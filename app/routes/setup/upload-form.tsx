@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import { SubmitButton } from '../../ui/button'
+import { Panel } from '../../ui/panel'
+import { SelectField, TextField } from '../../ui/text-field'
+import { DOCUMENT_TYPES } from '../../vocabulary'
+
+type UploadFormProps = {
+  /** Where the form is posted: one of the addresses whose bodies the edge streams. */
+  address: string
+  suggestedType: string
+  refusal: { type: string; errors: { type?: string; file?: string } } | null
+}
+
+/** One document at a time: what it is, and the file. */
+export function UploadForm({ address, suggestedType, refusal }: UploadFormProps) {
+  const { t } = useTranslation(['setup', 'organizations'])
+  const type = refusal?.type || suggestedType
+  return (
+    <Panel title={t('documents.uploadTitle')}>
+      {/* Keyed by the suggestion, so that an uploaded file leaves the form empty and the next paper chosen. */}
+      <Form
+        key={suggestedType}
+        method="post"
+        action={address}
+        encType="multipart/form-data"
+        className="form"
+        noValidate
+        preventScrollReset
+      >
+        <SelectField
+          name="type"
+          label={t('documents.type')}
+          defaultValue={type}
+          emptyLabel={t('field.none')}
+          error={refusal?.errors.type}
+          options={DOCUMENT_TYPES.map((value) => ({ value, label: t(`organizations:document.type.${value}`) }))}
+        />
+        <TextField
+          name="file"
+          type="file"
+          label={t('documents.file')}
+          help={t('documents.fileHelp')}
+          accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
+          error={refusal?.errors.file}
+        />
+        <div>
+          <SubmitButton icon="upload">{t('documents.upload')}</SubmitButton>
+        </div>
+      </Form>
+    </Panel>
+  )
+}
