@@ -47,6 +47,7 @@ export default [
       route('new', 'routes/invites/new.tsx'),
       route('email', 'routes/invites/email.tsx'),
       route('whatsapp', 'routes/invites/whatsapp.tsx'),
+      route('bulk', 'routes/invites/bulk.tsx'),
       route('delete', 'routes/invites/delete-many.tsx'),
       route(':id', 'routes/invites/detail.tsx'),
       route(':id/edit', 'routes/invites/edit.tsx'),
@@ -66,6 +67,7 @@ export default [
     route('errors/:error', 'routes/errors/named.tsx'),
   ]),
 
+  route('notices/:channel/:messageId', 'routes/resources/notice.ts'),
   route('i18n/:language/:namespace', 'routes/resources/texts.ts'),
   route('*', 'routes/errors/unknown.tsx'),
 ] satisfies RouteConfig

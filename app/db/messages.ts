@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Queries } from './database'
 import { messages } from './schema'
 
@@ -45,13 +45,27 @@ export async function finishAttempt(
     .where(and(eq(messages.id, attempt.id), eq(messages.attempts, attempt.attempts), eq(messages.status, 'queued')))
 }
 
+/** Writes down what the provider says became of a message, once; false when it changes nothing. */
+export async function noteDelivery(
+  queries: Pick<Queries, 'update'>,
+  id: string,
+  end: Pick<MessageRow, 'status' | 'deliveredAt' | 'lastError'>,
+): Promise<boolean> {
+  const noted = await queries
+    .update(messages)
+    .set({ ...end, text: '' })
+    .where(and(eq(messages.id, id), inArray(messages.status, ['queued', 'sent']), gt(messages.attempts, 0)))
+    .returning({ id: messages.id })
+  return noted.length > 0
+}
+
 /** Deletes delivered and given-up messages of before an instant, all or those of one kind. */
 export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before: Date, kind?: string): Promise<void> {
   await tx
     .delete(messages)
     .where(
       and(
-        inArray(messages.status, ['sent', 'failed']),
+        inArray(messages.status, ['sent', 'delivered', 'failed']),
         lt(messages.createdAt, before),
         kind === undefined ? undefined : eq(messages.kind, kind),
       ),

@@ -10,7 +10,7 @@ import type { MessageGateway, MessageGateways } from './ports'
 export function openMessageGateways(env: Env): MessageGateways {
   const open = {
     console: () => openConsole(env),
-    twilio: () => openTwilio(env.twilio),
+    twilio: () => openTwilio(env.twilio, env.publicOrigin.startsWith('https:') ? { noticesAt: env.publicOrigin } : {}),
     meta: () => openMeta(env.meta),
     smtp: () => openSmtp(env),
     none: () => closed,

@@ -17,7 +17,17 @@ export type OutgoingMessage = {
 }
 
 /** A door to a message provider. Rejects when the provider refuses or does not answer in time; breaks off when aborted. */
-export type MessageGateway = { deliver(message: OutgoingMessage, signal?: AbortSignal): Promise<void> }
+export type MessageGateway = {
+  deliver(message: OutgoingMessage, signal?: AbortSignal): Promise<void>
+  /** For providers that tell what became of a message. `forged` when the provider did not sign it. */
+  readNotice?(posted: PostedNotice): DeliveryNotice | 'forged'
+}
+
+/** What somebody posted to `/notices/{channel}/{messageId}`; `form` in the order of its fields. */
+export type PostedNotice = { path: string; form: readonly [name: string, value: string][]; headers: Headers }
+
+/** What became of a message that the provider took, so far; `reason` holds the provider's code. */
+export type DeliveryNotice = { state: 'under-way' } | { state: 'delivered' } | { state: 'failed'; reason: string }
 
 /** One gateway per channel. */
 export type MessageGateways = Record<MessageChannel, MessageGateway>

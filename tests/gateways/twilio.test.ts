@@ -58,7 +58,7 @@ it('a refusal names the provider’s code and no personal data', async () => {
   expect(String(failure)).toBe('DeliveryFailure: Twilio refused with status 400, code 21211')
 })
 
-it.each([
+it.each<[number, number | undefined, boolean, string]>([
   [400, 21211, true, 'a number that does not exist'],
   [400, 21610, true, 'somebody who wrote STOP'],
   [400, 63016, true, 'a WhatsApp text outside the window of 24 hours'],
@@ -95,14 +95,13 @@ it.each([
 
 it('the provider drops a message when it is too old, and tells what became of it where that is wanted', async () => {
   const { origin, received } = await startServer(() => ({ status: 201, body: '{}' }))
-  const statusCallback = (id: string) => `https://console.example.com/notices/twilio/${id}`
-  const gateway = openTwilio(account(origin), { statusCallback })
+  const gateway = openTwilio(account(origin), { noticesAt: 'https://console.example.com' })
   await gateway.deliver({ ...MESSAGE, liveMs: 299_500 })
   await gateway.deliver({ ...MESSAGE, liveMs: 24 * 3_600_000 })
   const [short, long] = received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
   expect(short).toMatchObject({
     ValidityPeriod: '299',
-    StatusCallback: 'https://console.example.com/notices/twilio/m1',
+    StatusCallback: 'https://console.example.com/notices/sms/m1',
   })
   expect(long).not.toHaveProperty('ValidityPeriod')
 })

@@ -1,5 +1,4 @@
 import type { Queries } from '../../db/database'
-import { withdrawMessages } from '../../db/invite-changes'
 import type { Services } from '../../services.server'
 import type { InviteChannel, Language } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
@@ -14,7 +13,7 @@ import { mayCreate } from './invite-rules'
 import { namedBy, type SendInput } from './new-invite'
 
 /** How many can join with a code that is sent to one person. */
-const PERSONAL_USES = 1
+export const PERSONAL_USES = 1
 const WITHOUT_GATEWAY: string = 'none'
 
 /** True when nothing is sent on this channel, so that a person has to pass the invitation on. */
@@ -83,7 +82,6 @@ export async function enqueueInvitation(
   { id, channel, recipient, language }: Addressed,
   invitation: Invitation,
 ): Promise<void> {
-  await withdrawMessages(tx, [id], 'sent again')
   const { subject, text } = writeInvitation(services, language, invitation)
   await enqueueMessage(tx, services, {
     channel,
@@ -91,6 +89,7 @@ export async function enqueueInvitation(
     to: recipient,
     ...(channel === 'email' && { subject }),
     text,
+    language,
     inviteId: id,
     ...(invitation.expiresAt && { expiresAt: worthSendingUntil(services.now(), invitation.expiresAt) }),
   })

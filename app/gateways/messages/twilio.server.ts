@@ -1,6 +1,7 @@
 import type { MessageGateway } from '../ports'
 import { DeliveryFailure } from './delivery-failure'
 import { post, type Answer } from './post.server'
+import { readTwilioNotice } from './twilio-notice'
 
 const ANSWER_LIMIT_MS = 10_000
 /** The longest validity that the provider takes. */
@@ -18,8 +19,8 @@ export type TwilioAccount = {
 
 type Options = {
   answerLimitMs?: number
-  /** Where the provider tells what became of a message; without it, it tells nothing. */
-  statusCallback?: (messageId: string) => string
+  /** The origin where the provider tells what became of a message; without it, it tells nothing. */
+  noticesAt?: string
 }
 
 /**
@@ -27,7 +28,7 @@ type Options = {
  * answered may reach the recipient twice. Rejects with {@link DeliveryFailure}.
  */
 export function openTwilio(account: TwilioAccount, options: Options = {}): MessageGateway {
-  const { answerLimitMs = ANSWER_LIMIT_MS, statusCallback } = options
+  const { answerLimitMs = ANSWER_LIMIT_MS, noticesAt } = options
   const url = `${account.apiOrigin.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64')}`
   return {
@@ -40,11 +41,12 @@ export function openTwilio(account: TwilioAccount, options: Options = {}): Messa
       })
       if (liveMs !== undefined && liveMs < LONGEST_VALIDITY_SECONDS * 1000)
         body.set('ValidityPeriod', String(Math.max(1, Math.floor(liveMs / 1000))))
-      if (statusCallback) body.set('StatusCallback', statusCallback(id))
+      if (noticesAt) body.set('StatusCallback', `${noticesAt}/notices/${channel}/${id}`)
       const call = { provider: 'Twilio', url, headers: { authorization }, body, limitMs: answerLimitMs }
       const answer = await post(signal ? { ...call, signal } : call)
       if (answer.status < 200 || answer.status > 299) throw refusalOf(answer)
     },
+    ...(noticesAt && { readNotice: (posted) => readTwilioNotice(account.authToken, noticesAt, posted) }),
   }
 }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { noteDelivery } from '../../db/messages'
+import type { PostedNotice } from '../../gateways/ports'
+import type { Services } from '../../services.server'
+import { MESSAGE_CHANNELS } from '../../vocabulary'
+
+const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), messageId: z.uuid() })
+
+/** `unknown`: nobody posts notices there. `forged`: the provider did not sign it. `noted`, also when it says nothing new. */
+export type NoticeAnswer = 'unknown' | 'forged' | 'noted'
+
+/** Takes in what a provider tells of a message it took (security JOB-01). */
+export async function takeNotice(
+  services: Services,
+  to: { channel: string | undefined; messageId: string | undefined },
+  posted: PostedNotice,
+): Promise<NoticeAnswer> {
+  const { db, log, messages, now } = services
+  const addressed = address.safeParse(to)
+  if (!addressed.success) return 'unknown'
+  const { channel, messageId } = addressed.data
+  const notice = messages[channel].readNotice?.(posted)
+  if (!notice) return 'unknown'
+  if (notice === 'forged') {
+    log.warn({ messageId, channel }, 'delivery notice that the provider did not sign')
+    return 'forged'
+  }
+  if (notice.state === 'under-way') return 'noted'
+  const isNews =
+    notice.state === 'delivered'
+      ? await noteDelivery(db, messageId, { status: 'delivered', deliveredAt: now(), lastError: null })
+      : await noteDelivery(db, messageId, { status: 'failed', deliveredAt: null, lastError: notice.reason })
+  if (isNews && notice.state === 'failed')
+    log.error({ messageId, channel, reason: notice.reason }, 'message not delivered after all')
+  else if (isNews) log.info({ messageId, channel }, 'message delivered')
+  return 'noted'
+}

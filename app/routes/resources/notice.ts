@@ -1,0 +1,23 @@
+import type { Route } from './+types/notice'
+import { servicesContext } from '../../context'
+import { takeNotice } from '../../domain/messages/notice.server'
+import { failure } from '../../http/failures.server'
+import { readForm } from '../../http/form.server'
+
+const STATUS = { noted: 204, forged: 403 } as const
+
+export function loader({ context }: Route.LoaderArgs): never {
+  throw failure(context, 404)
+}
+
+/** What providers tell of messages they took; nobody else has anything to say here. */
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  const form = await readForm(request, context)
+  const fields = [...form].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  const posted = { path: url.pathname + url.search, form: fields, headers: request.headers }
+  const answer = await takeNotice(context.get(servicesContext), params, posted)
+  if (answer === 'unknown') throw failure(context, 404)
+  return new Response(null, { status: STATUS[answer] })
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, expect, it } from 'vitest'
+import { messages } from '../../app/db/schema'
+import { deliverDue, enqueueMessage } from '../../app/domain/messages/outbox.server'
+import { openTwilio } from '../../app/gateways/messages/twilio.server'
+import * as notice from '../../app/routes/resources/notice'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { startServer } from '../support/http-server'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+
+const ORIGIN = 'https://console.example.com'
+const TOKEN = 'token of the test'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+const stored = async () => {
+  const [row] = await db.select().from(messages)
+  if (!row) throw new Error('no message is stored')
+  return row
+}
+
+/** A message that Twilio took, and a way to post what Twilio says of it. */
+async function sendBySms() {
+  const { origin, received } = await startServer(() => ({ status: 201, body: '{"sid":"SM1"}' }))
+  const account = { accountSid: 'AC0', authToken: TOKEN, smsFrom: '+12125550100', whatsappFrom: '', apiOrigin: origin }
+  services.messages.sms = openTwilio(account, { noticesAt: ORIGIN })
+  await enqueueMessage(db, services, { channel: 'sms', kind: 'approved', to: '+77010000005', text: 'approved' })
+  await deliverDue(services)
+  return new URL(new URLSearchParams(received[0]?.body).get('StatusCallback') ?? '')
+}
+
+async function post(path: string, form: Record<string, string>, signature?: string) {
+  const fields = Object.keys(form)
+    .toSorted()
+    .map((name) => name + form[name])
+  const signed = createHmac('sha1', TOKEN)
+    .update(`${ORIGIN}${path}${fields.join('')}`)
+    .digest('base64')
+  const [channel = '', messageId = ''] = path.split('/').slice(2)
+  const arrived = visit(services, path, { form, params: { channel, messageId } })
+  arrived.request.headers.set('X-Twilio-Signature', signature ?? signed)
+  return (await answerOf(() => notice.action(arrived as never))).status
+}
+
+it('a message that arrived is delivered', async () => {
+  const { pathname } = await sendBySms()
+  expect(await stored()).toMatchObject({ status: 'sent', deliveredAt: null })
+  services.clock.advance(1000)
+  expect(await post(pathname, { MessageSid: 'SM1', MessageStatus: 'sent' })).toBe(204)
+  expect((await stored()).status).toBe('sent')
+  expect(await post(pathname, { MessageSid: 'SM1', MessageStatus: 'delivered' })).toBe(204)
+  expect(await stored()).toMatchObject({ status: 'delivered', deliveredAt: services.now(), lastError: null })
+})
+
+it('a message that did not arrive has failed, and says why', async () => {
+  const { pathname } = await sendBySms()
+  expect(await post(pathname, { MessageStatus: 'undelivered', ErrorCode: '30003' })).toBe(204)
+  expect(await stored()).toMatchObject({ status: 'failed', lastError: 'Twilio undelivered, code 30003' })
+})
+
+it('the first final word counts, repeated or contradicted', async () => {
+  const { pathname } = await sendBySms()
+  await post(pathname, { MessageStatus: 'delivered' })
+  const before = await stored()
+  services.clock.advance(60_000)
+  expect(await post(pathname, { MessageStatus: 'delivered' })).toBe(204)
+  expect(await post(pathname, { MessageStatus: 'failed', ErrorCode: '30008' })).toBe(204)
+  expect(await stored()).toEqual(before)
+})
+
+it('a notice that overtakes the provider’s own answer is kept', async () => {
+  const { pathname } = await sendBySms()
+  await db.update(messages).set({ status: 'queued', sentAt: null })
+  await post(pathname, { MessageStatus: 'delivered' })
+  services.clock.advance(60_000)
+  await deliverDue(services)
+  expect(await stored()).toMatchObject({ status: 'delivered', attempts: 1 })
+})
+
+it('a notice that the provider did not sign changes nothing', async () => {
+  const { pathname } = await sendBySms()
+  expect(await post(pathname, { MessageStatus: 'delivered' }, 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=')).toBe(403)
+  expect((await stored()).status).toBe('sent')
+})
+
+it('nobody can tell anything of a message that was never tried', async () => {
+  const { pathname } = await sendBySms()
+  await db.update(messages).set({ status: 'queued', attempts: 0 })
+  expect(await post(pathname, { MessageStatus: 'delivered' })).toBe(204)
+  expect((await stored()).status).toBe('queued')
+})
+
+it.each([
+  '/notices/whatsapp/b7d6c1f0-0000-4000-8000-000000000001',
+  '/notices/pigeon/b7d6c1f0-0000-4000-8000-000000000001',
+  '/notices/sms/1',
+])('nothing is listened to at %s', async (path) => {
+  await sendBySms()
+  expect(await post(path, { MessageStatus: 'delivered' })).toBe(404)
+})
