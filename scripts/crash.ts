@@ -49,12 +49,13 @@ await runCommand(async (args) => {
     for (let kill = 1; kill <= kills; kill += 1) {
       await someDecisions(calls)
       const isDatabase = kill % DATABASE_EVERY === 0 && store.breakDatabase !== undefined
-      if (isDatabase) store.breakDatabase?.()
+      if (isDatabase) await store.breakDatabase?.()
       else await server.kill('SIGKILL')
       state.isPaused = true
+      const backMs = isDatabase ? await server.readyMs() : 0
       await settled(people)
       const now = await store.read()
-      const ms = isDatabase ? await server.readyMs() : await server.start()
+      const ms = isDatabase ? backMs : await server.start()
       restartsMs.push(ms)
       const broken = violations(before, now, calls)
       for (const line of broken) found.add(line)
@@ -68,7 +69,7 @@ await runCommand(async (args) => {
     await server.kill('SIGTERM')
   }
   for (const line of violations(before, await store.read(), calls)) found.add(line)
-  store.remove()
+  await store.remove()
   for (const line of found) say(`VIOLATION ${line}`)
   const sorted = restartsMs.toSorted((a, b) => a - b)
   const middle = seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)

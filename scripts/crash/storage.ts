@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
@@ -13,8 +14,8 @@ export type Storage = {
   /** What is there right after a kill, before anything else opens it. */
   read: () => Promise<Snapshot>
   /** Stops the database server without a checkpoint and starts it again; absent when there is none. */
-  breakDatabase?: () => void
-  remove: () => void
+  breakDatabase?: () => Promise<void>
+  remove: () => Promise<void>
 }
 
 const silent = pino({ level: 'silent' })
@@ -38,7 +39,7 @@ export function embedded(dataDir: string): Storage {
       fs.cpSync(path.join(dataDir, 'db'), path.join(copy, 'db'), { recursive: true })
       return readFrom({ dataDir: copy })
     },
-    remove: () => {},
+    remove: async () => {},
   }
 }
 
@@ -48,17 +49,19 @@ export async function postgres(dataDir: string): Promise<Storage> {
   const programs = findPrograms()
   const port = await freePort()
   const isRoot = process.getuid?.() === 0
-  const run = (program: string, args: string[]) => {
+  const run = async (program: string, args: string[]) => {
     const [command, ...rest] = [
       ...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []),
       path.join(programs, program),
       ...args,
     ]
-    execFileSync(command ?? program, rest, { stdio: 'ignore', cwd: folder })
+    const child = spawn(command ?? program, rest, { stdio: 'ignore', cwd: folder })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`${program} ended with ${code}; see ${folder}/log`)
   }
   const start = () => {
     const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`
-    run('pg_ctl', ['-D', `${folder}/data`, '-l', `${folder}/log`, '-o', options, '-w', 'start'])
+    return run('pg_ctl', ['-D', `${folder}/data`, '-l', `${folder}/log`, '-o', options, '-w', 'start'])
   }
   const stop = () => run('pg_ctl', ['-D', `${folder}/data`, '-m', 'immediate', '-w', 'stop'])
 
@@ -67,15 +70,15 @@ export async function postgres(dataDir: string): Promise<Storage> {
     fs.chmodSync(dataDir, 0o711)
     execFileSync('chown', ['postgres', folder])
   }
-  run('initdb', ['-D', `${folder}/data`, '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8'])
-  start()
+  await run('initdb', ['-D', `${folder}/data`, '-A', 'trust', '-U', 'postgres', '--locale=C.UTF-8'])
+  await start()
   const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
     databaseUrl,
     read: () => readFrom({ databaseUrl, dataDir }),
-    breakDatabase: () => {
-      stop()
-      start()
+    breakDatabase: async () => {
+      await stop()
+      await start()
     },
     remove: stop,
   }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { violations } from '../../scripts/crash/check'
+import type { Call } from '../../scripts/crash/history'
+import type { Snapshot } from '../../scripts/crash/snapshot'
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 2, 9, 0, second))
+const event = (version: number, name: Snapshot['events'][number]['event'], words: string | null = null) => ({
+  verificationId: 'registration',
+  version,
+  event: name,
+  at: at(version),
+  actorId: version === 1 ? null : 'dana',
+  words,
+  items: [],
+})
+
+const before: Snapshot = {
+  verifications: [
+    {
+      id: 'registration',
+      organizationId: 'steppe',
+      type: 'initial_registration',
+      status: 'under_review',
+      version: 2,
+      reviewedAt: null,
+    },
+  ],
+  events: [event(1, 'submitted'), event(2, 'review_started')],
+  audits: [],
+  messages: [],
+  organizations: [{ id: 'steppe', status: 'pending', operationMode: 'hybrid' }],
+}
+
+const approved: Snapshot = {
+  verifications: before.verifications.map((one) => ({ ...one, status: 'approved', version: 3, reviewedAt: at(3) })),
+  events: [...before.events, event(3, 'approved', 'All good, token-1')],
+  audits: [{ id: 'registration', act: 'verification.approve', before: {}, after: { organizationStatus: 'approved' } }],
+  messages: [{ id: 'registration', kind: 'verification_approved' }],
+  organizations: [{ id: 'steppe', status: 'approved', operationMode: 'hybrid' }],
+}
+
+const call = (end: Call['end']): Call => ({
+  verificationId: 'registration',
+  action: 'approve',
+  actorId: 'dana',
+  version: 2,
+  token: 'token-1',
+  startedMs: at(3).getTime() - 10,
+  endedMs: at(3).getTime() + 10,
+  end,
+})
+
+describe('after a crash', () => {
+  it('nothing is wrong with an acknowledged decision that is there whole', () =>
+    expect(violations(before, approved, [call('done')])).toEqual([]))
+
+  it('a decision whose answer was cut may be there or not', () => {
+    expect(violations(before, approved, [call('unknown')])).toEqual([])
+    expect(violations(before, before, [call('unknown')])).toEqual([])
+  })
+
+  it('an acknowledged decision that is gone is lost', () =>
+    expect(violations(before, before, [call('done')])).toEqual([
+      'registration: approve of version 2 was acknowledged and is lost',
+    ]))
+
+  it('a refused decision that is there is wrong', () =>
+    expect(violations(before, approved, [call('refused')])).toEqual([
+      'registration: approve of version 2 was refused and has an event',
+    ]))
+
+  it('a decision of another person or outside its call is not this one', () => {
+    expect(violations(before, approved, [{ ...call('done'), actorId: 'wei' }])).toHaveLength(1)
+    expect(violations(before, approved, [{ ...call('done'), endedMs: at(2).getTime() }])).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<Snapshot>]>([
+    ['without its audit entry', { audits: [] }],
+    ['with two audit entries', { audits: [...approved.audits, ...approved.audits] }],
+    ['without its message', { messages: [] }],
+    ['with two messages', { messages: [...approved.messages, ...approved.messages] }],
+    ['without its effect on the organization', { organizations: before.organizations }],
+    ['without its event', { events: before.events }],
+    ['with its event twice', { events: [...approved.events, event(4, 'approved', 'All good, token-1')] }],
+    ['without the status of its row', { verifications: before.verifications }],
+    [
+      'from a state that does not allow it',
+      { events: [event(1, 'submitted'), event(2, 'resubmitted'), event(3, 'approved', 'token-1')] },
+    ],
+    ['before what came before it', { events: approved.events.map((one) => ({ ...one, at: at(9 - one.version) })) }],
+  ])('a decision %s is half a decision', (_, broken) =>
+    expect(violations(before, { ...approved, ...broken }, [call('unknown')])).not.toEqual([]),
+  )
+})
