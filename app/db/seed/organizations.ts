@@ -1,4 +1,4 @@
-import { COUNTRIES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS, type OrganizationStatus } from '../../vocabulary'
+import { COUNTRIES, OPERATION_MODES, SERVICE_TYPES, SETUP_STEPS, WORKING_DAYS, type OrganizationStatus } from '../../vocabulary'
 import type { branches, brands, organizations } from '../schema'
 import type { Company } from './companies'
 import { itemAt } from './dice'
@@ -61,6 +61,7 @@ export function planOrganization(world: World, company: Company, place: number):
     customerSelfService: dice.chance(0.4),
     defaultLocale: land.language,
     defaultCurrency: land.currency,
+    setupSteps: SETUP_STEPS.slice(0, status === 'draft' ? 1 + (place % 4) : SETUP_STEPS.length),
     createdAt: world.ago(lengthMs(dice, 2 * HOUR_MS, 20 * DAY_MS)),
   }
 }
