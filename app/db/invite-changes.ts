@@ -16,6 +16,13 @@ export async function insertInvites(tx: Pick<Queries, 'insert'>, rows: NewInvite
   return added.map(({ id }) => id)
 }
 
+/** Which of these ids are codes already, deleted ones too. */
+export async function listKnownIds(tx: Pick<Queries, 'select'>, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const known = await tx.select({ id: invites.id }).from(invites).where(inArray(invites.id, ids))
+  return known.map(({ id }) => id)
+}
+
 /** A code, deleted or not, that nobody else changes before the transaction ends. */
 export async function lockInvite(tx: Pick<Queries, 'select'>, id: string) {
   const [row] = await tx.select().from(invites).where(eq(invites.id, id)).for('update')

@@ -1,4 +1,4 @@
-import { markSent } from '../../db/invite-changes'
+import { markSent, withdrawMessages } from '../../db/invite-changes'
 import { findInvite } from '../../db/invite-detail'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
@@ -41,6 +41,7 @@ export async function resendInvite(
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
     const timeZone = invite.timeZone ?? actor.timeZone
+    await withdrawMessages(tx, [id], 'sent again')
     await enqueueInvitation(
       tx,
       services,

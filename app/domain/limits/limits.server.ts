@@ -36,6 +36,33 @@ export async function takeRoom(tx: Transaction, services: Needs, counted: readon
   return 0
 }
 
+/**
+ * Counts once for each of many different subjects that has room, and not for the others.
+ * @returns for each subject, in order, whether it had room
+ */
+export async function takeRoomForEach(
+  tx: Transaction,
+  services: Needs,
+  limit: Limit,
+  subjects: readonly string[],
+): Promise<boolean[]> {
+  if (subjects.length === 0) return []
+  const nowMs = services.now().getTime()
+  const keys = subjects.map((subject) => keyOf(services, { limit, subject }))
+  await lockKeys(tx, keys)
+  const hits = await listHits(tx, keys, new Date(nowMs - limit.windowMs))
+  const max = Math.ceil(limit.max * services.env.limitsFactor)
+  const hasRoom = keys.map((key) => waitForRoomMs(limit, max, hitsOf(hits, key), nowMs) === 0)
+  const counted = keys.filter((_, position) => hasRoom[position])
+  const windowStart = grainOf(nowMs, limit.grainMs)
+  if (counted.length > 0)
+    await addHits(
+      tx,
+      counted.map((key) => ({ key, windowStart })),
+    )
+  return hasRoom
+}
+
 /** Counts without asking whether there is room. */
 export async function countOnce(tx: Pick<Queries, 'insert'>, services: Needs, counted: Counted): Promise<void> {
   await addHits(tx, [

@@ -21,7 +21,7 @@ export function TargetFields({ view, refusal }: TargetFieldsProps) {
         defaultValue={refusal?.typed.type || first}
         error={refusal?.errors.type}
       />
-      <div className="hidden group-has-[input[value=invite_to_user]:checked]:block">
+      <div className="hidden group-has-[[value$=user]:checked]:block">
         <SelectField
           name="role"
           label={t('field.role')}
@@ -32,7 +32,7 @@ export function TargetFields({ view, refusal }: TargetFieldsProps) {
         />
       </div>
       {view.types.includes('invite_to_organization') ? (
-        <div className="hidden group-has-[input[value=invite_to_organization]:checked]:block">
+        <div className="hidden group-has-[[value$=organization]:checked]:block">
           <OrganizationPicker refusal={refusal} />
         </div>
       ) : null}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { insertAuditRows } from '../../db/audit'
+import { insertInvites, listKnownIds } from '../../db/invite-changes'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { LIMITS } from '../limits/limit'
+import { takeRoom, takeRoomForEach } from '../limits/limits.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { conflict, done, forbidden, type Outcome } from '../outcome'
+import { auditTerms, findNamed, type CreateRefusal } from './create-invite.server'
+import { newInviteCode } from './invite-code'
+import { mayCreate } from './invite-rules'
+import type { Row } from './mailing'
+import { namedBy, type MailingInput } from './new-invite'
+import { enqueueInvitation, isSentByHand, PERSONAL_USES } from './send-invite.server'
+
+type Ready = Row & { recipient: string; id: string }
+
+/**
+ * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
+ * with what became of them. A list sent twice sends nothing twice. Two lists a day; each recipient within the own limit.
+ */
+export async function sendMailing(
+  services: Services,
+  { actor }: Permit<'invites.createAnyType'>,
+  input: MailingInput,
+  rows: readonly Row[],
+  requestId: string,
+): Promise<Outcome<Row[], CreateRefusal>> {
+  const { role, organizationId } = namedBy(input)
+  if (!mayCreate(actor, input.type, role)) return forbidden
+  const named = await findNamed(services.db, input)
+  if (named === 'closed') return conflict({ because: 'organization' })
+  const ready = rows.flatMap((row): Ready[] =>
+    row.verdict === 'ready' && row.recipient !== null
+      ? [{ ...row, recipient: row.recipient, id: idOfRow(input.id, row.recipient) }]
+      : [],
+  )
+  const at = services.now()
+  const { type, language, customMessage } = input
+  const invite = { type, role, organizationId, language, customMessage, channel: 'email', timeZone: null } as const
+  const row = {
+    ...invite,
+    maximumUses: PERSONAL_USES,
+    sentAt: isSentByHand(services, 'email') ? null : at,
+    createdBy: actor.id,
+    createdAt: at,
+  }
+  const outcome = await services.db.transaction(
+    async (tx): Promise<Outcome<Map<number, Row['verdict']>, CreateRefusal>> => {
+      const known = new Set(
+        await listKnownIds(
+          tx,
+          ready.map(({ id }) => id),
+        ),
+      )
+      const verdicts = new Map(
+        ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
+      )
+      const fresh = ready.filter(({ id }) => !known.has(id))
+      if (fresh.length === 0) return done(verdicts)
+
+      const waitMs = await takeRoom(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
+      if (waitMs > 0) return conflict({ because: 'limit', waitMs })
+      const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
+      const hasRoom = await takeRoomForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
+      const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, newInviteCode()]))
+      const sent = fresh.filter(({ id }) => codes.has(id))
+      const made = new Set(
+        await insertInvites(
+          tx,
+          sent.map(({ id, recipient }) => ({ ...row, id, recipient, code: codes.get(id) ?? '' })),
+        ),
+      )
+      for (const { id, number, recipient } of fresh) {
+        verdicts.set(number, made.has(id) ? 'sent' : codes.has(id) ? 'before' : 'limit')
+        if (!made.has(id) || row.sentAt === null) continue
+        await enqueueInvitation(
+          tx,
+          services,
+          { id, recipient, channel: 'email', language },
+          {
+            ...invite,
+            organizationName: named.name,
+            inviter: actor.username,
+            code: codes.get(id) ?? null,
+            expiresAt: null,
+            timeZone: actor.timeZone,
+          },
+        )
+      }
+      const entry = { at, actorId: actor.id, role: actor.role, act: 'invite.send', objectType: 'invite', requestId }
+      if (made.size > 0)
+        await insertAuditRows(
+          tx,
+          [...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })),
+        )
+      return done(verdicts)
+    },
+  )
+  if (outcome.kind !== 'done') return outcome
+  wakeOutbox(services)
+  return done(rows.map((given) => ({ ...given, verdict: outcome.value.get(given.number) ?? given.verdict })))
+}
+
+/** The same row of the same form has the same id, so that a list sent twice makes each code once. */
+function idOfRow(formId: string, recipient: string): string {
+  const hash = createHash('sha256').update(`${formId} ${recipient.toLowerCase()}`).digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,51 @@
+import { emailRecipient } from './new-invite'
+
+export const ROWS_MAX = 500
+
+/** What becomes of one row of a list. */
+export type Verdict = 'ready' | 'invalid' | 'repeated' | 'limit' | 'sent' | 'before'
+export type Row = { number: number; typed: string; recipient: string | null; verdict: Verdict }
+
+const SEPARATORS = /[,;\t]/
+const HEADINGS = new Set([
+  'email',
+  'e-mail',
+  'mail',
+  'address',
+  'recipient',
+  'почта',
+  'эл. почта',
+  'получатель',
+  '邮箱',
+  '邮件',
+])
+const TYPED_MAX_LENGTH = 300
+
+/** The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and a heading are left out. */
+export function readRows(text: string): Row[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const cells = lines.flatMap((line, index) => {
+    const typed = firstCell(line)
+    return typed === '' || (index === 0 && HEADINGS.has(typed.toLowerCase())) ? [] : [{ number: index + 1, typed }]
+  })
+  const seen = new Set<string>()
+  return cells.map(({ number, typed }) => {
+    const parsed = emailRecipient.safeParse(addressIn(typed))
+    if (!parsed.success) return { number, typed: typed.slice(0, TYPED_MAX_LENGTH), recipient: null, verdict: 'invalid' }
+    const recipient = parsed.data
+    const key = recipient.toLowerCase()
+    const verdict = seen.has(key) ? 'repeated' : 'ready'
+    seen.add(key)
+    return { number, typed, recipient, verdict }
+  })
+}
+
+/** The first column; quotes around it are taken off, doubled ones inside stand for one. */
+function firstCell(line: string): string {
+  const quoted = /^\s*"((?:[^"]|"")*)"/.exec(line)
+  const cell = quoted ? (quoted[1] ?? '').replaceAll('""', '"') : (line.split(SEPARATORS)[0] ?? '')
+  return cell.trim()
+}
+
+/** "Name <address>" is the form in which mail programs copy. */
+const addressIn = (typed: string): string => /<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed

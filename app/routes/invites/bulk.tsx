@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/bulk'
+import { servicesContext } from '../../context'
+import { mailingInput } from '../../domain/invites/new-invite'
+import { sendMailing } from '../../domain/invites/mailing.server'
+import { permit } from '../../http/permit.server'
+import { TextArea } from '../../ui/text-field'
+import { MakingDialog } from './making/making-dialog'
+import { makingView } from './making/making-view.server'
+import { MailingRows } from './mailing/mailing-rows'
+import { mailFromForm } from './mailing/mail-from-form.server'
+import { MessageFields } from './making/message-fields'
+import { TargetFields } from './making/target-fields'
+
+export async function loader(args: Route.LoaderArgs) {
+  permit(args.context, 'invites.createAnyType')
+  return makingView(args, permit(args.context, 'invites.create'))
+}
+
+export async function action(args: Route.ActionArgs) {
+  const mailing = permit(args.context, 'invites.createAnyType')
+  const services = args.context.get(servicesContext)
+  return mailFromForm(args, permit(args.context, 'invites.create'), {
+    schema: mailingInput,
+    command: (input, rows, requestId) => sendMailing(services, mailing, input, rows, requestId),
+  })
+}
+
+/** Three steps at one address: the list and the message, each row checked, each row's result. */
+export default function Bulk({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+  const { t } = useTranslation('invites')
+  const step = refusal?.step ?? 'write'
+  if (refusal && step !== 'write') return <MailingRows step={step} refusal={refusal} closeTo={view.closeTo} />
+  return (
+    <MakingDialog
+      formId={view.id}
+      title={t('mailing.title')}
+      description={t('mailing.text')}
+      submit={t('mailing.check')}
+      failedTitle={t('failed.email')}
+      closeTo={view.closeTo}
+      refusal={refusal}
+      wide
+    >
+      <TextArea
+        name="rows"
+        label={t('mailing.rows')}
+        help={t('mailing.rowsHelp')}
+        rows={6}
+        defaultValue={refusal?.typed.rows}
+        error={refusal?.errors.rows}
+      />
+      <TargetFields view={view} refusal={refusal} />
+      <MessageFields language={view.language} refusal={refusal} />
+    </MakingDialog>
+  )
+}
