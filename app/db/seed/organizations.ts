@@ -1,4 +1,11 @@
-import { COUNTRIES, OPERATION_MODES, SERVICE_TYPES, SETUP_STEPS, WORKING_DAYS, type OrganizationStatus } from '../../vocabulary'
+import {
+  COUNTRIES,
+  OPERATION_MODES,
+  SERVICE_TYPES,
+  SETUP_STEPS,
+  WORKING_DAYS,
+  type OrganizationStatus,
+} from '../../vocabulary'
 import type { branches, brands, organizations } from '../schema'
 import type { Company } from './companies'
 import { itemAt } from './dice'
