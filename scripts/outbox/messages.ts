@@ -1,0 +1,72 @@
+import { inArray } from 'drizzle-orm'
+import type { Database } from '../../app/db/database'
+import { openDatabase } from '../../app/db/open.server'
+import { messages } from '../../app/db/schema'
+import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
+import { readEnv } from '../../app/env.server'
+import { openLog } from '../../app/gateways/log.server'
+import { openClock } from '../../app/gateways/clock.server'
+
+/** The kind of the messages of this check, which the demonstration's are told apart by. */
+export const KIND = 'outbox_check'
+const CHANNELS = ['sms', 'whatsapp'] as const
+/** How many of the messages die young, so that some expire on the way. */
+const DYING_EVERY = 10
+const SHORT_LIFE_MS = 20_000
+
+export type Expected = { text: string; expiresAt: number | null }
+
+type Variables = Record<string, string | undefined>
+
+async function withDatabase<T>(
+  variables: Variables,
+  work: (db: Database, env: ReturnType<typeof readEnv>) => Promise<T>,
+) {
+  const env = readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables })
+  const database = await openDatabase(env, openLog(env))
+  try {
+    return await work(database.db, env)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Puts messages into the outbox; one in ten lives for 20 s only. */
+export const fillOutbox = (variables: Variables, count: number): Promise<Expected[]> =>
+  withDatabase(variables, async (db, env) => {
+    const now = openClock(env)
+    const expected: Expected[] = []
+    for (let n = 0; n < count; n += 1) {
+      const channel = CHANNELS[n % CHANNELS.length] ?? 'sms'
+      const text = `message ${n}`
+      const expiresAt = n % DYING_EVERY === 0 ? new Date(now().getTime() + SHORT_LIFE_MS) : null
+      const to = `+7701${String(n).padStart(7, '0')}`
+      await enqueueMessage(db, { env, now }, { channel, kind: KIND, to, text, ...(expiresAt && { expiresAt }) })
+      expected.push({ text, expiresAt: expiresAt?.getTime() ?? null })
+    }
+    return expected
+  })
+
+export type Stood = {
+  status: string
+  attempts: number
+  lastError: string | null
+  sentMs: number | null
+  createdMs: number
+}
+
+/** How the messages stand. */
+export const readOutbox = (variables: Variables): Promise<Stood[]> =>
+  withDatabase(variables, async (db) => {
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(inArray(messages.kind, [KIND]))
+    return rows.map(({ status, attempts, lastError, sentAt, createdAt }) => ({
+      status,
+      attempts,
+      lastError,
+      sentMs: sentAt?.getTime() ?? null,
+      createdMs: createdAt.getTime(),
+    }))
+  })
