@@ -52,7 +52,8 @@ const whole = (min: number, max: number, outside: TextKey) =>
     .refine((value) => /^\d{1,9}$/.test(value), key('setup:error.whole'))
     .transform(Number)
     .refine((value) => value >= min && value <= max, outside)
-const time = required(5).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), key('setup:error.time'))
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+const time = required(5).refine((value) => TIME.test(value), key('setup:error.time'))
 const color = written(7).refine((value) => value === '' || /^#[0-9a-f]{6}$/i.test(value), key('setup:error.color'))
 
 const basic = z.object({
@@ -108,7 +109,7 @@ const opened = z
       ['pickupFrom', 'pickupTo'],
       ['deliveryFrom', 'deliveryTo'],
     ] as const)
-      if (hours[from] >= hours[to])
+      if (TIME.test(hours[from]) && TIME.test(hours[to]) && hours[from] >= hours[to])
         context.addIssue({ code: 'custom', path: [to], message: key('setup:error.hoursOrder') })
   })
   .transform((hours) => ({

@@ -35,6 +35,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const own = permit(context, 'setup.own')
   const { organizationId } = params
+  const services = context.get(servicesContext)
+  if (!(await findVerificationStatus(services, own, organizationId))) throw failure(context, 404)
   const form = await readForm(request, context)
   const texts = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
   const typed = { version: texts('version')[0] ?? '', answers: texts('answers'), note: texts('note')[0] ?? '' }
@@ -48,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return data({ ...refusal, errors: Object.fromEntries(spoken.toReversed()) }, 422)
   }
   const { requestId } = context.get(visitContext)
-  const outcome = await answerRequest(context.get(servicesContext), own, { organizationId, requestId }, input.data)
+  const outcome = await answerRequest(services, own, { organizationId, requestId }, input.data)
   if (outcome.kind === 'conflict') return data({ ...refusal, hasChanged: true }, 409)
   const to = statusPath(organizationId)
   return respond(context, outcome, { done: to, toast: 'setup:toast.resubmitted', unchanged: to })

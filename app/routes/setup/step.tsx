@@ -44,6 +44,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { organizationId } = params
   const step = formStep(params.step)
   if (!step) throw failure(context, 404)
+  await readSetup(context, own, organizationId)
   const services = context.get(servicesContext)
   const posted = await readForm(request, context)
   const form = { step, typed: readTypedStep(step, posted) } as StepForm

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { checkStep, type StepForm } from '../../app/domain/setup/step-form.server'
+import { nextStep, progressOf } from '../../app/domain/setup/setup-steps'
+import { SETUP_STEPS } from '../../app/vocabulary'
+
+const FILLED = {
+  basic: {
+    name: 'Дала Жүк',
+    legalName: '«Дала Жүк» ЖШС',
+    registrationNumber: '110940800947',
+    country: 'KZ',
+    operationMode: 'hybrid',
+    timeZone: 'Asia/Almaty',
+    email: 'office@dala.example',
+    phone: '8 701 123 45 67',
+    address: 'Алматы қ., Сәтбаев көшесі, 214',
+  },
+  contact: {
+    branchName: ['Бас кеңсе', 'Склад'],
+    person: ['Ерлан', 'Ольга'],
+    branchPhone: ['+77011234567', '+7 495 123-45-67'],
+    branchEmail: ['a@dala.example', 'b@dala.example'],
+    branchAddress: ['Алматы', 'Москва'],
+    primary: '1',
+  },
+  coverage: { pickupCountries: ['RU', 'KZ'], deliveryCountries: ['CN'], serviceTypes: ['express'] },
+  orders: { autoAcceptOrders: true, orderTimeoutMinutes: '30', allowCod: false, maxWeightKg: '1000', maxSizeCm: '300' },
+  hours: {
+    is247Service: false,
+    pickupFrom: '09:00',
+    pickupTo: '18:00',
+    deliveryFrom: '10:00',
+    deliveryTo: '22:00',
+    workingDays: ['fri', 'mon'],
+  },
+  brand: {
+    brandName: 'Dala Go',
+    localName: '',
+    slogan: '',
+    primaryColor: '#0f766e',
+    secondaryColor: '#334155',
+    countries: ['KZ'],
+  },
+  settings: {
+    virtualWarehouse: false,
+    platformDelivery: true,
+    platformCustoms: false,
+    internationalShipping: true,
+    autoDispatch: false,
+    customerSelfService: false,
+    defaultLocale: 'kk',
+    defaultCurrency: 'KZT',
+  },
+}
+type Step = keyof typeof FILLED
+const check = (step: Step, changes: Record<string, unknown> = {}) =>
+  checkStep({ step, typed: { ...FILLED[step], ...changes } } as StepForm)
+const errorsOf = (step: Step, changes: Record<string, unknown>) => {
+  const checked = check(step, changes)
+  return 'errors' in checked ? Object.fromEntries(checked.errors) : {}
+}
+const inputOf = (step: Step, changes: Record<string, unknown> = {}) => {
+  const checked = check(step, changes)
+  return 'saved' in checked ? checked.saved.input : checked.errors
+}
+
+describe('what is taken', () => {
+  it.each(Object.keys(FILLED) as Step[])('%s, filled in', (step) => {
+    expect(check(step)).toHaveProperty('saved')
+  })
+
+  it('a phone is kept in one spelling', () => {
+    expect(inputOf('basic')).toMatchObject({ phone: '+77011234567' })
+  })
+
+  it('one branch is the primary one, the first when the chosen one is gone', () => {
+    const primaries = (primary: string) =>
+      (inputOf('contact', { primary }) as { isPrimary: boolean }[]).map(({ isPrimary }) => isPrimary)
+    expect(primaries('1')).toEqual([false, true])
+    expect(primaries('7')).toEqual([true, false])
+  })
+
+  it('choices are kept in their own order, each once', () => {
+    expect(inputOf('coverage', { pickupCountries: ['RU', 'KZ', 'RU'] })).toMatchObject({
+      pickupCountries: ['KZ', 'RU'],
+    })
+  })
+
+  it('around the clock needs no hours', () => {
+    const noHours = { pickupFrom: '', pickupTo: '', deliveryFrom: '', deliveryTo: '', workingDays: [] }
+    expect(inputOf('hours', { is247Service: true, ...noHours })).toEqual({
+      is247Service: true,
+      pickupHours: '00:00–24:00',
+      deliveryHours: '00:00–24:00',
+      workingDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    })
+  })
+
+  it('no brand is an answer', () => {
+    expect(inputOf('brand', { brandName: '', countries: [] })).toBeNull()
+  })
+})
+
+describe('what is refused, at its field', () => {
+  const REQUIRED = 'common:error.required'
+  const long = 'a'.repeat(201)
+
+  it.each<[Step, Record<string, unknown>, Record<string, string>]>([
+    ['basic', { name: ' \u200b ' }, { name: REQUIRED }],
+    ['basic', { legalName: long }, { legalName: 'setup:error.tooLong' }],
+    ['basic', { registrationNumber: '12' }, { registrationNumber: 'setup:error.registrationNumber' }],
+    ['basic', { country: '' }, { country: REQUIRED }],
+    ['basic', { country: 'FR' }, { country: REQUIRED }],
+    ['basic', { operationMode: '' }, { operationMode: REQUIRED }],
+    ['basic', { timeZone: 'Mars/Base' }, { timeZone: REQUIRED }],
+    ['basic', { email: 'office@' }, { email: 'setup:error.email' }],
+    ['basic', { phone: '12' }, { phone: 'setup:error.phone' }],
+    ['basic', { phone: '' }, { phone: REQUIRED }],
+    ['basic', { address: 'a'.repeat(501) }, { address: 'setup:error.tooLong' }],
+    ['contact', { person: ['Ерлан', ''] }, { 'person.1': REQUIRED }],
+    ['contact', { branchPhone: ['x', '+77011234567'] }, { 'branchPhone.0': 'setup:error.phone' }],
+    ['contact', { branchName: [] }, { branches: REQUIRED }],
+    ['coverage', { pickupCountries: [] }, { pickupCountries: REQUIRED }],
+    ['coverage', { serviceTypes: ['teleport'] }, { serviceTypes: REQUIRED }],
+    ['orders', { orderTimeoutMinutes: '' }, { orderTimeoutMinutes: REQUIRED }],
+    ['orders', { orderTimeoutMinutes: '0' }, { orderTimeoutMinutes: 'setup:error.timeoutRange' }],
+    ['orders', { orderTimeoutMinutes: '1441' }, { orderTimeoutMinutes: 'setup:error.timeoutRange' }],
+    ['orders', { maxWeightKg: '1.5' }, { maxWeightKg: 'setup:error.whole' }],
+    ['orders', { maxWeightKg: '100001' }, { maxWeightKg: 'setup:error.weightRange' }],
+    ['orders', { maxSizeCm: '5001' }, { maxSizeCm: 'setup:error.sizeRange' }],
+    ['hours', { pickupTo: '09:00' }, { pickupTo: 'setup:error.hoursOrder' }],
+    ['hours', { deliveryFrom: '25:00' }, { deliveryFrom: 'setup:error.time' }],
+    ['hours', { workingDays: [] }, { workingDays: REQUIRED }],
+    ['brand', { brandName: '' }, { brandName: REQUIRED }],
+    ['brand', { countries: [] }, { countries: REQUIRED }],
+    ['brand', { primaryColor: 'red' }, { primaryColor: 'setup:error.color' }],
+    ['settings', { defaultLocale: 'fr' }, { defaultLocale: REQUIRED }],
+    ['settings', { defaultCurrency: '' }, { defaultCurrency: REQUIRED }],
+  ])('%s %j', (step, changes, errors) => {
+    expect(errorsOf(step, changes)).toEqual(errors)
+  })
+})
+
+describe('progress', () => {
+  const paper = (type: string, status = 'pending') => ({ type, status }) as Parameters<typeof progressOf>[1][number]
+  const papers = [paper('business_license'), paper('tax_certificate'), paper('representative_id')]
+
+  it('documents are done when every needed paper is there and none of them was rejected', () => {
+    const isDone = (documents: typeof papers) =>
+      progressOf([], documents).find(({ step }) => step === 'documents')?.isDone
+    expect(isDone(papers)).toBe(true)
+    expect(isDone(papers.slice(1))).toBe(false)
+    expect(isDone([...papers.slice(1), paper('business_license', 'rejected')])).toBe(false)
+  })
+
+  it('the next step is the next open one, going round', () => {
+    const progress = progressOf(['coverage', 'orders'], papers)
+    expect(nextStep(progress, 'contact')).toBe('hours')
+    expect(nextStep(progress, 'settings')).toBe('basic')
+    expect(nextStep(progressOf([...SETUP_STEPS], papers), 'basic')).toBeNull()
+  })
+})

@@ -1,0 +1,486 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  auditLog,
+  branches,
+  brands,
+  documents,
+  organizations,
+  timelineEvents,
+  verifications,
+} from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import * as reviewPage from '../../app/routes/verifications/detail'
+import * as document from '../../app/routes/setup/document'
+import * as documentsStep from '../../app/routes/setup/documents'
+import * as moreDocuments from '../../app/routes/setup/more-documents'
+import * as overview from '../../app/routes/setup/overview'
+import * as status from '../../app/routes/setup/status'
+import * as step from '../../app/routes/setup/step'
+import { SETUP_STEPS } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { document as addDocument, organization, partner, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let own: { id: string; version: number }
+let person: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  own = await organization(db, { status: 'draft' })
+  person = await partner(db, own.id)
+})
+
+type Options = NonNullable<Parameters<typeof visit>[2]>
+const path = (rest = '') => `/organizations/${own.id}/${rest}`
+const isData = (given: unknown) => typeof given === 'object' && given !== null && 'init' in given && 'data' in given
+const args = (address: string, options: Options = {}) => {
+  const { params, ...rest } = options
+  return visit(services, address, { actor: person, params: { organizationId: own.id, ...params }, ...rest }) as never
+}
+const load = (module: { loader: (given: never) => unknown }, address: string, options: Options = {}) =>
+  answerOf(async () => {
+    const given = await module.loader(args(address, options))
+    return given instanceof Response || isData(given) ? given : { data: given, init: null }
+  })
+const send = (module: { action: (given: never) => unknown }, address: string, options: Options) =>
+  answerOf(() => module.action(args(address, options)))
+const now = async () => (await db.select().from(organizations).where(eq(organizations.id, own.id)))[0]
+const toastOf = (headers: Headers) => {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
+  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
+}
+
+const COVERAGE: [string, string][] = [
+  ['pickupCountries', 'KZ'],
+  ['deliveryCountries', 'KZ'],
+  ['deliveryCountries', 'CN'],
+  ['serviceTypes', 'cold_chain'],
+]
+const save = (name: string, form: [string, string][], version = own.version) =>
+  send(step, path(`setup/${name}`), { params: { step: name }, form: [['version', String(version)], ...form] })
+
+const NEEDED = ['business_license', 'tax_certificate', 'representative_id']
+type File = { content: Uint8Array; name: string }
+const PDF: File = { content: pdfFile(), name: 'licence.pdf' }
+
+function upload(module: typeof documentsStep | typeof moreDocuments, file: File | null, type = 'business_license') {
+  const form = new FormData()
+  form.set('type', type)
+  form.set('file', file ? new globalThis.File([new Uint8Array(file.content)], file.name) : new globalThis.File([], ''))
+  const given = visit(services, path('setup/documents'), { actor: person, params: { organizationId: own.id } })
+  const request = new Request(given.request.url, { method: 'POST', body: form })
+  return answerOf(() => module.action({ ...given, request } as never))
+}
+const rows = () => db.select().from(documents)
+const makeReady = async () => {
+  await db.update(organizations).set({ setupSteps: [...SETUP_STEPS] })
+  for (const type of NEEDED) await upload(documentsStep, PDF, type)
+}
+const submit = (version: number) => send(overview, path('setup'), { form: { version: String(version) } })
+
+describe('whose setup it is', () => {
+  const PAGES = [overview, documentsStep, status, moreDocuments]
+
+  it('another organization is not there', async () => {
+    const other = await organization(db, { status: 'draft' })
+    const theirs = { params: { organizationId: other.id, step: 'basic', documentId: other.id } }
+    for (const page of [...PAGES, step, document])
+      expect((await load(page, `/organizations/${other.id}/setup`, theirs)).status).toBe(404)
+    for (const page of [overview, step, documentsStep, moreDocuments, document])
+      expect((await send(page, '/', { ...theirs, form: COVERAGE })).status).toBe(404)
+    const answer = { version: '1', answers: 'x', note: '' }
+    expect((await send(status, '/', { ...theirs, form: answer })).status).toBe(404)
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+
+  it('staff have none', async () => {
+    const actor = await staff(db, 'superadmin', 'Ержан Төлеген')
+    for (const page of [...PAGES, step, document])
+      expect((await load(page, path('setup'), { actor, params: { step: 'basic' } })).status).toBe(403)
+    for (const page of [...PAGES, step, document])
+      expect((await send(page, path('setup'), { actor, params: { step: 'basic' }, form: {} })).status).toBe(403)
+  })
+
+  it('a step that does not exist is not there', async () => {
+    expect((await load(step, path('setup/other'), { params: { step: 'other' } })).status).toBe(404)
+  })
+})
+
+describe('a step', () => {
+  it('is saved on its own, with the version, and leads to the next one', async () => {
+    const answer = await save('coverage', COVERAGE)
+    expect(answer).toMatchObject({ status: 302, location: path('setup/orders') })
+    expect(toastOf(answer.headers)).toContain('setup:toast.saved')
+    expect(await now()).toMatchObject({
+      pickupCountries: ['KZ'],
+      deliveryCountries: ['KZ', 'CN'],
+      serviceTypes: ['cold_chain'],
+      setupSteps: ['coverage'],
+      version: own.version + 1,
+      name: 'Steppe Freight',
+    })
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { act: 'organization.setup', actorId: person.id, objectId: own.id, after: { step: 'coverage' } },
+    ])
+  })
+
+  it('is refused with a message beside its field, the rest kept', async () => {
+    const answer = await save('orders', [
+      ['orderTimeoutMinutes', 'soon'],
+      ['maxWeightKg', '20'],
+    ])
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({
+      form: { typed: { orderTimeoutMinutes: 'soon', maxWeightKg: '20', allowCod: false } },
+      errors: { orderTimeoutMinutes: 'Enter a whole number', maxSizeCm: 'This field is required' },
+    })
+    expect((await now())?.version).toBe(own.version)
+  })
+
+  it('that another window saved first is a conflict: the text is kept and can be saved again', async () => {
+    await save('coverage', COVERAGE)
+    const late = await save('coverage', [...COVERAGE, ['serviceTypes', 'express']])
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({
+      isStale: true,
+      version: own.version + 1,
+      form: { typed: { serviceTypes: ['cold_chain', 'express'] } },
+    })
+    expect((await save('coverage', [...COVERAGE, ['serviceTypes', 'express']], own.version + 1)).status).toBe(302)
+    expect((await now())?.serviceTypes).toEqual(['express', 'cold_chain'])
+  })
+
+  it('takes no field but its own', async () => {
+    await save('coverage', [...COVERAGE, ['status', 'approved'], ['isTrial', 'false'], ['name', 'Other']])
+    expect(await now()).toMatchObject({ status: 'draft', isTrial: true, name: 'Steppe Freight' })
+  })
+
+  const BRANCH = (name: string): [string, string][] => [
+    ['branchName', name],
+    ['person', 'Ерлан'],
+    ['branchPhone', '+77011234567'],
+    ['branchEmail', 'a@dala.example'],
+    ['branchAddress', 'Алматы'],
+  ]
+
+  it('of contacts keeps the branches as sent, one of them primary', async () => {
+    await save('contact', [...BRANCH('One'), ...BRANCH('Two'), ['primary', '1']])
+    await save('contact', [...BRANCH('Three'), ...BRANCH('Four'), ['primary', '1']], own.version + 1)
+    const kept = await db.select().from(branches)
+    expect(kept.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
+      ['Three', false],
+      ['Four', true],
+    ])
+  })
+
+  it('of contacts gets rows through the server', async () => {
+    const added = await save('contact', [...BRANCH('One'), ['primary', '0'], ['rows', 'add']])
+    expect(added.body).toMatchObject({ isRowChange: true, form: { typed: { branchName: ['One', ''] } } })
+    const removed = await save('contact', [...BRANCH('One'), ...BRANCH('Two'), ['primary', '1'], ['rows', 'remove 0']])
+    expect(removed.body).toMatchObject({ form: { typed: { branchName: ['Two'], primary: '0' } } })
+    expect(await db.$count(branches)).toBe(0)
+  })
+
+  it('of the brand can be emptied again', async () => {
+    const brand: [string, string][] = [
+      ['brandName', 'Dala'],
+      ['primaryColor', '#000000'],
+      ['secondaryColor', '#ffffff'],
+      ['countries', 'KZ'],
+    ]
+    await save('brand', brand)
+    expect(await db.select().from(brands)).toMatchObject([{ name: 'Dala', localName: 'Dala' }])
+    await save('brand', [['brandName', '']], own.version + 1)
+    expect(await db.$count(brands)).toBe(0)
+    expect((await now())?.setupSteps).toEqual(['brand'])
+  })
+
+  it('of a submitted organization is closed', async () => {
+    await db.update(organizations).set({ status: 'pending' })
+    expect(await save('coverage', COVERAGE)).toMatchObject({ status: 302, location: path('verification-status') })
+    expect(await load(overview, path('setup'))).toMatchObject({ status: 302, location: path('verification-status') })
+    expect((await now())?.pickupCountries).toEqual(['KZ'])
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+})
+
+describe('a document', () => {
+  it.each<[string, File, string]>([
+    ['a PDF', PDF, 'application/pdf'],
+    ['a PNG', { content: pngFile(), name: 'Скан №1.PNG' }, 'image/png'],
+    ['a JPEG', { content: jpegFile(), name: '营业执照.jpeg' }, 'image/jpeg'],
+  ])('is taken: %s', async (_name, file, mediaType) => {
+    const answer = await upload(documentsStep, file)
+    expect(answer).toMatchObject({ status: 302, location: path('setup/documents') })
+    const [row] = await rows()
+    expect(row).toMatchObject({
+      mediaType,
+      fileName: file.name,
+      status: 'pending',
+      verificationId: null,
+      organizationId: own.id,
+    })
+    expect(row?.storageKey).not.toContain(file.name)
+    expect([...(services.files.get(row?.storageKey ?? '') ?? [])]).toEqual([...file.content])
+  })
+
+  it('loses its place before it is kept', async () => {
+    await upload(documentsStep, { content: jpegFile({ segments: [exifSegment(1), JFIF] }), name: 'photo.jpg' })
+    const [row] = await rows()
+    const kept = Buffer.from(services.files.get(row?.storageKey ?? '') ?? [])
+    expect(kept.includes('43.2389N')).toBe(false)
+    expect(row?.sizeBytes).toBe(kept.length)
+  })
+
+  it.each<[string, File | null, string]>([
+    ['none', null, 'This field is required'],
+    ['an empty one', { content: new Uint8Array(), name: 'a.pdf' }, 'The file is empty'],
+    ['a program', { content: Buffer.from('MZ...'), name: 'a.pdf' }, 'Only PDF, PNG and JPEG files are accepted'],
+    ['a cut one', { content: pdfFile().subarray(0, -9), name: 'a.pdf' }, 'The file is damaged or incomplete'],
+    ['a PNG named as a PDF', { content: pngFile(), name: 'a.pdf' }, 'The name of the file does not match its content'],
+    [
+      'a flood of pixels',
+      { content: pngFile({ width: 50_000 }), name: 'a.png' },
+      'The picture is larger than 10,000 pixels on a side',
+    ],
+    [
+      'a large one',
+      { content: pdfFile({ padBytes: 10 * 1024 * 1024 }), name: 'a.pdf' },
+      'The file is larger than 10 MB',
+    ],
+  ])('is refused with words: %s', async (_name, file, message) => {
+    const answer = await upload(documentsStep, file, 'tax_certificate')
+    expect(answer).toMatchObject({ status: 422, body: { type: 'tax_certificate', errors: { file: message } } })
+    expect(await rows()).toEqual([])
+    expect(services.files.size).toBe(0)
+  })
+
+  it('needs its type', async () => {
+    const answer = await upload(documentsStep, PDF, '')
+    expect(answer).toMatchObject({ status: 422, body: { errors: { type: 'This field is required' } } })
+    expect(services.files.size).toBe(0)
+  })
+
+  it('may be the twentieth and not the twenty-first, also when they come at once', async () => {
+    for (let count = 0; count < 18; count++)
+      await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(documentsStep, PDF)))
+    expect(answers.filter(({ status: answered }) => answered === 302)).toHaveLength(2)
+    expect(await db.$count(documents)).toBe(20)
+    expect(services.files.size).toBe(2)
+    expect(await upload(documentsStep, PDF)).toMatchObject({
+      status: 409,
+      body: { errors: { file: 'There are 20 documents already' } },
+    })
+  })
+
+  it('may not fill more than 200 MB', async () => {
+    await addDocument(db, { organizationId: own.id, id: '' }, 'pending', {
+      verificationId: null,
+      sizeBytes: 200 * 1024 * 1024 - 10,
+    })
+    expect(await upload(documentsStep, PDF)).toMatchObject({ status: 422 })
+    expect(services.files.size).toBe(0)
+  })
+
+  it('leaves nothing behind when the store fails, and says so', async () => {
+    services.documents.receive = async () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
+    const answer = await upload(documentsStep, PDF)
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { errors: { file: 'The file could not be stored. Try again later.' } },
+    })
+    expect(await rows()).toEqual([])
+    expect(services.reported).toHaveLength(1)
+  })
+
+  it('is served to its organization alone, harmless', async () => {
+    await upload(documentsStep, PDF)
+    const [row] = await rows()
+    const at = { params: { documentId: row?.id ?? '' } }
+    const answer = await load(document, path('documents/x'), at)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    const stranger = await partner(db, (await organization(db)).id)
+    expect((await load(document, path('documents/x'), { ...at, actor: stranger })).status).toBe(404)
+  })
+
+  it('can be taken back with its file until somebody judged it', async () => {
+    await upload(documentsStep, PDF)
+    const [row] = await rows()
+    const at = { params: { documentId: row?.id ?? '' }, form: {} }
+    await db.update(documents).set({ status: 'verified' })
+    await send(document, path('documents/x'), at)
+    expect(await db.$count(documents)).toBe(1)
+    await db.update(documents).set({ status: 'pending' })
+    expect(await send(document, path('documents/x'), at)).toMatchObject({
+      status: 302,
+      location: path('setup/documents'),
+    })
+    expect(await rows()).toEqual([])
+    expect(services.files.size).toBe(0)
+  })
+
+  it('is not added while the application is under way', async () => {
+    await db.update(organizations).set({ status: 'pending' })
+    expect(await upload(documentsStep, PDF)).toMatchObject({
+      status: 409,
+      body: { errors: { file: 'No documents can be added now' } },
+    })
+  })
+})
+
+describe('submitting', () => {
+  it('opens the first application with its documents, in the queue at once', async () => {
+    await makeReady()
+    const answer = await submit(own.version)
+    expect(answer).toMatchObject({ status: 302, location: path('verification-status') })
+    expect((await now())?.status).toBe('pending')
+    const [opened] = await db.select().from(verifications)
+    expect(opened).toMatchObject({
+      type: 'initial_registration',
+      status: 'pending',
+      submittedBy: person.id,
+      version: 1,
+    })
+    expect((await rows()).map((row) => row.verificationId)).toEqual([opened?.id, opened?.id, opened?.id])
+    expect(await db.select().from(timelineEvents)).toMatchObject([
+      { event: 'submitted', actorId: person.id, version: 1 },
+    ])
+    const reviewer = await staff(db, 'manager', 'Ольга Кузнецова')
+    const review = await load(reviewPage, '/', { actor: reviewer, params: { id: opened?.id ?? '' } })
+    expect(review.body).toMatchObject({ documents: [{ fileName: 'licence.pdf' }, {}, {}] })
+  })
+
+  it('twice opens one application', async () => {
+    await makeReady()
+    const answers = await Promise.all([submit(own.version), submit(own.version), submit(own.version)])
+    expect(answers.map(({ status: answered }) => answered)).toEqual([302, 302, 302])
+    expect(await db.$count(verifications)).toBe(1)
+  })
+
+  it('with a step missing changes nothing', async () => {
+    await makeReady()
+    await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
+    expect(await submit(own.version)).toMatchObject({ status: 409, body: { because: 'incomplete' } })
+    expect(await now()).toMatchObject({ status: 'draft', version: own.version })
+    expect(await db.$count(verifications)).toBe(0)
+  })
+
+  it('what changed in another window is a conflict', async () => {
+    await makeReady()
+    expect(await submit(own.version + 5)).toMatchObject({ status: 409, body: { because: 'stale' } })
+    expect(await db.$count(verifications)).toBe(0)
+  })
+
+  it('again after a rejection opens another application', async () => {
+    await verification(db, { organizationId: own.id, status: 'rejected' })
+    await db.update(organizations).set({ status: 'rejected' })
+    await makeReady()
+    await submit(own.version)
+    expect((await now())?.status).toBe('pending')
+    expect(await db.$count(verifications)).toBe(2)
+  })
+})
+
+describe('the status of the application', () => {
+  const waiting = async () => {
+    const reviewer = await staff(db, 'manager', 'Ольга Кузнецова')
+    await db.update(organizations).set({ status: 'pending' })
+    const requestedChanges = ['A readable lease', 'Устав']
+    return verification(db, {
+      organizationId: own.id,
+      status: 'need_more_info',
+      reviewer,
+      submittedBy: person.id,
+      requestedChanges,
+    })
+  }
+  const pageOf = async (options: Options = {}) => {
+    const { body } = await load(status, path('verification-status'), options)
+    return serverHtml(<status.default {...({ loaderData: body } as unknown as Parameters<typeof status.default>[0])} />)
+  }
+  const answer = (version: number, ...answers: string[]) =>
+    send(status, path('verification-status'), {
+      form: [['version', String(version)], ['note', ''], ...answers.map((text): [string, string] => ['answers', text])],
+    })
+
+  it.each([
+    ['pending', 'The application is in the queue'],
+    ['under_review', 'The application is being reviewed'],
+    ['approved', 'The application is approved'],
+    ['rejected', 'The application is rejected'],
+  ] as const)('says %s in plain words, without naming staff', async (state, words) => {
+    const reviewer = await staff(db, 'manager', 'Ольга Кузнецова')
+    await verification(db, {
+      organizationId: own.id,
+      status: state,
+      reviewer,
+      submittedBy: person.id,
+      reviewNotes: 'between us',
+    })
+    const html = await pageOf()
+    expect(html).toContain(words)
+    expect(html).not.toContain('Кузнецова')
+    expect(html).not.toContain('between us')
+  })
+
+  it('has a place to answer each item', async () => {
+    await waiting()
+    const html = await pageOf()
+    expect(html).toContain('We need more information from you')
+    expect(html).toMatch(/1\. A readable lease.*2\. Устав/s)
+    expect(html.match(/name="answers"/g)).toHaveLength(2)
+  })
+
+  it('takes an answer for each item and sends the application back', async () => {
+    const { id, version } = await waiting()
+    expect(await answer(version, 'Attached', 'Приложен')).toMatchObject({
+      status: 302,
+      location: path('verification-status'),
+    })
+    const [row] = await db.select().from(verifications)
+    expect(row).toMatchObject({ status: 'pending', reviewerId: null })
+    const events = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
+    expect(events).toMatchObject([
+      { verificationId: id, actorId: person.id, items: ['Attached', 'Приложен'], words: null },
+    ])
+    const reviewer = await staff(db, 'manager', 'Emily Carter')
+    const review = await load(reviewPage, '/', { actor: reviewer, params: { id } })
+    expect(review.body).toMatchObject({ changed: { answers: ['Attached', 'Приложен'] } })
+  })
+
+  it('refuses an unanswered item beside it, the others kept', async () => {
+    const { version } = await waiting()
+    const refused = await answer(version, 'Attached', ' ')
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { typed: { answers: ['Attached', ' '] }, errors: { 'answers.1': 'This field is required' } },
+    })
+  })
+
+  it('tells of an application that has moved on, the text kept', async () => {
+    const { version } = await waiting()
+    expect(await answer(version - 1, 'Attached', 'Приложен')).toMatchObject({
+      status: 409,
+      body: { hasChanged: true, typed: { answers: ['Attached', 'Приложен'] } },
+    })
+  })
+
+  it('takes more documents for what is asked, and none otherwise', async () => {
+    const { id } = await waiting()
+    expect(await upload(moreDocuments, PDF)).toMatchObject({
+      status: 302,
+      location: path('verification-status/documents'),
+    })
+    expect((await rows())[0]?.verificationId).toBe(id)
+    await db.update(verifications).set({ status: 'under_review' })
+    expect((await upload(moreDocuments, PDF)).status).toBe(409)
+  })
+})
