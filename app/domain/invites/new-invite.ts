@@ -43,19 +43,15 @@ export const lastDay = (today: string) =>
   z
     .string()
     .catch('')
-    .transform((typed) => typed.trim())
-    .pipe(
-      z.literal('').or(
-        z
-          .string()
-          .refine((day) => z.iso.date().safeParse(day).success, {
-            error: 'invites:error.dayInvalid' satisfies TextKey,
-            abort: true,
-          })
-          .refine((day) => day >= today, 'invites:error.dayPast' satisfies TextKey),
-      ),
-    )
-    .transform((day) => day || null)
+    .transform((typed, context) => {
+      const day = typed.trim()
+      if (day === '') return null
+      const isDay = z.iso.date().safeParse(day).success
+      const wrong: TextKey | null = !isDay ? 'invites:error.dayInvalid' : day < today ? 'invites:error.dayPast' : null
+      if (wrong === null) return day
+      context.addIssue({ code: 'custom', message: wrong })
+      return z.NEVER
+    })
 
 const email = requiredLine.pipe(
   z

@@ -1,0 +1,468 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, invites, messages, redemptions } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import * as bulk from '../../app/routes/invites/bulk'
+import * as deleteMany from '../../app/routes/invites/delete-many'
+import * as deleteOne from '../../app/routes/invites/delete'
+import * as detail from '../../app/routes/invites/detail'
+import * as edit from '../../app/routes/invites/edit'
+import * as email from '../../app/routes/invites/email'
+import * as create from '../../app/routes/invites/new'
+import * as replace from '../../app/routes/invites/replace'
+import * as resend from '../../app/routes/invites/resend'
+import * as whatsapp from '../../app/routes/invites/whatsapp'
+import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { answerOf, visit } from '../support/requests'
+import { testEnv, testServices, type TestServices } from '../support/services'
+import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+let cashier: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  manager = await staff(db, 'manager', 'Анна Соколова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+type Dialog = { loader: (args: never) => unknown; action?: (args: never) => unknown }
+type Form = Record<string, string>
+const post = (dialog: Dialog, path: string, form: Form, actor = manager, id = '') =>
+  answerOf(() => dialog.action?.(visit(services, path, { form, actor, params: { id } }) as never))
+const read = (dialog: Dialog, path: string, actor = manager, id = '') =>
+  answerOf(() => dialog.loader(visit(services, path, { actor, params: { id } }) as never))
+const shown = async (dialog: Dialog, path: string, actor = manager, id = '') =>
+  dialog.loader(visit(services, path, { actor, params: { id } }) as never)
+const all = () => db.select().from(invites)
+const acts = async () => (await db.select().from(auditLog)).map(({ act }) => act)
+
+const NEW = { type: 'invite_logistic_provider', maximumUses: '10', lastDay: '', notes: '' }
+const createWith = (form: Form, actor = manager) =>
+  post(create, '/invites/new', { id: randomUUID(), ...NEW, ...form }, actor)
+const errorsOf = (answer: { body: unknown }) => (answer.body as { errors: Form }).errors
+
+async function invite(more: Partial<typeof invites.$inferInsert> = {}) {
+  const [row] = await db
+    .insert(invites)
+    .values({
+      code: `INV-AAAA-BBBB-${String(Math.random()).slice(2, 6)}`,
+      type: 'invite_logistic_provider',
+      maximumUses: 10,
+      createdBy: manager.id,
+      createdAt: before(DAY_MS),
+      ...more,
+    })
+    .returning()
+  if (!row) throw new Error('no invite')
+  return row
+}
+
+describe('creating a code', () => {
+  it('makes it, shows it, says so and notes who did it', async () => {
+    const answer = await createWith({ notes: ' For the fair ', lastDay: '2026-03-05' })
+    const [made] = await all()
+    expect(answer.status).toBe(302)
+    expect(answer.location).toBe(`/invites/${made?.id}`)
+    expect(made).toMatchObject({ maximumUses: 10, notes: 'For the fair', createdBy: manager.id, usedCount: 0 })
+    expect(made?.code).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    expect(made?.expiresAt?.toISOString()).toBe('2026-03-05T19:00:00.000Z')
+    expect(await acts()).toEqual(['invite.create'])
+    expect(JSON.stringify(await db.select().from(auditLog))).not.toContain(made?.code)
+  })
+
+  it('a form sent twice makes one code', async () => {
+    const id = randomUUID()
+    await createWith({ id })
+    expect((await createWith({ id })).status).toBe(302)
+    expect(await all()).toHaveLength(1)
+    expect(await acts()).toEqual(['invite.create'])
+  })
+
+  it.each([
+    ['maximumUses', '', 'This field is required'],
+    ['maximumUses', '0', 'Must be at least 1'],
+    ['maximumUses', '-3', 'Must be at least 1'],
+    ['maximumUses', '1.5', 'Enter a whole number'],
+    ['maximumUses', 'ten', 'Enter a whole number'],
+    ['maximumUses', '100001', 'Must be at most 100,000'],
+    ['lastDay', '2026-03-01', 'Choose today or a later day'],
+    ['lastDay', '2026-02-30', 'Enter a valid date'],
+    ['lastDay', 'soon', 'Enter a valid date'],
+    ['notes', 'x'.repeat(1001), 'At most 1000 characters'],
+    ['notes', 'a\0b', 'Contains characters that cannot be sent'],
+    ['type', '', 'This field is required'],
+    ['type', 'gift', 'This field is required'],
+  ])('%s %j: %s, and what was typed is kept', async (name, value, message) => {
+    const answer = await createWith({ [name]: value, notes: name === 'notes' ? value : 'kept' })
+    expect(answer.status).toBe(422)
+    expect(errorsOf(answer)[name]).toBe(message)
+    expect((answer.body as { typed: Form }).typed[name]).toBe(value)
+    expect(await all()).toEqual([])
+  })
+
+  it('says everything that is wrong at once', async () => {
+    const answer = await createWith({ type: 'invite_to_user', maximumUses: '0', lastDay: 'x' })
+    expect(Object.keys(errorsOf(answer)).toSorted()).toEqual(['lastDay', 'maximumUses', 'role'])
+  })
+
+  it('today is still good, where the creator is', async () => {
+    services.clock.set('2026-03-02T20:00:00Z')
+    expect((await createWith({ lastDay: '2026-03-02' })).status).toBe(422)
+    expect((await createWith({ lastDay: '2026-03-03' })).status).toBe(302)
+  })
+
+  it('names the organization that a partner joins, found by part of its name', async () => {
+    const { id } = await organization(db, { name: 'Алатау Карго', status: 'active' })
+    const found = await createWith({ type: 'invite_to_organization', intent: 'find', organizationWords: 'алатау' })
+    expect((found.body as { organizations: { id: string }[] }).organizations.map((row) => row.id)).toEqual([id])
+    expect(errorsOf(await createWith({ type: 'invite_to_organization' })).organizationId).toBe('This field is required')
+    expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(302)
+    expect((await all())[0]?.organizationId).toBe(id)
+  })
+
+  it('nobody is invited into an archived or suspended organization', async () => {
+    for (const status of ['archived', 'suspended'] as const) {
+      const { id } = await organization(db, { status })
+      expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(422)
+    }
+    expect(await all()).toEqual([])
+  })
+
+  it('a cashier brings in cashiers, a manager nobody above managers', async () => {
+    const staffCode = (role: string, actor: Actor) => createWith({ type: 'invite_to_user', role }, actor)
+    expect((await staffCode('cashier', cashier)).status).toBe(302)
+    expect((await staffCode('manager', cashier)).status).toBe(403)
+    expect((await createWith({}, cashier)).status).toBe(403)
+    expect((await staffCode('manager', manager)).status).toBe(302)
+    expect((await staffCode('admin', manager)).status).toBe(403)
+    expect((await staffCode('superadmin', admin)).status).toBe(403)
+    expect(await all()).toHaveLength(2)
+  })
+
+  it('is closed to partners', async () => {
+    const { id } = await organization(db)
+    const actor = await partner(db, id)
+    expect((await read(create, '/invites/new', actor)).status).toBe(403)
+    expect((await createWith({}, actor)).status).toBe(403)
+  })
+})
+
+const EMAIL = { type: 'invite_logistic_provider', recipient: 'aset@example.kz', language: 'ru', customMessage: '' }
+const emailWith = (form: Form, actor = manager) =>
+  post(email, '/invites/email', { id: randomUUID(), ...EMAIL, ...form }, actor)
+const whatsappWith = (form: Form) =>
+  post(whatsapp, '/invites/whatsapp', { id: randomUUID(), ...EMAIL, recipient: '+7 701 234 56 78', ...form })
+
+describe('sending an invitation', () => {
+  it('makes a code for one person and sends it in the language chosen', async () => {
+    expect((await emailWith({ customMessage: 'Ждём вас <b>скоро</b>' })).location).toBe('/invites/')
+    const [made] = await all()
+    expect(made).toMatchObject({ maximumUses: 1, channel: 'email', recipient: 'aset@example.kz', language: 'ru' })
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+    const [message] = services.delivered
+    expect(message).toMatchObject({ channel: 'email', kind: 'invite_email', to: 'aset@example.kz' })
+    expect(message?.subject).toBe('Приглашение в Gatehouse')
+    expect(message?.text).toContain('Ждём вас <b>скоро</b>')
+    expect(message?.text).toContain(`http://localhost:3000/use-invite?code=${made?.code}&lng=ru`)
+    const seen = await shown(detail, `/invites/${made?.id}`, manager, made?.id)
+    expect(seen).toMatchObject({ delivery: { status: 'sent' }, recipient: 'aset@example.kz' })
+  })
+
+  it('by WhatsApp to the one form of a number', async () => {
+    expect((await whatsappWith({})).status).toBe(302)
+    await deliverDue(services)
+    expect(services.delivered[0]).toMatchObject({ channel: 'whatsapp', kind: 'invite_whatsapp', to: '+77012345678' })
+  })
+
+  it('without a WhatsApp gateway a link opens the same words', async () => {
+    services = await testServices({ env: testEnv({ WHATSAPP_GATEWAY: 'none' }) })
+    const answer = await whatsappWith({ language: 'kk' })
+    const [made] = await all()
+    expect(answer.location).toBe(`/invites/${made?.id}`)
+    expect(await db.select().from(messages)).toEqual([])
+    const { byHand } = (await shown(detail, `/invites/${made?.id}`, manager, made?.id)) as {
+      byHand: { href: string; text: string }
+    }
+    expect(byHand.text).toContain(made?.code)
+    expect(byHand.href).toBe(`https://wa.me/77012345678?text=${encodeURIComponent(byHand.text)}`)
+  })
+
+  it.each([
+    ['', 'This field is required'],
+    ['   ', 'This field is required'],
+    ['aset', 'Enter a valid email address'],
+    ['aset@', 'Enter a valid email address'],
+    ['aset@example', 'Enter a valid email address'],
+    ['aset@example.kz, dina@example.kz', 'Enter a valid email address'],
+    ['aset@example.kz\r\nBcc: dina@example.kz', 'Enter a valid email address'],
+    ['aset@example.kz\0', 'Enter a valid email address'],
+    [`${'a'.repeat(250)}@example.kz`, 'Enter a valid email address'],
+  ])('an e-mail to %j: %s', async (recipient, message) => {
+    const answer = await emailWith({ recipient })
+    expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])
+    expect(await db.select().from(messages)).toEqual([])
+  })
+
+  it.each([
+    ['', 'This field is required'],
+    ['8 701 234 56 78', 'Enter a valid phone number'],
+    ['77012345678', 'Enter a valid phone number'],
+    ['+7 701', 'Enter a valid phone number'],
+    ['+7 701 234 56 78 ext 5', 'Enter a valid phone number'],
+    ['+49 1512 3456789', 'Codes cannot be sent to numbers of this country or kind'],
+  ])('a WhatsApp message to %j: %s', async (recipient, message) => {
+    const answer = await whatsappWith({ recipient })
+    expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])
+  })
+
+  it('one’s own words are at most 1000 characters', async () => {
+    expect(errorsOf(await emailWith({ customMessage: 'я'.repeat(1001) })).customMessage).toBe('At most 1000 characters')
+    expect((await emailWith({ customMessage: 'я'.repeat(1000) })).status).toBe(302)
+  })
+
+  it('previews what will be sent, and sends nothing', async () => {
+    const answer = await emailWith({ intent: 'preview', language: 'zh', customMessage: '欢迎' })
+    const { preview } = answer.body as { preview: { text: string } }
+    expect(preview.text).toContain('INV-XXXX-XXXX-XXXX')
+    expect(preview.text).toContain('欢迎')
+    expect(await all()).toEqual([])
+  })
+
+  it('five to one recipient in a day, fifty from one person', async () => {
+    for (let sent = 0; sent < 5; sent++) expect((await emailWith({})).status).toBe(302)
+    const sixth = await emailWith({ recipient: 'ASET@example.kz' })
+    expect(sixth.status).toBe(429)
+    expect((sixth.body as { failed: string }).failed).toContain('24 hours')
+    for (let sent = 5; sent < 50; sent++) await emailWith({ recipient: `r${sent}@example.kz` })
+    expect((await emailWith({ recipient: 'last@example.kz' })).status).toBe(429)
+    expect((await emailWith({ recipient: 'last@example.kz' }, admin)).status).toBe(302)
+    expect(await db.select().from(messages)).toHaveLength(51)
+    services.clock.advance(DAY_MS)
+    expect((await emailWith({})).status).toBe(302)
+  })
+})
+
+describe('sending again', () => {
+  it('pauses a minute, then sends the same code', async () => {
+    await emailWith({})
+    const [made] = await all()
+    const again = () => post(resend, `/invites/${made?.id}/resend`, {}, manager, made?.id)
+    expect((await again()).status).toBe(429)
+    services.clock.advance(59_999)
+    expect((await again()).status).toBe(429)
+    services.clock.advance(1)
+    const answers = await Promise.all([again(), again(), again()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 429, 429])
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+    expect(services.delivered[0]?.text).toContain(made?.code)
+  })
+
+  it('neither a used-up code nor one of somebody else', async () => {
+    const sent = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
+    const used = await invite({ ...sent, usedCount: 10 })
+    expect((await post(resend, '/', {}, manager, used.id)).status).toBe(409)
+    const foreign = await invite({ ...sent, createdBy: admin.id })
+    expect((await post(resend, '/', {}, manager, foreign.id)).status).toBe(403)
+    expect(await db.select().from(messages)).toEqual([])
+  })
+})
+
+describe('changing limit and date', () => {
+  const SEEN = { seenMaximum: '10', seenExpiry: '', seenDay: '' }
+  const change = (id: string, form: Form, actor = manager) =>
+    post(edit, `/invites/${id}/edit`, { ...SEEN, maximumUses: '10', lastDay: '', ...form }, actor, id)
+
+  it('takes hold at once and notes before and after', async () => {
+    const { id } = await invite({ usedCount: 3 })
+    expect((await change(id, { maximumUses: '3', lastDay: '2026-03-31' })).location).toBe(`/invites/${id}`)
+    expect((await all())[0]).toMatchObject({ maximumUses: 3, expiresAt: new Date('2026-03-31T19:00:00Z') })
+    const [entry] = await db.select().from(auditLog)
+    expect(entry).toMatchObject({ act: 'invite.edit', before: { maximumUses: 10, expiresAt: null } })
+  })
+
+  it('not below the uses so far, not over a change of somebody else', async () => {
+    const { id } = await invite({ usedCount: 3 })
+    expect(errorsOf(await change(id, { maximumUses: '2' })).maximumUses).toContain('at least 3')
+    expect((await change(id, { maximumUses: '20', seenMaximum: '9' })).status).toBe(409)
+    expect((await all())[0]?.maximumUses).toBe(10)
+  })
+
+  it('is for who made it, and for admins', async () => {
+    const { id } = await invite({ createdBy: admin.id })
+    expect((await change(id, { maximumUses: '20' })).status).toBe(403)
+    const { id: own } = await invite()
+    expect((await change(own, { maximumUses: '20' }, admin)).status).toBe(302)
+  })
+})
+
+describe('replacing a leaked code', () => {
+  const swap = (id: string, newId = randomUUID(), actor = manager) =>
+    post(replace, `/invites/${id}/replace`, { newId }, actor, id)
+
+  it('deletes it and keeps what is left of it', async () => {
+    const leaked = await invite({ usedCount: 4, notes: 'For the fair', expiresAt: before(-DAY_MS) })
+    const newId = randomUUID()
+    expect((await swap(leaked.id, newId)).location).toBe(`/invites/${newId}`)
+    const rows = await all()
+    expect(rows.find(({ id }) => id === leaked.id)).toMatchObject({ replacedBy: newId, deletedAt: services.now() })
+    const made = rows.find(({ id }) => id === newId)
+    expect(made).toMatchObject({ maximumUses: 6, usedCount: 0, notes: 'For the fair', expiresAt: leaked.expiresAt })
+    expect(made?.code).not.toBe(leaked.code)
+    expect((await read(detail, `/invites/${leaked.id}`, manager, leaked.id)).location).toBe(`/invites/${newId}`)
+    expect((await swap(leaked.id, newId)).status).toBe(302)
+    expect(await all()).toHaveLength(2)
+  })
+
+  it('only one that works, and only by who may delete it', async () => {
+    expect((await swap((await invite({ usedCount: 10 })).id)).status).toBe(409)
+    expect((await swap((await invite({ createdBy: admin.id })).id)).status).toBe(403)
+    expect((await swap((await invite({ createdBy: cashier.id })).id, randomUUID(), cashier)).status).toBe(403)
+  })
+})
+
+describe('deleting', () => {
+  const remove = (id: string, actor = manager) => post(deleteOne, `/invites/${id}/delete`, {}, actor, id)
+
+  it('one code: gone from the list, its redemptions stay, its message is not sent', async () => {
+    await emailWith({})
+    const [made] = await all()
+    const { id: userId } = await staff(db, 'cashier', '王建国')
+    await db.insert(redemptions).values({ inviteId: made?.id ?? '', userId, at: services.now() })
+    expect((await remove(made?.id ?? '')).location).toBe('/invites/')
+    expect((await read(detail, `/invites/${made?.id}`, manager, made?.id)).status).toBe(404)
+    expect(await db.select().from(redemptions)).toHaveLength(1)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    expect(await acts()).toEqual(['invite.send', 'invite.delete'])
+    expect((await remove(made?.id ?? '')).status).toBe(302)
+    expect(await acts()).toHaveLength(2)
+  })
+
+  it.each([
+    ['admin', 302, 302],
+    ['manager', 302, 403],
+    ['cashier', 403, 403],
+  ] as const)('%s: own %i, of others %i', async (role, own, foreign) => {
+    const actor = { admin, manager, cashier }[role]
+    expect((await remove((await invite({ createdBy: actor.id })).id, actor)).status).toBe(own)
+    expect((await remove((await invite({ createdBy: null })).id, actor)).status).toBe(foreign)
+  })
+
+  it.each(['nothing', randomUUID(), '%00', "1' or '1'='1"])('%j is 404', async (id) => {
+    expect((await remove(id)).status).toBe(404)
+  })
+
+  const many = (search: string, actor = manager, askedAt = services.now()) =>
+    post(deleteMany, `/invites/delete${search}`, { askedAt: askedAt.toISOString() }, actor)
+  const left = async () => (await all()).filter(({ deletedAt }) => !deletedAt).length
+
+  it('the ticked ones, of others left alone', async () => {
+    const rows = [await invite(), await invite(), await invite({ createdBy: admin.id })]
+    const search = `?${rows.map(({ id }) => `id=${id}`).join('&')}&status=active`
+    expect(await shown(deleteMany, `/invites/delete${search}`)).toMatchObject({ count: 2 })
+    expect((await many(search)).location).toBe('/invites/?status=active')
+    expect(await left()).toBe(1)
+    expect(await acts()).toEqual(['invite.delete', 'invite.delete'])
+  })
+
+  it('all that match, in a few statements, and none made after the question', async () => {
+    for (let made = 0; made < 12; made++)
+      await invite({ type: made < 8 ? 'invite_to_user' : 'invite_logistic_provider' })
+    await invite({ type: 'invite_to_user', createdBy: admin.id })
+    const asked = services.now()
+    services.clock.advance(1000)
+    await invite({ type: 'invite_to_user', createdAt: services.now() })
+    const search = '?select=all&type=invite_to_user'
+    expect(await shown(deleteMany, `/invites/delete${search}`)).toMatchObject({ count: 9 })
+    expect(await statementsDuring(() => many(search, manager, asked))).toBeLessThanOrEqual(4)
+    expect(await left()).toBe(6)
+    expect(await acts()).toEqual(['invite.deleteMatching'])
+    await many(search, admin)
+    expect(await left()).toBe(4)
+  })
+
+  it('nothing chosen changes nothing', async () => {
+    await invite()
+    for (const search of ['', '?id=', '?id=x', '?type=invite_to_user', '?all=1']) await many(search, admin)
+    expect(await left()).toBe(1)
+    expect((await many('?select=all', cashier)).status).toBe(403)
+    expect(await left()).toBe(1)
+  })
+})
+
+describe('a mailing', () => {
+  const FORM = { type: 'invite_logistic_provider', language: 'en', customMessage: '' }
+  const mail = (form: Form, actor = manager) =>
+    post(bulk, '/invites/bulk', { id: randomUUID(), ...FORM, ...form }, actor)
+  const rowsOf = (answer: { body: unknown }) =>
+    (answer.body as { rows: { recipient: string | null; verdict: string }[] }).rows.map(({ verdict }) => verdict)
+
+  it('is checked row by row, then sent once', async () => {
+    const form = { id: randomUUID(), rows: 'email\na@x.kz\nwrong\nA@x.kz\nb@x.kz' }
+    const checked = await mail(form)
+    expect(checked.body).toMatchObject({ step: 'check', good: { count: 2 } })
+    expect(rowsOf(checked)).toEqual(['ready', 'invalid', 'repeated', 'ready'])
+    expect(await all()).toEqual([])
+    const sent = await mail({ ...form, intent: 'send' })
+    expect(rowsOf(sent)).toEqual(['sent', 'invalid', 'repeated', 'sent'])
+    expect(rowsOf(await mail({ ...form, intent: 'send' }))).toEqual(['before', 'invalid', 'repeated', 'before'])
+    await deliverDue(services)
+    expect(services.delivered.map(({ to }) => to).toSorted()).toEqual(['a@x.kz', 'b@x.kz'])
+    const codes = (await all()).map(({ code }) => code)
+    expect(new Set(codes).size).toBe(2)
+    expect(await acts()).toEqual(['invite.send', 'invite.send'])
+  })
+
+  it('holds at most 500 rows and at least one', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, row) => `r${row}@x.kz`).join('\n')
+    expect(errorsOf(await mail({ rows: rows(501) })).rows).toBe('At most 500 rows')
+    expect(errorsOf(await mail({ rows: ' ' })).rows).toBe('This field is required')
+    const sent = await mail({ rows: rows(500), intent: 'send' })
+    expect(sent.body).toMatchObject({ step: 'sent', good: { count: 500 } })
+    expect(await db.select().from(messages)).toHaveLength(500)
+  })
+
+  it('two lists a day, and five messages to one recipient', async () => {
+    for (let sent = 0; sent < 5; sent++) await emailWith({})
+    expect(rowsOf(await mail({ rows: 'aset@example.kz\nb@x.kz', intent: 'send' }))).toEqual(['limit', 'sent'])
+    expect((await mail({ rows: 'c@x.kz', intent: 'send' })).status).toBe(200)
+    expect((await mail({ rows: 'd@x.kz', intent: 'send' })).status).toBe(429)
+    expect(await db.select().from(invites).where(eq(invites.recipient, 'd@x.kz'))).toEqual([])
+  })
+
+  it('is not for cashiers', async () => {
+    expect((await mail({ rows: 'a@x.kz', intent: 'send' }, cashier)).status).toBe(403)
+    expect((await read(bulk, '/invites/bulk', cashier)).status).toBe(403)
+  })
+})
+
+describe('what is seen of a code', () => {
+  it('every redemption: who, when, which organization', async () => {
+    const { id: organizationId } = await organization(db, { name: 'Steppe Freight' })
+    const row = await invite({ usedCount: 1 })
+    const joined = await partner(db, organizationId)
+    await db.insert(redemptions).values({ inviteId: row.id, userId: joined.id, organizationId, at: before(3_600_000) })
+    const seen = await shown(detail, `/invites/${row.id}`, cashier, row.id)
+    expect(seen).toMatchObject({
+      redemptions: [{ username: 'Айгүл Серікқызы', organizationName: 'Steppe Freight', at: { text: '1 hour ago' } }],
+    })
+  })
+
+  it('the recipient in full for who sent it and who may see contacts, else masked', async () => {
+    const row = await invite({ channel: 'email', recipient: 'aset@example.kz', language: 'ru' })
+    const seenBy = async (actor: Actor) =>
+      ((await shown(detail, '/', actor, row.id)) as { recipient: string }).recipient
+    expect(await seenBy(admin)).toBe('aset@example.kz')
+    expect(await seenBy(cashier)).toBe('••• @example.kz')
+  })
+})
