@@ -86,10 +86,12 @@ export function exifSegment(side: number): Buffer {
     ...entry(0x0110, 2, 4, [...Buffer.from('Cam\0')]),
     ...entry(0x0112, 3, 1, [0, side, 0, 0]),
     ...entry(0x8825, 4, 1, [0, 0, 0, 50]),
-    ...[0, 0, 0, 0],
+    ...u16(0),
+    ...u16(0),
     ...u16(1),
     ...entry(0x0001, 2, 2, [...Buffer.from('N\0\0\0')]),
-    ...[0, 0, 0, 0],
+    ...u16(0),
+    ...u16(0),
     ...Buffer.from('43.2389N 76.8897E'),
   ])
 }

@@ -23,12 +23,8 @@ export function orientationOf(segment: Uint8Array): number | null {
 }
 
 /** An EXIF segment that notes nothing but which side is up. */
-export const orientationSegment = (side: number): Buffer =>
-  Buffer.from([
-    ...[0xff, 0xe1, 0x00, 0x22],
-    ...[0x45, 0x78, 0x69, 0x66, 0x00, 0x00],
-    ...[0x4d, 0x4d, 0x00, 0x2a, 0x00, 0x00, 0x00, 0x08],
-    ...[0x00, 0x01],
-    ...[0x01, 0x12, 0x00, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00, side, 0x00, 0x00],
-    ...[0x00, 0x00, 0x00, 0x00],
-  ])
+export function orientationSegment(side: number): Buffer {
+  const header = 'ffe10022457869660000' + '4d4d002a00000008'
+  const onlyEntry = `0112000300000001000${side}0000`
+  return Buffer.from(`${header}0001${onlyEntry}00000000`, 'hex')
+}
