@@ -4,7 +4,10 @@ import type * as schema from './schema'
 /** PostgreSQL or the embedded PGlite: the same SQL on both. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 /** What a query may run in: the database itself or a transaction of it. */
-export type Queries = Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query'>
+export type Queries = Pick<
+  Database,
+  'with' | '$with' | 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'query'
+>
 
 /** An open database. `isReady` is false while it cannot be asked or lacks migrations; it never throws. */
 export type OpenDatabase = { db: Database; isReady(): Promise<boolean>; close(): Promise<void> }

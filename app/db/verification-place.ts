@@ -39,9 +39,18 @@ const turned = (order: QueueFilter['order']) => {
   return [desc(rank), direction(verifications.submittedAt), direction(verifications.id)]
 }
 
+/** Rows that no index of the order knows: they are found once, under the table's own name, and counted and ordered after. */
+const isSelective = ({ text, reviewerIds, withoutReviewer }: QueueFilter) =>
+  text !== '' || reviewerIds.length > 0 || withoutReviewer
+
 /** Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. */
 export async function findPlace(queries: Queries, filter: QueueFilter, key: QueueKey) {
-  const among = (where?: SQL) => and(matchesFilter(filter), where)
+  const { id, type, status, submittedAt } = verifications
+  const found = queries
+    .$with('verifications')
+    .as(queries.select({ id, type, status, submittedAt }).from(verifications).where(matchesFilter(filter)))
+  const isFoundOnce = isSelective(filter)
+  const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
     where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
   const nearest = (where: SQL | undefined, order: SQL[]) =>
@@ -57,7 +66,7 @@ export async function findPlace(queries: Queries, filter: QueueFilter, key: Queu
     sql<Neighbour | null>`coalesce(${nearest(sameRank, order)}, ${nearest(otherRanks, order)})`
   const before = beside(key, filter, true)
   const after = beside(key, filter, false)
-  const [row] = await queries
+  const [row] = await (isFoundOnce ? queries.with(found) : queries)
     .select({
       countBefore: sql`${countOf(before.sameRank)} + ${countOf(before.otherRanks)}`.mapWith(Number),
       total: countOf(sql`true`).mapWith(Number),

@@ -54,7 +54,7 @@ export async function seedBulk(services: Seeding, counts: BulkCounts, seed: numb
     return insertVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: paper.length })
   })
   await fill('invites', counts.invites, (bulk, chunk) => insertInvites(bulk, chunk, { staffIds, organizationIds }))
-  await db.execute(sql`analyze`)
+  await db.execute(sql`vacuum analyze`)
 }
 
 const SAMPLE = {
