@@ -24,7 +24,7 @@ export function orientationOf(segment: Uint8Array): number | null {
 
 /** An EXIF segment that notes nothing but which side is up. */
 export function orientationSegment(side: number): Buffer {
-  const header = 'ffe10022457869660000' + '4d4d002a00000008'
+  const header = 'ffe100224578696600004d4d002a00000008'
   const onlyEntry = `0112000300000001000${side}0000`
   return Buffer.from(`${header}0001${onlyEntry}00000000`, 'hex')
 }
