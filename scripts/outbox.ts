@@ -73,8 +73,9 @@ await runCommand(async (args) => {
   else fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-const isSettled = ({ text, expiresAt }: Expected, taken: readonly Taken[]) =>
-  (expiresAt !== null && Date.now() > expiresAt) || taken.some((one) => one.text === text)
+function isSettled({ text, expiresAt }: Expected, taken: readonly Taken[]): boolean {
+  return (expiresAt !== null && Date.now() > expiresAt) || taken.some((one) => one.text === text)
+}
 
 function judge(expected: readonly Expected[], taken: readonly Taken[], stood: readonly Stood[]) {
   const arrivals = expected.map((one) => ({ ...one, arrived: taken.filter(({ text }) => text === one.text) }))
