@@ -1,0 +1,120 @@
+import { expect, test, type Page } from '@playwright/test'
+import { messageTo, markOutbox } from './support/outbox'
+import { MANAGER, signIn, SUPERADMIN } from './support/sign-in'
+
+const hasScripts = () => test.info().project.name === 'script'
+const dialog = (page: Page) => page.getByRole('dialog')
+const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
+const anAddress = () => `aset.${Math.floor(Math.random() * 1e9)}@example.kz`
+
+test('create a code, copy it, change it, replace it, delete it', async ({ page, context }) => {
+  if (hasScripts()) await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, SUPERADMIN)
+  await page.goto('/invites/?type=invite_to_user')
+  await page.getByRole('link', { name: 'Create code' }).click()
+  await expect(page).toHaveURL('/invites/new?type=invite_to_user')
+  await dialog(page).getByRole('radio', { name: 'Staff' }).check()
+  await dialog(page).getByLabel('Maximum uses').fill('0')
+  await dialog(page).getByRole('button', { name: 'Create code' }).click()
+  await expect(dialog(page).getByLabel('Maximum uses')).toHaveAccessibleDescription(/Must be at least 1/)
+  await expect(dialog(page).getByLabel('Role')).toHaveAccessibleDescription(/This field is required/)
+  await dialog(page).getByLabel('Maximum uses').fill('10')
+  await dialog(page).getByLabel('Role').selectOption('cashier')
+  await dialog(page).getByRole('button', { name: 'Create code' }).click()
+  await expect(page.getByText('Invite code created')).toBeVisible()
+  await expect(dialog(page).getByText('0 / 10')).toBeVisible()
+  const code = /INV(-[0-9A-Z]{4}){3}/.exec(await dialog(page).innerText())?.[0] ?? ''
+  if (hasScripts()) {
+    await dialog(page).getByRole('button', { name: 'Copy code' }).click()
+    await expect(page.getByText('Invite code copied')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  }
+
+  await dialog(page).getByRole('link', { name: 'Change limit or date' }).click()
+  await dialog(page).getByLabel('Maximum uses').fill('3')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByText('0 / 3')).toBeVisible()
+
+  await dialog(page).getByRole('link', { name: 'Replace leaked code' }).click()
+  await dialog(page).getByRole('button', { name: 'Replace code' }).click()
+  await expect(page.getByText('Invite code replaced')).toBeVisible()
+  await expect(dialog(page)).not.toContainText(code)
+  const replacement = /INV(-[0-9A-Z]{4}){3}/.exec(await dialog(page).innerText())?.[0] ?? ''
+  await dialog(page).getByRole('link', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/invites/?type=invite_to_user')
+  await expect(rowOf(page, code)).toHaveCount(0)
+
+  await rowOf(page, replacement)
+    .getByRole('button', { name: `Actions for ${replacement}` })
+    .click()
+  await page.getByRole('link', { name: 'Delete', exact: true }).click()
+  await expect(dialog(page)).toContainText(replacement)
+  await dialog(page).getByRole('button', { name: 'Delete code' }).click()
+  await expect(page.getByText('Invite code deleted')).toBeVisible()
+  await expect(page).toHaveURL('/invites/?type=invite_to_user')
+  await expect(rowOf(page, replacement)).toHaveCount(0)
+})
+
+test('an e-mail in the language of its recipient, previewed, and its delivery seen', async ({ page }) => {
+  const recipient = anAddress()
+  await signIn(page, MANAGER)
+  await page.goto('/invites/email')
+  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog(page).getByLabel('Recipient e-mail')).toHaveAccessibleDescription(/This field is required/)
+  await dialog(page).getByLabel('Recipient e-mail').fill('aset@')
+  await dialog(page).getByRole('radio', { name: 'Logistics provider' }).check()
+  await dialog(page).getByLabel('Language of the message').selectOption('kk')
+  await dialog(page).getByLabel('Custom message').fill('Күтеміз <b>сізді</b>')
+  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog(page).getByLabel('Recipient e-mail')).toHaveAccessibleDescription(/Enter a valid email address/)
+  await dialog(page).getByLabel('Recipient e-mail').fill(recipient)
+  if (!hasScripts()) await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog(page).getByText('INV-XXXX-XXXX-XXXX')).toContainText('Күтеміз <b>сізді</b>')
+
+  const mark = markOutbox()
+  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Email invitation sent')).toBeVisible()
+  await expect.poll(() => messageTo(recipient, mark)).toContain('&lng=kk')
+  await page.goto(`/invites/?q=${recipient}`)
+  await expect(rowOf(page, recipient)).toContainText('Sent')
+})
+
+test('a list of recipients is checked before it is sent', async ({ page }) => {
+  const [first, second] = [anAddress(), anAddress()]
+  await signIn(page, SUPERADMIN)
+  await page.goto('/invites/bulk')
+  await dialog(page).getByLabel('Recipients').fill(`email\n${first}\nnobody\n${first}\n${second}`)
+  await dialog(page).getByRole('radio', { name: 'Logistics provider' }).check()
+  await dialog(page).getByRole('button', { name: 'Check the list' }).click()
+  await expect(dialog(page).getByText('Ready: 2 · with errors: 2')).toBeVisible()
+  await expect(rowOf(page, 'nobody')).toContainText('Enter a valid email address')
+  const mark = markOutbox()
+  await dialog(page).getByRole('button', { name: 'Send 2 invitations' }).click()
+  await expect(dialog(page).getByText('Queued: 2 · not sent: 2')).toBeVisible()
+  await expect.poll(() => messageTo(second, mark)).toContain('INV-')
+})
+
+test('ticked codes are deleted together; all that match is a step of its own', async ({ page }) => {
+  await signIn(page, MANAGER)
+  for (let made = 0; made < 2; made++) {
+    await page.goto('/invites/new')
+    await dialog(page).getByRole('radio', { name: 'Logistics provider' }).check()
+    await dialog(page).getByLabel('Notes').fill('Spring fair of carriers')
+    await dialog(page).getByRole('button', { name: 'Create code' }).click()
+    await expect(page.getByText('Invite code created')).toBeVisible()
+  }
+  await page.goto('/invites/?q=Spring+fair+of+carriers')
+  await expect(page.getByText('Found: 2')).toBeVisible()
+  for (const box of await page.getByRole('checkbox', { name: /^Select: INV-/ }).all()) await box.check()
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await expect(dialog(page)).toContainText('Delete 2 invite codes?')
+  await dialog(page).getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText('Found: 2')).toBeVisible()
+
+  await page.goto('/invites/?q=Spring+fair+of+carriers&select=all')
+  await expect(page.getByText('All codes that match are selected: 2')).toBeVisible()
+  await page.getByRole('link', { name: 'Delete selected' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete 2 codes' }).click()
+  await expect(page.getByText('2 invite codes deleted')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
+})
