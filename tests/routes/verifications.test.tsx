@@ -263,6 +263,23 @@ describe('a decision', () => {
     },
   )
 
+  it.each(['start', 'approve', 'reject', 'request-info', 'resubmit'] as const)(
+    '%s of nothing is 404, whatever the form says',
+    async (dialog) => {
+      for (const id of ['x', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'])
+        expect((await send(dialog, id, [['version', '']])).status).toBe(404)
+    },
+  )
+
+  it.each(['approve', 'reject', 'request-info'] as const)(
+    '%s of what one may not decide is 403, whatever the form says',
+    async (dialog) => {
+      const sensitive = await underReview({ type: 'bank_account_update' })
+      const answer = await send(dialog, sensitive.id, [['version', '']], { actor: people.manager })
+      expect(answer.status).toBe(403)
+    },
+  )
+
   it('from an older page is 409: what the other reviewer did, and the typed text', async () => {
     const opened = await underReview()
     await send('reject', opened.id, [

@@ -11,6 +11,7 @@ import { readForm } from '../../../http/form.server'
 import { respond } from '../../../http/respond.server'
 import { addressUnder, isModeChangeAddress } from '../addresses'
 import { addressAfter } from './address-after.server'
+import { prepareDialog } from './prepare.server'
 import { speakConflict, type SpokenConflict } from './speak-conflict.server'
 import { speakErrors } from './speak-errors.server'
 import { readTyped, type Typed } from './typed.server'
@@ -45,6 +46,7 @@ export async function decideFromForm<Input extends { version: number; openNext: 
   const language = context.get(languageContext)
   const parsed = schema.safeParse(typed)
   if (!parsed.success) {
+    await prepareDialog({ context, params, url }, reviewing, action)
     const errors = speakErrors(parsed.error, language)
     return data({ ...refusal, errors, hasFailed: Object.keys(errors).length === 0 }, { status: 422 })
   }
