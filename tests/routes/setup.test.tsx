@@ -289,15 +289,32 @@ describe('a document', () => {
     expect(services.files.size).toBe(0)
   })
 
-  it('leaves nothing behind when the store fails, and says so', async () => {
-    services.documents.receive = async () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }))
-    const answer = await upload(documentsStep, PDF)
+  it('leaves nothing behind when the disk is full, and says so once the form has been read', async () => {
+    services.documents.receive = async (content) => {
+      for await (const chunk of content)
+        throw Object.assign(new Error(`no space for ${chunk.length}`), { code: 'ENOSPC' })
+      return 'too-large'
+    }
+    const answer = await upload(documentsStep, { content: pdfFile({ padBytes: 3_000_000 }), name: 'a.pdf' })
     expect(answer).toMatchObject({
       status: 500,
-      body: { errors: { file: 'The file could not be stored. Try again later.' } },
+      body: { type: 'business_license', errors: { file: 'The file could not be stored. Try again later.' } },
     })
     expect(await rows()).toEqual([])
     expect(services.reported).toHaveLength(1)
+  })
+
+  it('leaves no file behind when its row cannot be added', async () => {
+    const broken = {
+      ...services,
+      db: Object.create(db, { transaction: { value: () => Promise.reject(new Error('gone')) } }),
+    }
+    const healthy = services
+    services = broken
+    const answer = await upload(documentsStep, PDF)
+    services = healthy
+    expect(answer.status).toBe(500)
+    expect(services.files.size).toBe(0)
   })
 
   it('is served to its organization alone, harmless', async () => {
