@@ -20,7 +20,8 @@ export type Upload<Received> = {
 
 /**
  * Reads a posted form as it streams and hands its file over chunk by chunk: the first `limitBytes` and one more byte, so that
- * the receiver sees that it is too large. What cannot be read is 400, other kinds of forms 415; a cut connection rejects.
+ * the receiver sees that it is too large. What cannot be read is 400; a cut connection rejects,
+ * and so does a receiver that fails, with {@link NotReceived}.
  */
 export async function readUpload<Received extends Droppable>(
   request: Request,
@@ -54,7 +55,23 @@ export async function readUpload<Received extends Droppable>(
     throw request.signal.aborted ? error : failure(context, error instanceof BodyTooLarge ? 413 : 400)
   }
   const [file] = files
-  return { fields, file: file ? { name: file.name, received: await file.received } : null }
+  if (!file) return { fields, file: null }
+  try {
+    return { fields, file: { name: file.name, received: await file.received } }
+  } catch (error) {
+    throw new NotReceived(fields, error)
+  }
+}
+
+/** The form was read, but its file could not be taken in; the cause says why. */
+export class NotReceived extends Error {
+  constructor(
+    readonly fields: Map<string, string>,
+    cause: unknown,
+  ) {
+    super('The file of a form could not be taken in', { cause })
+    this.name = 'NotReceived'
+  }
 }
 
 class BodyTooLarge extends Error {}

@@ -7,7 +7,7 @@ import { DOCUMENT_MAX_BYTES } from '../../domain/documents/limits'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { failure, noteFailure } from '../../http/failures.server'
 import { redirectWithToast } from '../../http/toast.server'
-import { readUpload, type Upload } from '../../http/upload.server'
+import { NotReceived, readUpload, type Upload } from '../../http/upload.server'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 
@@ -75,6 +75,7 @@ export async function receiveDocument(
     throw failure(context, 404)
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error
+    if (error instanceof NotReceived) type = error.fields.get('type') ?? ''
     noteFailure(error, request, context)
     return refuse(isUnavailable(error) ? 503 : 500, type, { file: 'setup:error.uploadFailed' })
   } finally {

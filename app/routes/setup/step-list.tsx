@@ -15,7 +15,7 @@ export function StepList({ organizationId, progress }: StepListProps) {
       {progress.map(({ step, isDone }, index) => (
         <li
           key={step}
-          className="relative flex items-center gap-3 border-t border-line px-4 py-3 first:border-t-0 hover:bg-hover"
+          className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-3 first:border-t-0 hover:bg-hover"
         >
           <span className={isDone ? 'text-ok' : 'text-ink-soft'}>
             {isDone ? (
@@ -24,7 +24,7 @@ export function StepList({ organizationId, progress }: StepListProps) {
               <span className="inline-block w-5 text-center">{index + 1}</span>
             )}
           </span>
-          <span className="grid min-w-0 grow">
+          <span className="grid min-w-0 grow basis-48">
             <Link
               to={stepPath(organizationId, step)}
               prefetch="intent"
@@ -34,7 +34,9 @@ export function StepList({ organizationId, progress }: StepListProps) {
             </Link>
             <span className="text-sm text-ink-soft">{t(`about.${step}`)}</span>
           </span>
-          <Badge tone={isDone ? 'green' : 'grey'}>{t(isDone ? 'done' : 'toDo')}</Badge>
+          <span className="max-sm:w-full max-sm:ps-8">
+            <Badge tone={isDone ? 'green' : 'grey'}>{t(isDone ? 'done' : 'toDo')}</Badge>
+          </span>
         </li>
       ))}
     </ol>
