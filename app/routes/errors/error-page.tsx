@@ -45,7 +45,7 @@ export function ErrorPage({ status, requestId, cameFrom, home = '/', unsent, toa
         <ButtonLink variant="secondary" to={back} reloadDocument onClick={goBack}>
           {t('goBack')}
         </ButtonLink>
-        <ButtonLink variant={status === 401 || unsent ? 'secondary' : 'primary'} to="/" reloadDocument>
+        <ButtonLink variant={status === 401 || unsent ? 'secondary' : 'primary'} to={home} reloadDocument>
           {t('backToHome')}
         </ButtonLink>
       </ErrorFrame>
