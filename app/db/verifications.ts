@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { MessageStatus } from '../vocabulary'
 import type { Queries } from './database'
-import { documents, organizations, timelineEvents, users, verifications } from './schema'
+import { documents, messages, organizations, timelineEvents, users, verifications } from './schema'
 
 const reviewers = alias(users, 'reviewers')
 const submitters = alias(users, 'submitters')
@@ -37,6 +38,13 @@ export async function findVerification(queries: Queries, id: string, include: { 
   return row ?? null
 }
 
+/** How the message that told the applicant of an event stands; null when none was written, or it is forgotten. */
+const newsStatus = sql<MessageStatus | null>`(
+  select told.status from ${messages} told
+  where told.verification_id = ${timelineEvents.verificationId} and told.kind = 'verification_' || ${timelineEvents.event}
+    and told.created_at between ${timelineEvents.at} - interval '5 seconds' and ${timelineEvents.at} + interval '1 minute'
+  order by told.created_at limit 1)`
+
 /** The events of one verification with their people, newest first. */
 export async function listTimeline(queries: Queries, verificationId: string) {
   return queries
@@ -48,6 +56,7 @@ export async function listTimeline(queries: Queries, verificationId: string) {
       words: timelineEvents.words,
       items: timelineEvents.items,
       version: timelineEvents.version,
+      news: newsStatus,
     })
     .from(timelineEvents)
     .leftJoin(users, eq(users.id, timelineEvents.actorId))

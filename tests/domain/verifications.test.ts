@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, messages, organizations, timelineEvents, verifications } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
+import { listTimeline } from '../../app/db/verifications'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import type { Outcome } from '../../app/domain/outcome'
 import {
@@ -348,6 +349,20 @@ describe('the applicant is told', () => {
     const { opened } = await given()
     await ACTS.start(wei, opened.id, 1)
     expect(await told()).toMatchObject([{ kind: 'verification_review_started' }])
+  })
+
+  it('and the timeline shows how the message stands, event by event', async () => {
+    const { opened } = await given()
+    await ACTS.start(wei, opened.id, 1)
+    await deliverDue(services)
+    services.clock.advance(DAY_MS)
+    await ACTS.approve(wei, opened.id, 2)
+    const standing = async () => (await listTimeline(db, opened.id)).map(({ event, news }) => [event, news])
+    expect(await standing()).toEqual([
+      ['approved', 'queued'],
+      ['review_started', 'sent'],
+      ['submitted', null],
+    ])
   })
 
   it('when the additions have arrived', async () => {

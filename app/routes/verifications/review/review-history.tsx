@@ -20,6 +20,7 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
             <>
               <bdi>{event.actorName ?? t('applicant')}</bdi>
               {event.actorRole ? ` · ${t(`common:role.${event.actorRole}`)}` : null}
+              {event.news ? ` · ${t(`news.${event.news}`)}` : null}
             </>
           ),
           words: event.words || event.items.length > 0 ? <Words words={event.words} items={event.items} /> : null,
