@@ -53,8 +53,9 @@ export default async function handleRequest(
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)
-  if (failureStatus === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
-  return new Response(request.method === 'HEAD' ? null : html, { headers, status: failureStatus ?? status })
+  const shown = failureStatus ?? status
+  if (shown === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
+  return new Response(request.method === 'HEAD' ? null : html, { headers, status: shown })
 }
 
 function languageOf(context: Readonly<RouterContextProvider>): Language {

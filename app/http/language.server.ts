@@ -18,10 +18,23 @@ const plainCookie = {
 const detector = new LanguageDetector({
   supportedLanguages: [...LANGUAGES],
   fallbackLanguage: DEFAULT_LANGUAGE,
+  findLocale: (request) => Promise.resolve(browserLanguage(request.headers.get('accept-language'))),
   cookie: plainCookie,
   searchParamKey: LANGUAGE_PARAM,
-  order: ['searchParams', 'cookie', 'header'],
+  order: ['searchParams', 'cookie', 'custom'],
 })
+
+/** The best-liked of our languages in `Accept-Language`; the detector would give up when the first one is not ours. */
+export function browserLanguage(header: string | null): Language | null {
+  const wishes = (header ?? '').split(',').map((wish) => {
+    const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')
+    const weight = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='))
+    return { language: tag.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight.slice(2)) }
+  })
+  const ours = wishes.filter(({ language, weight }) => isLanguage(language) && weight > 0)
+  const best = ours.toSorted((one, other) => other.weight - one.weight)[0]?.language
+  return isLanguage(best) ? best : null
+}
 
 export const languageCookie = (language: Language, isSecure: boolean): string =>
   writeCookie(LANGUAGE_COOKIE, language, { maxAgeS: LANGUAGE_MAX_AGE_S, isSecure })
