@@ -110,12 +110,19 @@ export async function deleteInvites(
   return goneIds
 }
 
-/** Deletes every code that matches, with what is still to be sent of them, in one statement; gives how many. */
-export async function deleteMatchingInvites(tx: Queries, filter: InviteFilter, at: Date): Promise<number> {
+/** Deletes codes that match, at most so many, with what is still to be sent of them, in one statement; gives how many. */
+export async function deleteMatchingInvites(
+  tx: Queries,
+  filter: InviteFilter,
+  { at, atMost }: { at: Date; atMost: number },
+): Promise<number> {
   const matching: SQL = matchesInvites(filter, at) ?? sql`true`
   const answer = await tx.execute(sql`
     with gone as (
-      update ${invites} set deleted_at = ${at.toISOString()}::timestamptz where ${matching} returning ${invites.id} as id
+      update ${invites} set deleted_at = ${at.toISOString()}::timestamptz
+      where ${invites.id} in (select ${invites.id} from ${invites} where ${matching} limit ${atMost})
+        and ${invites.deletedAt} is null
+      returning ${invites.id} as id
     ), withdrawn as (
       update ${messages} set status = 'failed', last_error = 'invite deleted', text = ''
       where ${messages.status} = 'queued' and ${messages.inviteId} in (select id from gone)

@@ -101,3 +101,52 @@ it('is closed to partners', async () => {
   const actor = await partner(db, id)
   expect((await answerOf(() => read('', actor))).status).toBe(403)
 })
+
+it.each([
+  ['newest', ['OPEN', 'LAST', 'SOON', 'DONE']],
+  ['oldest', ['DONE', 'SOON', 'LAST', 'OPEN']],
+  ['expires-first', ['DONE', 'LAST', 'SOON', 'OPEN']],
+  ['expires-last', ['OPEN', 'SOON', 'LAST', 'DONE']],
+])('sorts by %s', async (sort, codes) => {
+  expect(await codesIn(`?sort=${sort}`)).toEqual(codes)
+})
+
+it('says the cause of a status', async () => {
+  const html = await pageOf()
+  expect(html).toContain('Used, 4 of 4')
+  expect(html).toContain('Expired Mar 2')
+})
+
+it('searches recipients only for those who may see all of them', async () => {
+  const sent = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const
+  const manager = await staff(db, 'manager', 'Анна Соколова')
+  await db.insert(invites).values({
+    ...sent,
+    code: code('MAIL'),
+    type: 'invite_to_user',
+    maximumUses: 1,
+    createdBy: manager.id,
+    createdAt: before(0),
+  })
+  expect((await read('?q=aset', manager)).rows.map(({ recipient }) => recipient)).toEqual(['aset@example.kz'])
+  expect((await read('?q=aset', cashier)).rows).toEqual([])
+})
+
+it('selects what this person may delete: nothing, the own ones, all', async () => {
+  const manager = await staff(db, 'manager', 'Анна Соколова')
+  const admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
+  await db.insert(invites).values({
+    code: code('MINE'),
+    type: 'invite_to_user',
+    maximumUses: 1,
+    createdBy: manager.id,
+    createdAt: before(0),
+  })
+  const seenBy = async (actor: Actor) => {
+    const { selection, rows } = await read('', actor)
+    return [selection.deletes, selection.total, rows.filter((row) => row.mayDelete).length]
+  }
+  expect(await seenBy(cashier)).toEqual(['none', 0, 0])
+  expect(await seenBy(manager)).toEqual(['own', 1, 1])
+  expect(await seenBy(admin)).toEqual(['any', 5, 5])
+})

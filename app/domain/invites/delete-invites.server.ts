@@ -5,7 +5,7 @@ import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { isInviteId, inviteList, type Chosen } from './input'
+import { isInviteId, inviteList, type Chosen, type InviteListState } from './input'
 import { deletable, mayDelete } from './invite-rules'
 import { deletableFilterFor } from './invites.server'
 
@@ -41,9 +41,14 @@ export async function countChosen(
   return chosen.ids.length ? countThese(db, chosen.ids, creatorLimit(actor).createdBy) : 0
 }
 
+/** As many as one statement deletes well within its time limit. */
+const AT_ONCE = 10_000
+/** A person waits no longer than this; what is left then can be deleted by asking again. */
+const PATIENCE_MS = 20_000
+
 /**
  * Deletes the chosen codes; gives how many they were. `upTo` leaves codes alone that were made after the question was
- * asked. One audit entry for each code by id, one with the filter for all that match.
+ * asked. One audit entry for each code by id; one with the filter for every ten thousand of all that match.
  */
 export async function deleteChosen(
   services: Services,
@@ -52,31 +57,55 @@ export async function deleteChosen(
   upTo: Date,
   requestId: string,
 ): Promise<Outcome<number>> {
-  const at = services.now()
-  const deleted = await services.db.transaction(async (tx) => {
-    if (!chosen.all) {
-      if (chosen.ids.length === 0) return 0
-      const ids = await deleteInvites(tx, { ids: chosen.ids, ...creatorLimit(actor), at })
-      const entry = { at, actorId: actor.id, role: actor.role, act: 'invite.delete', objectType: 'invite', requestId }
-      if (ids.length > 0)
-        await insertAuditRows(
-          tx,
-          ids.map((objectId) => ({ ...entry, objectId })),
-        )
-      return ids.length
-    }
-    const total = await deleteMatchingInvites(tx, { ...deletableFilterFor(actor, chosen.state), createdUpTo: upTo }, at)
-    if (total > 0)
-      await recordAudit(tx, {
-        at,
-        actor,
-        act: 'invite.deleteMatching',
-        objectType: 'invites',
-        objectId: inviteList.search({ ...chosen.state, page: 1 }) || 'all',
-        after: { total, createdUpTo: upTo.toISOString() },
-        requestId,
-      })
-    return total
-  })
+  const deleted = chosen.all
+    ? await deleteAllMatching(services, actor, chosen.state, upTo, requestId)
+    : await deleteThese(services, actor, chosen.ids, requestId)
   return deleted > 0 ? done(deleted) : unchanged
+}
+
+const deleteThese = (services: Services, actor: Actor, chosenIds: string[], requestId: string): Promise<number> =>
+  services.db.transaction(async (tx) => {
+    if (chosenIds.length === 0) return 0
+    const at = services.now()
+    const ids = await deleteInvites(tx, { ids: chosenIds, ...creatorLimit(actor), at })
+    const entry = { at, actorId: actor.id, role: actor.role, act: 'invite.delete', objectType: 'invite', requestId }
+    if (ids.length > 0)
+      await insertAuditRows(
+        tx,
+        ids.map((objectId) => ({ ...entry, objectId })),
+      )
+    return ids.length
+  })
+
+async function deleteAllMatching(
+  services: Services,
+  actor: Actor,
+  state: InviteListState,
+  upTo: Date,
+  requestId: string,
+): Promise<number> {
+  const filter = { ...deletableFilterFor(actor, state), createdUpTo: upTo }
+  const at = services.now()
+  const nextBatch = () =>
+    services.db.transaction(async (tx) => {
+      const total = await deleteMatchingInvites(tx, filter, { at, atMost: AT_ONCE })
+      if (total > 0)
+        await recordAudit(tx, {
+          at,
+          actor,
+          act: 'invite.deleteMatching',
+          objectType: 'invites',
+          objectId: inviteList.search({ ...state, page: 1 }) || 'all',
+          after: { total, createdUpTo: upTo.toISOString() },
+          requestId,
+        })
+      return total
+    })
+  let deleted = 0
+  let batch = 0
+  do {
+    batch = await nextBatch()
+    deleted += batch
+  } while (batch === AT_ONCE && services.now().getTime() - at.getTime() < PATIENCE_MS)
+  return deleted
 }

@@ -10,8 +10,10 @@ export function Recipient({ recipient, channel, delivery }: RecipientProps) {
   if (!recipient || !channel) return null
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      <Icon name={channel === 'email' ? 'mail' : 'message'} />
-      <bdi className="break-all">{recipient}</bdi>
+      <span className="inline-flex items-center gap-1.5">
+        <Icon name={channel === 'email' ? 'mail' : 'message'} />
+        <bdi className="break-all">{recipient}</bdi>
+      </span>
       {delivery ? (
         <span className={delivery === 'failed' ? 'text-danger' : undefined}>· {t(`delivery.${delivery}`)}</span>
       ) : null}

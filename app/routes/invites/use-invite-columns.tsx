@@ -92,7 +92,9 @@ function ForWhom({ row }: { row: Row }) {
 function Created({ row }: { row: Row }) {
   return (
     <span className="grid">
-      <Time {...row.createdAt} />
+      <span className="whitespace-nowrap">
+        <Time {...row.createdAt} />
+      </span>
       {row.creator ? (
         <span className="text-sm">
           <bdi>{row.creator}</bdi>
