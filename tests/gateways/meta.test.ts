@@ -11,16 +11,21 @@ const account = (apiOrigin: string) => ({
   noticeTemplate: 'gatehouse_notice',
   apiOrigin: `${apiOrigin}/v21.0`,
 })
-const CODE: OutgoingMessage = {
+const NOTICE: OutgoingMessage = {
   id: 'b7d6c1f0-0000-4000-8000-000000000001',
   channel: 'whatsapp',
-  kind: 'sign_in_code',
+  kind: 'invite_whatsapp',
   to: '+77015550001',
+  text: '',
+  language: 'zh',
+}
+const CODE: OutgoingMessage = {
+  ...NOTICE,
+  kind: 'sign_in_code',
   text: '123456 — код для входа',
   code: '123456',
   language: 'ru',
 }
-const NOTICE: OutgoingMessage = { ...CODE, kind: 'invite_whatsapp', language: 'zh', text: '' }
 const TAKEN = {
   status: 200,
   body: '{"messaging_product":"whatsapp","contacts":[{"input":"77015550001","wa_id":"77015550001"}],"messages":[{"id":"wamid.HBg"}]}',
@@ -72,9 +77,8 @@ it('a sign-in code is an authentication template that names the code twice', asy
 
 it('any other message is the one parameter of the notice template, without what a parameter may not hold', async () => {
   const { origin, received } = await startServer(() => TAKEN)
-  const { code: _none, ...notice } = NOTICE
   await openMeta(account(origin)).deliver({
-    ...notice,
+    ...NOTICE,
     text: ' 您好，\r\n\r\n\r\n请打开\t此链接：\nhttps://a.example/     x\n',
   })
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({

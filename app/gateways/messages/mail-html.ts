@@ -8,7 +8,7 @@ const PARAGRAPH = 'margin:0 0 16px'
 const CODE = "font-family:ui-monospace,Menlo,Consolas,'Liberation Mono',monospace;white-space:nowrap"
 const LINK = 'color:#0d5265'
 const BUTTON =
-  'display:inline-block;padding:12px 20px;border-radius:6px;background:#0d5265;color:#ffffff;font-weight:600;text-decoration:none'
+  'display:inline-block;margin-top:8px;padding:12px 20px;border-radius:6px;background:#0d5265;color:#ffffff;font-weight:600;text-decoration:none'
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g
 const INVITE_CODE = /\bINV(?:-[0-9A-Z]{4}){3}\b/g

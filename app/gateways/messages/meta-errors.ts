@@ -5,11 +5,16 @@ const MINUTE_MS = 60_000
  * something of the account has to be put right first. Worth another try until the message is too old.
  */
 const PASSING = new Set([
-  ...[1, 2, 131000, 131016, 131057, 133004], // unknown error, service away, maintenance
-  ...[4, 80007, 130429, 131048, 131056, 133016], // too much at once: app, account, throughput, spam, this pair, registration
-  ...[0, 3, 10, 190, 131005], // token or right missing or expired
-  ...[368, 131031, 131042, 131045, 133010], // account restricted, locked, unpaid, number not registered
-  ...[132001, 132007, 132015, 132016, 132068, 132069], // template missing, not approved, paused or disabled
+  // Unknown error, service away, maintenance.
+  1, 2, 131000, 131016, 131057, 133004,
+  // Too much at once: of the app, the account, the number, what looks like spam, this pair, registration.
+  4, 80007, 130429, 131048, 131056, 133016,
+  // The token or a right is missing or has expired.
+  0, 3, 10, 190, 131005,
+  // The account is restricted, locked or unpaid, the number not registered.
+  368, 131031, 131042, 131045, 133010,
+  // The template is missing, not approved, paused or disabled.
+  132001, 132007, 132015, 132016, 132068, 132069,
 ])
 
 /** The codes that come without Retry-After and need a longer rest than a failed attempt. */
