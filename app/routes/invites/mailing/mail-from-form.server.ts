@@ -52,7 +52,13 @@ export async function mailFromForm<Input>(
     const good = shown.filter(({ verdict }) => verdict === 'ready' || verdict === 'sent').length
     return data<MailingAnswer>(
       {
-        ...{ typed, organizations, rows: shown, step: 'write', errors: {}, preview: null, failed: null },
+        typed,
+        organizations,
+        rows: shown,
+        step: 'write',
+        errors: {},
+        preview: null,
+        failed: null,
         good: { count: good, text: formatNumber(good, language) },
         bad: formatNumber(shown.length - good, language),
         ...more,
