@@ -1,4 +1,7 @@
 import type { RequestHandler, Response } from 'express'
+import { refuse } from './refuse'
+
+const ADDRESSES = ['/healthz', '/readyz']
 
 const answer = (response: Response, status: 200 | 503, word: string) =>
   response.status(status).type('text/plain').set('Cache-Control', 'no-store').end(word)
@@ -6,8 +9,9 @@ const answer = (response: Response, status: 200 | 503, word: string) =>
 /** `/healthz`: the process serves. `/readyz`: it should get requests. No details in either. */
 export function health(isReady: () => Promise<boolean>): RequestHandler {
   return async (request, response, next) => {
+    if (!ADDRESSES.includes(request.path)) return next()
+    if (request.method === 'POST') return refuse(response, 405, { Allow: 'GET, HEAD' })
     if (request.path === '/healthz') return void answer(response, 200, 'ok')
-    if (request.path !== '/readyz') return next()
     const ready = await isReady()
     answer(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')
   }

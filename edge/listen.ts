@@ -26,6 +26,7 @@ export function createLimitedServer(listener: RequestListener): Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       insecureHTTPParser: false,
+      requireHostHeader: false,
     },
     listener,
   )

@@ -14,7 +14,9 @@ export const wellFormed: RequestHandler = (request, response, next) => {
   refuse(response, status, status === 405 ? { Allow: METHODS.join(', ') } : { Connection: 'close' })
 }
 
-export function faultOf(request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders'>): RefusalStatus | null {
+export function faultOf(
+  request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders' | 'httpVersion'>,
+): RefusalStatus | null {
   const address = request.url ?? ''
   if (Buffer.byteLength(address) > ADDRESS_LIMIT_BYTES) return 414
   if (!METHODS.includes(request.method ?? '')) return 405
@@ -33,7 +35,7 @@ function isLocalAddress(address: string): boolean {
   }
 }
 
-function hasClearHeaders(request: Pick<IncomingMessage, 'method' | 'rawHeaders'>): boolean {
+function hasClearHeaders(request: Pick<IncomingMessage, 'method' | 'rawHeaders' | 'httpVersion'>): boolean {
   const values = new Map<string, string[]>()
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at]?.toLowerCase() ?? ''
@@ -41,7 +43,7 @@ function hasClearHeaders(request: Pick<IncomingMessage, 'method' | 'rawHeaders'>
   }
   if (SINGLE_HEADERS.some((name) => (values.get(name)?.length ?? 0) > 1)) return false
   const host = values.get('host')?.[0]
-  if (host !== undefined && !HOST.test(host)) return false
+  if (host === undefined ? request.httpVersion === '1.1' : !HOST.test(host)) return false
   const length = values.get('content-length')?.[0]
   const encoding = values.get('transfer-encoding')?.[0]
   if (length !== undefined && (encoding !== undefined || !/^\d{1,15}$/.test(length))) return false

@@ -137,6 +137,13 @@ describe('health', () => {
     expect([answer.status, await answer.text()]).toEqual([503, 'not ready'])
     expect((await edge.get('/readyz')).status).toBe(200)
   })
+
+  it.each(['/healthz', '/readyz'])('%s is only read', async (address) => {
+    const answer = await edge.raw(
+      `POST ${address} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    )
+    expect([answer.status, answer.headers.get('allow')?.trim()]).toEqual([405, 'GET, HEAD'])
+  })
 })
 
 describe('the client address', () => {

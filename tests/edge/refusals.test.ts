@@ -64,6 +64,7 @@ describe('ambiguous requests', () => {
     const before = edge.seen.length
     const answer = await edge.raw(text)
     expect(answer.status).toBe(400)
+    expect(answer.headers.get('x-request-id')).toMatch(/^ ?[0-9A-Z]{10}$/)
     expect(edge.seen.length).toBe(before)
   })
 
