@@ -27,7 +27,8 @@ for (const language of LANGUAGES) {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
-  instances.set(language, instance)
+  // react-i18next copies every property of the translator in every component; through its prototype there is none to copy.
+  instances.set(language, Object.create(instance))
 }
 
 /** The shared translator of a language. Nobody changes its language. */
