@@ -59,7 +59,10 @@ describe('sending a code', () => {
     await sendCode({ channel: 'whatsapp' })
     await deliverDue(services)
     expect(services.delivered).toMatchObject([{ channel: 'sms' }])
-    expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({ channel: 'sms', channels: ['sms'] })
+    expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({
+      channel: 'sms',
+      channels: ['sms'],
+    })
   })
 
   it('leads to the page that takes it, with the address to return to and a toast naming the channel', async () => {

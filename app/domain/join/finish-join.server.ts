@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/database'
 import { findInviteToUse, insertRedemption, takeUse } from '../../db/join'
 import { lockKeys } from '../../db/limits'
