@@ -14,6 +14,8 @@ export class WrongSetting extends Error {
 }
 
 const SECRET_BYTES = 32
+/** Files by which a demo shifts its clock and breaks its gateways. */
+const DEMO_SWITCHES = ['clock-offset-ms', 'gateway-fault']
 const NEEDED_BY_S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 const integer = (fallback: number, min: number, max: number) =>
@@ -98,6 +100,9 @@ export function readEnv(variables: Record<string, string | undefined>) {
     throw new WrongSetting('CODE_COUNTRIES', 'must be two-letter country codes, comma separated')
 
   if (isProduction) {
+    for (const file of DEMO_SWITCHES)
+      if (fs.existsSync(path.join(given.DATA_DIR, file)))
+        throw new WrongSetting('DATA_DIR', `holds ${file}, which production refuses`)
     if (given.LIMITS_FACTOR !== undefined) throw new WrongSetting('LIMITS_FACTOR', 'is for demo mode only')
   }
   const wrong = wrongGatewaySetting(given, isProduction)

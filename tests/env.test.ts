@@ -158,4 +158,13 @@ describe('an S3-compatible store', () => {
       ],
     ])('%j: %s', (variables, expected) => expect(refusal(variables)).toBe(expected))
   })
+
+  it.each(['clock-offset-ms', 'gateway-fault'])('refuse a data folder with %s in production', (file) => {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
+    fs.writeFileSync(path.join(dataDir, file), '60000')
+    expect(() => readEnv({ ...production, DATA_DIR: dataDir })).toThrow(/^DATA_DIR holds /)
+    fs.rmSync(path.join(dataDir, file))
+    expect(readEnv({ ...production, DATA_DIR: dataDir }).isProduction).toBe(true)
+    fs.rmSync(dataDir, { recursive: true })
+  })
 })

@@ -3,6 +3,7 @@ import { createToastUtilsWithCustomSession } from 'remix-toast'
 import type { Text, TextKey } from '../i18n/keys'
 import type { Services } from '../services.server'
 import { deriveKey } from '../domain/keys.server'
+import { writeCookie } from './cookies.server'
 
 export type ToastType = 'success' | 'error' | 'info' | 'warning'
 export type FlashedToast = { type: ToastType; text: Text }
@@ -48,6 +49,11 @@ export async function readToast(
   services: Services,
 ): Promise<{ toast: FlashedToast | null; headers?: Headers }> {
   if (!request.headers.get('cookie')?.includes(`${TOAST_COOKIE}=`)) return { toast: null }
-  const { toast, headers } = await flashOf(services).getToast(request)
-  return { toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null, headers }
+  const { toast } = await flashOf(services).getToast(request)
+  const isSecure = services.env.publicOrigin.startsWith('https:')
+  const taken = writeCookie(TOAST_COOKIE, '', { maxAgeS: 0, isHttpOnly: true, isSecure })
+  return {
+    toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null,
+    headers: new Headers({ 'Set-Cookie': taken }),
+  }
 }

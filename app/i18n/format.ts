@@ -80,7 +80,7 @@ export function formatZone(at: Date, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-/** "3 hours ago": minutes under an hour, hours under two days, days under two months, else months. */
+/** "3 hours ago": now under a minute, minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
   const format = once(
     `relative ${language}`,
@@ -88,6 +88,11 @@ export function formatRelative(at: Date, now: Date, language: Language): string 
   )
   const differenceMs = at.getTime() - now.getTime()
   const distanceMs = Math.abs(differenceMs)
+  if (distanceMs < MINUTE_MS)
+    return once(`now ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })).format(
+      0,
+      'second',
+    )
   if (distanceMs < HOUR_MS) return format.format(Math.trunc(differenceMs / MINUTE_MS) || -0, 'minute')
   if (distanceMs < 2 * DAY_MS) return format.format(Math.trunc(differenceMs / HOUR_MS), 'hour')
   if (distanceMs < 60 * DAY_MS) return format.format(Math.trunc(differenceMs / DAY_MS), 'day')
