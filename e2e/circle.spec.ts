@@ -39,7 +39,8 @@ async function upload(page: Page, type: string) {
     .locator('[name=file]')
     .setInputFiles({ name: `${type}.pdf`, mimeType: 'application/pdf', buffer: pdf(type) })
   await press(page, kk('setup:documents.upload'))
-  await expect(page.getByText(kk('setup:toast.uploaded'))).toBeVisible()
+  await expect(page.getByText(kk('setup:toast.uploaded')).last()).toBeVisible()
+  await expect(page.getByText(`${type}.pdf`).last()).toBeVisible()
 }
 
 async function setUp(page: Page, name: string, phone: string) {
