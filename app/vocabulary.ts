@@ -121,3 +121,22 @@ export const SETUP_STEPS = [
   'settings',
 ] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
+
+/** How close the rows of a list stand. */
+export const DENSITIES = ['comfortable', 'compact'] as const
+export type Density = (typeof DENSITIES)[number]
+
+/** Where a staff member lands after signing in. */
+export const START_PAGES = ['dashboard', 'verifications', 'organizations', 'invites', 'users'] as const
+export type StartPage = (typeof START_PAGES)[number]
+
+/** What staff may be told of. */
+export const STAFF_EVENTS = ['new_verification', 'overdue_verification', 'new_mode_change', 'recovery_request'] as const
+export type StaffEvent = (typeof STAFF_EVENTS)[number]
+
+export const STAFF_CHANNELS = ['email', 'whatsapp'] as const
+export type StaffChannel = (typeof STAFF_CHANNELS)[number]
+
+/** How a recovery request ended. */
+export const RECOVERY_OUTCOMES = ['number_changed', 'declined'] as const
+export type RecoveryOutcome = (typeof RECOVERY_OUTCOMES)[number]

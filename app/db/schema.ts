@@ -18,6 +18,7 @@ import type {
   CodeChannel,
   Country,
   Currency,
+  Density,
   DocumentMediaType,
   DocumentStatus,
   DocumentType,
@@ -28,9 +29,13 @@ import type {
   MessageStatus,
   OperationMode,
   OrganizationStatus,
+  RecoveryOutcome,
   Role,
   ServiceType,
   SetupStep,
+  StaffChannel,
+  StaffEvent,
+  StartPage,
   TimelineEvent,
   UserStatus,
   VerificationStatus,
@@ -58,6 +63,14 @@ export const users = pgTable(
     suspendedReason: text('suspended_reason'),
     createdAt: at('created_at').notNull(),
     lastSignInAt: at('last_sign_in_at'),
+    /** The name as it is searched for: folded and transliterated. */
+    searchKey: text('search_key').notNull().default(''),
+    /** Display settings: null is the default of each list, 'comfortable' and the role's first page. */
+    pageSize: integer('page_size'),
+    density: text('density').$type<Density>(),
+    startPage: text('start_page').$type<StartPage>(),
+    hasShortcuts: boolean('has_shortcuts').notNull().default(true),
+    version: integer('version').notNull().default(1),
   },
   (t) => [
     index('users_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
@@ -65,6 +78,7 @@ export const users = pgTable(
     index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_organization').on(t.organizationId),
     index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')),
+    index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
     check('users_staff_or_partner', sql`${t.role} is null or ${t.organizationId} is null`),
   ],
 )
@@ -106,6 +120,10 @@ export const organizations = pgTable(
     defaultCurrency: text('default_currency').$type<Currency>().notNull(),
     /** The steps of its setup that its partner has saved. */
     setupSteps: text('setup_steps').array().$type<SetupStep[]>().notNull().default([]),
+    /** Both names as they are searched for: folded and transliterated. */
+    searchKey: text('search_key').notNull().default(''),
+    /** Why staff gave it the status it has, where a reason was asked for. */
+    statusReason: text('status_reason'),
     version: integer('version').notNull().default(1),
     createdAt: at('created_at').notNull(),
   },
@@ -119,6 +137,13 @@ export const organizations = pgTable(
       t.legalName.op('gin_trgm_ops'),
       t.registrationNumber.op('gin_trgm_ops'),
     ),
+    index('organizations_search_trigrams').using(
+      'gin',
+      t.searchKey.op('gin_trgm_ops'),
+      t.phone.op('gin_trgm_ops'),
+      t.email.op('gin_trgm_ops'),
+    ),
+    index('organizations_phone').on(t.phone),
   ],
 )
 
@@ -185,6 +210,8 @@ export const verifications = pgTable(
     currentMode: text('current_mode').$type<OperationMode>(),
     requestedMode: text('requested_mode').$type<OperationMode>(),
     modeReason: text('mode_reason'),
+    /** When staff were told that it waits too long. */
+    overdueNoticeAt: at('overdue_notice_at'),
     version: integer('version').notNull().default(1),
   },
   (t) => [
@@ -249,6 +276,8 @@ export const documents = pgTable(
     storageKey: text('storage_key').notNull().unique(),
     status: text('status').$type<DocumentStatus>().notNull(),
     rejectionReason: text('rejection_reason'),
+    reviewedBy: uuid('reviewed_by').references(() => users.id),
+    reviewedAt: at('reviewed_at'),
     uploadedAt: at('uploaded_at').notNull(),
   },
   (t) => [index('documents_verification').on(t.verificationId), index('documents_organization').on(t.organizationId)],
@@ -459,8 +488,26 @@ export const recoveryRequests = pgTable(
     words: text('words').notNull(),
     createdAt: at('created_at').notNull(),
     handledAt: at('handled_at'),
+    handledBy: uuid('handled_by').references(() => users.id),
+    outcome: text('outcome').$type<RecoveryOutcome>(),
   },
   (t) => [index('recovery_requests_created').on(t.createdAt.desc().nullsFirst())],
+)
+
+/** Which news a staff member wants on which channel. */
+export const notificationChoices = pgTable(
+  'notification_choices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    event: text('event').$type<StaffEvent>().notNull(),
+    channel: text('channel').$type<StaffChannel>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.event, t.channel] }),
+    index('notification_choices_event').on(t.event, t.channel),
+  ],
 )
 
 /** Facts about this database itself, such as when and with which seed demo data was written. */
