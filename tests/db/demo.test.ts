@@ -7,7 +7,9 @@ import {
   documents,
   facts,
   invites,
+  messages,
   organizations,
+  redemptions,
   timelineEvents,
   users,
   verifications,
@@ -85,6 +87,27 @@ describe('the demonstration shows everything', () => {
       expect(role !== null).toBe(type === 'invite_to_user')
       expect(organizationId !== null).toBe(type === 'invite_to_organization')
     }
+  })
+
+  it('every use of a code has its person, who joined after it was made by somebody who was there', async () => {
+    const people = new Map((await db.select().from(users)).map((row) => [row.id, row]))
+    const uses = groupBy(await db.select().from(redemptions), ({ inviteId }) => inviteId)
+    for (const invite of await db.select().from(invites)) {
+      const own = uses.get(invite.id) ?? []
+      expect(own).toHaveLength(invite.usedCount)
+      expect(people.get(invite.createdBy ?? '')?.createdAt.getTime()).toBeLessThan(invite.createdAt.getTime())
+      for (const { userId, at } of own) {
+        const joined = people.get(userId)
+        expect(joined?.role ?? null).toBe(invite.role)
+        expect(at).toEqual(joined?.createdAt)
+        expect(at.getTime()).toBeGreaterThan(invite.createdAt.getTime())
+        if (invite.expiresAt) expect(at.getTime()).toBeLessThan(invite.expiresAt.getTime())
+        if (invite.organizationId) expect(joined?.organizationId).toBe(invite.organizationId)
+      }
+    }
+    expect(setOf((await db.select().from(messages)).map(({ status }) => status))).toEqual(
+      setOf(['sent', 'delivered', 'failed']),
+    )
   })
 })
 

@@ -7,7 +7,9 @@ import {
   documents,
   facts,
   invites,
+  messages,
   organizations,
+  redemptions,
   timelineEvents,
   users,
   verifications,
@@ -63,6 +65,8 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>): 
     .insert(documents)
     .values(demo.sheets.map(({ row }) => ({ ...row, sizeBytes: sizes.get(row.storageKey) ?? 0 })))
   await tx.insert(invites).values(demo.invites)
+  await tx.insert(redemptions).values(demo.redemptions)
+  await tx.insert(messages).values(demo.messages)
   await tx.insert(auditLog).values(planAudit(demo))
 }
 

@@ -1,21 +1,20 @@
 import type { branches, brands } from '../schema'
 import { planApplications, type Application } from './applications'
 import { COMPANIES } from './companies'
-import { planInvites, type InviteRow } from './invites'
+import { planInvites, type InvitePlan } from './invites'
 import { planBranches, planBrands, planOrganization, type OrganizationRow } from './organizations'
 import { planPapers, type Sheet } from './paperwork'
 import { planPartner, planStaff, type Person } from './people'
 import { createWorld, DAY_MS, HOUR_MS, lengthMs, type World } from './world'
 
 /** All rows of the demonstration. */
-export type Demo = {
+export type Demo = InvitePlan & {
   organizations: OrganizationRow[]
   people: Person[]
   branches: (typeof branches.$inferInsert)[]
   brands: (typeof brands.$inferInsert)[]
   applications: Application[]
   sheets: Sheet[]
-  invites: InviteRow[]
 }
 
 /** The same seed and instant give the same platform; only the keys of files are new each time. */
@@ -38,9 +37,10 @@ export function planDemo(now: Date, seed: number): Demo {
     sheets: applications.flatMap((application, place) =>
       planPapers(world, application, latinNames.get(application.organization.id) ?? '', place),
     ),
-    invites: planInvites(
+    ...planInvites(
       world,
       staff,
+      applicants.map(({ partner }) => partner),
       applicants.map(({ organization }) => organization),
     ),
   }

@@ -47,7 +47,7 @@ export const planStaff = (world: World): Person[] =>
       language,
       timeZone: STAFF_TIME_ZONE,
       suspendedReason: status === 'suspended' ? itemAt(WORDS[writes].suspensions, 1) : null,
-      createdAt: world.ago((70 + world.dice.between(0, 20)) * DAY_MS),
+      createdAt: world.ago((place === 0 ? 100 : 70 + world.dice.between(0, 20)) * DAY_MS),
       lastSignInAt:
         status === 'invited' ? null : world.ago(world.dice.between(1, status === 'active' ? 90 : 900) * HOUR_MS),
     },
