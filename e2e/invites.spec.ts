@@ -83,7 +83,14 @@ test('a list of recipients is checked before it is sent', async ({ page }) => {
   const [first, second] = [anAddress(), anAddress()]
   await signIn(page, SUPERADMIN)
   await page.goto('/invites/bulk')
-  await dialog(page).getByLabel('Recipients').fill(`email\n${first}\nnobody\n${first}\n${second}`)
+  await dialog(page).getByLabel('Recipients').fill(`email\n${first}\nnobody\n${first}`)
+  await dialog(page)
+    .getByLabel('CSV file')
+    .setInputFiles({
+      name: 'list.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`\uFEFFemail;name\r\n${second};Office\r\n`),
+    })
   await dialog(page).getByRole('radio', { name: 'Logistics provider' }).check()
   await dialog(page).getByRole('button', { name: 'Check the list' }).click()
   await expect(dialog(page).getByText('Ready: 2 · with errors: 2')).toBeVisible()

@@ -423,6 +423,21 @@ describe('a mailing', () => {
     expect(await acts()).toEqual(['invite.send', 'invite.send'])
   })
 
+  it('takes a file beside what was typed', async () => {
+    const list = new File(['\uFEFFe-mail;name\r\nb@x.kz;Office\r\n'], 'list.csv', { type: 'text/csv' })
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ id: randomUUID(), ...FORM, rows: 'a@x.kz\n', list }))
+      form.set(name, value)
+    const checked = await answerOf(() =>
+      bulk.action(visit(services, '/invites/bulk', { form, actor: manager, params: {} }) as never),
+    )
+    expect(checked.body).toMatchObject({
+      step: 'check',
+      good: { count: 2 },
+      typed: { rows: expect.stringContaining('b@x.kz') },
+    })
+  })
+
   it('holds at most 500 rows and at least one', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, row) => `r${row}@x.kz`).join('\n')
     expect(errorsOf(await mail({ rows: rows(501) })).rows).toBe('At most 500 rows')

@@ -23,7 +23,8 @@ export function visit(
   services: TestServices,
   path: string,
   options: {
-    form?: Record<string, string> | [string, string][]
+    /** FormData is sent as multipart. */
+    form?: Record<string, string> | [string, string][] | FormData
     jar?: Jar
     address?: string
     language?: Language
@@ -36,7 +37,10 @@ export function visit(
   if (options.jar?.size) headers.set('cookie', [...options.jar].map(([name, value]) => `${name}=${value}`).join('; '))
   const request = new Request(url, {
     headers,
-    ...(options.form && { method: 'POST', body: new URLSearchParams(options.form) }),
+    ...(options.form && {
+      method: 'POST',
+      body: options.form instanceof FormData ? options.form : new URLSearchParams(options.form),
+    }),
   })
   const context = new RouterContextProvider()
   context.set(servicesContext, services)

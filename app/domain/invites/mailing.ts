@@ -21,12 +21,12 @@ const HEADINGS = new Set([
 ])
 const TYPED_MAX_LENGTH = 300
 
-/** The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and a heading are left out. */
+/** The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out. */
 export function readRows(text: string): Row[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const cells = lines.flatMap((line, index) => {
     const typed = firstCell(line)
-    return typed === '' || (index === 0 && HEADINGS.has(typed.toLowerCase())) ? [] : [{ number: index + 1, typed }]
+    return typed === '' || HEADINGS.has(typed.toLowerCase()) ? [] : [{ number: index + 1, typed }]
   })
   const seen = new Set<string>()
   return cells.map(({ number, typed }) => {

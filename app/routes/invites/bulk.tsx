@@ -4,7 +4,7 @@ import { servicesContext } from '../../context'
 import { mailingInput } from '../../domain/invites/new-invite'
 import { sendMailing } from '../../domain/invites/mailing.server'
 import { permit } from '../../http/permit.server'
-import { TextArea } from '../../ui/text-field'
+import { TextArea, TextField } from '../../ui/text-field'
 import { MakingDialog } from './making/making-dialog'
 import { makingView } from './making/making-view.server'
 import { MailingRows } from './mailing/mailing-rows'
@@ -41,6 +41,7 @@ export default function Bulk({ loaderData: view, actionData: refusal }: Route.Co
       closeTo={view.closeTo}
       refusal={refusal}
       wide
+      withFile
     >
       <TextArea
         name="rows"
@@ -49,6 +50,13 @@ export default function Bulk({ loaderData: view, actionData: refusal }: Route.Co
         rows={6}
         defaultValue={refusal?.typed.rows}
         error={refusal?.errors.rows}
+      />
+      <TextField
+        name="list"
+        type="file"
+        label={t('mailing.file')}
+        help={t('mailing.fileHelp')}
+        accept=".csv,.txt,text/csv,text/plain"
       />
       <TargetFields view={view} refusal={refusal} />
       <MessageFields language={view.language} refusal={refusal} />

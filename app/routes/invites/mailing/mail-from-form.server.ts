@@ -14,7 +14,7 @@ import { formatNumber, formatWait } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
 import type { TextKey } from '../../../i18n/keys'
 import type { Refusal } from '../making/make-from-form.server'
-import { readTyped } from '../making/typed.server'
+import { readTyped, type Typed } from '../making/typed.server'
 import { speakErrors } from '../speak-errors.server'
 
 /** Where a mailing stands, with everything typed so far. */
@@ -42,7 +42,7 @@ export async function mailFromForm<Input>(
   const language = context.get(languageContext)
   const form = await readForm(request, context)
   const intent = form.get('intent')
-  const typed = readTyped(form)
+  const typed = await withFile(readTyped(form), form.get('list'))
   const say = (key: TextKey, values?: Record<string, string>) => translate(language, { key, values })
   const words = { words: typed.organizationWords, chosenId: typed.organizationId }
   const organizations = await listJoinable(services, creating, words)
@@ -90,4 +90,11 @@ export async function mailFromForm<Input>(
     noteFailure(error, request, context)
     return answer({ failed: say('invites:failed.again') }, isUnavailable(error) ? 503 : 500)
   }
+}
+
+/** The rows of a file stand after those that were typed. */
+async function withFile(typed: Typed, file: FormDataEntryValue | null): Promise<Typed> {
+  if (!(file instanceof File) || file.size === 0) return typed
+  const text = (await file.text()).replace(/^\uFEFF/, '').replaceAll('\0', '')
+  return { ...typed, rows: [typed.rows.trimEnd(), text].filter(Boolean).join('\n') }
 }

@@ -17,19 +17,27 @@ type MakingDialogProps = {
   closeTo: string
   refusal: Refusal | undefined
   wide?: boolean
+  /** True when one of the fields is a file. */
+  withFile?: boolean
   /** The form's fields. */
   children: ReactNode
 }
 
 /** A form that makes codes. */
 export function MakingDialog(props: MakingDialogProps) {
-  const { formId, title, description, submit, failedTitle, closeTo, refusal, wide, children } = props
+  const { formId, title, description, submit, failedTitle, closeTo, refusal, wide, withFile, children } = props
   const errors = Object.entries(refusal?.errors ?? {}).flatMap(([name, text]) =>
     text === undefined || name === 'id' ? [] : [{ name: name === 'organizationId' ? 'organizationWords' : name, text }],
   )
   return (
     <DialogRoute title={title} description={description} closeTo={closeTo} wide={wide}>
-      <Form method="post" noValidate preventScrollReset className="grid gap-4">
+      <Form
+        method="post"
+        encType={withFile ? 'multipart/form-data' : undefined}
+        noValidate
+        preventScrollReset
+        className="grid gap-4"
+      >
         {/* Enter sends the form; the buttons inside it that only look something up come later. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
           {submit}
