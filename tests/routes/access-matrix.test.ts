@@ -1,0 +1,206 @@
+import { beforeAll, expect, it } from 'vitest'
+import { openCast, PEOPLE, type Cast } from '../support/access-cast'
+import { openConsole, type Method } from '../support/console'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices, type TestServices } from '../support/services'
+
+/**
+ * Who may do what, over every loader and action of the wall map. `ok`: not refused. `in`: sent to sign in.
+ * After an address may stand the form, or `@` and the frame around it.
+ */
+const TABLE = `
+                                                                                super  admin  mngr   cash   prtnr  nobody
+GET  /sign-in @root                                                             ok     ok     ok     ok     ok     ok
+GET  /sign-in                                                                   ok     ok     ok     ok     ok     ok
+POST /sign-in                                                                   ok     ok     ok     ok     ok     ok
+GET  /verify                                                                    ok     ok     ok     ok     ok     ok
+POST /verify                                                                    ok     ok     ok     ok     ok     ok
+GET  /otp                                                                       ok     ok     ok     ok     ok     ok
+POST /forgot-password                                                           ok     ok     ok     ok     ok     ok
+GET  /use-invite                                                                ok     ok     ok     ok     ok     ok
+POST /use-invite                                                                ok     ok     ok     ok     ok     ok
+GET  /sign-up                                                                   ok     ok     ok     ok     ok     ok
+POST /sign-up                                                                   ok     ok     ok     ok     ok     ok
+GET  /sign-up/code                                                              ok     ok     ok     ok     ok     ok
+POST /sign-up/code                                                              ok     ok     ok     ok     ok     ok
+GET  /onboarding                                                                ok     ok     ok     ok     ok     ok
+GET  /sign-out                                                                  ok     ok     ok     ok     ok     ok
+GET  /terms                                                                     ok     ok     ok     ok     ok     ok
+GET  /privacy                                                                   ok     ok     ok     ok     ok     ok
+GET  /preferences                                                               404    404    404    404    404    404
+POST /preferences                                                               ok     ok     ok     ok     ok     ok
+GET  /demo/outbox                                                               ok     ok     ok     ok     ok     ok
+GET  /401                                                                       401    401    401    401    401    401
+GET  /403                                                                       403    403    403    403    403    403
+GET  /404                                                                       404    404    404    404    404    404
+GET  /500                                                                       500    500    500    500    500    500
+GET  /503                                                                       503    503    503    503    503    503
+
+GET  / @routes/signed-in                                                        ok     ok     ok     ok     ok     in
+GET  /                                                                          ok     ok     ok     ok     403    in
+
+GET  /verifications/                                                            ok     ok     ok     ok     403    in
+GET  /verifications/{pending}                                                   ok     ok     ok     ok     403    in
+GET  /verifications/{pending}/start                                             ok     ok     ok     403    403    in
+POST /verifications/{pending}/start version=1                                   ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/approve                                          ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/approve version=2                                ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/reject                                           ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/reject version=2&words=No                        ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/request-info                                     ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/request-info version=2&items=A                   ok     ok     ok     403    403    in
+GET  /verifications/{waiting}/resubmit                                          ok     ok     ok     403    403    in
+POST /verifications/{waiting}/resubmit version=3&words=Here                     ok     ok     ok     403    403    in
+GET  /verifications/{sensitive}/approve                                         ok     ok     403    403    403    in
+POST /verifications/{sensitive}/approve version=2                               ok     ok     403    403    403    in
+GET  /verifications/{sensitive}/reject                                          ok     ok     403    403    403    in
+POST /verifications/{sensitive}/reject version=2&words=No                       ok     ok     403    403    403    in
+GET  /verifications/{sensitive}/request-info                                    ok     ok     403    403    403    in
+POST /verifications/{sensitive}/request-info version=2&items=A                  ok     ok     403    403    403    in
+GET  /verifications/{reviewed}/documents/{paper}                                ok     ok     ok     403    403    in
+GET  /verifications/mode-changes/{modePending}                                  ok     ok     ok     ok     403    in
+GET  /verifications/mode-changes/{modePending}/start                            ok     ok     ok     403    403    in
+POST /verifications/mode-changes/{modePending}/start version=1                  ok     ok     ok     403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/approve                         ok     ok     403    403    403    in
+POST /verifications/mode-changes/{modeReviewed}/approve version=2               ok     ok     403    403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/reject                          ok     ok     403    403    403    in
+POST /verifications/mode-changes/{modeReviewed}/reject version=2                ok     ok     403    403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/request-info                    ok     ok     403    403    403    in
+POST /verifications/mode-changes/{modeReviewed}/request-info version=2          ok     ok     403    403    403    in
+GET  /verifications/mode-changes/{modeWaiting}/resubmit                         ok     ok     ok     403    403    in
+POST /verifications/mode-changes/{modeWaiting}/resubmit version=3               ok     ok     ok     403    403    in
+
+GET  /organizations/                                                            ok     ok     ok     ok     403    in
+GET  /organizations/{other}                                                     ok     ok     ok     ok     403    in
+GET  /organizations/{own}                                                       ok     ok     ok     ok     403    in
+GET  /organizations/{other}?tab=contacts                                        ok     ok     ok     ok     403    in
+GET  /organizations/{other}?tab=documents                                       ok     ok     ok     403    403    in
+GET  /organizations/{own}/setup                                                 403    403    403    403    ok     in
+POST /organizations/{own}/setup                                                 403    403    403    403    ok     in
+GET  /organizations/{own}/setup/documents                                       403    403    403    403    ok     in
+POST /organizations/{own}/setup/documents                                       403    403    403    403    ok     in
+GET  /organizations/{own}/setup/basic                                           403    403    403    403    ok     in
+POST /organizations/{own}/setup/basic                                           403    403    403    403    ok     in
+GET  /organizations/{own}/verification-status                                   403    403    403    403    ok     in
+POST /organizations/{own}/verification-status                                   403    403    403    403    ok     in
+GET  /organizations/{own}/verification-status/documents                         403    403    403    403    ok     in
+POST /organizations/{own}/verification-status/documents                         403    403    403    403    ok     in
+GET  /organizations/{own}/documents/{ownPaper}                                  403    403    403    403    ok     in
+POST /organizations/{own}/documents/{ownPaper}                                  403    403    403    403    ok     in
+GET  /organizations/{other}/setup                                               403    403    403    403    404    in
+POST /organizations/{other}/setup                                               403    403    403    403    404    in
+GET  /organizations/{other}/setup/documents                                     403    403    403    403    404    in
+POST /organizations/{other}/setup/documents                                     403    403    403    403    404    in
+GET  /organizations/{other}/setup/basic                                         403    403    403    403    404    in
+POST /organizations/{other}/setup/basic                                         403    403    403    403    404    in
+GET  /organizations/{other}/verification-status                                 403    403    403    403    404    in
+POST /organizations/{other}/verification-status                                 403    403    403    403    404    in
+GET  /organizations/{other}/verification-status/documents                       403    403    403    403    404    in
+POST /organizations/{other}/verification-status/documents                       403    403    403    403    404    in
+GET  /organizations/{other}/documents/{paper}                                   403    403    403    403    404    in
+POST /organizations/{other}/documents/{paper}                                   403    403    403    403    404    in
+
+GET  /invites/                                                                  ok     ok     ok     ok     403    in
+GET  /invites/new                                                               ok     ok     ok     ok     403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=cashier     ok     ok     ok     ok     403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=manager     ok     ok     ok     403    403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=admin       ok     ok     403    403    403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=superadmin  ok     403    403    403    403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_logistic_provider        ok     ok     ok     403    403    in
+GET  /invites/email                                                             ok     ok     ok     ok     403    in
+POST /invites/email                                                             ok     ok     ok     ok     403    in
+GET  /invites/whatsapp                                                          ok     ok     ok     ok     403    in
+POST /invites/whatsapp                                                          ok     ok     ok     ok     403    in
+GET  /invites/bulk                                                              ok     ok     ok     403    403    in
+POST /invites/bulk                                                              ok     ok     ok     403    403    in
+GET  /invites/preview                                                           404    404    404    404    403    in
+POST /invites/preview                                                           ok     ok     ok     ok     403    in
+GET  /invites/organizations                                                     ok     ok     ok     ok     403    in
+GET  /invites/{byAdmin}                                                         ok     ok     ok     ok     403    in
+GET  /invites/{byAdmin}/card                                                    ok     ok     ok     ok     403    in
+GET  /invites/{byCashier}/edit                                                  ok     ok     403    ok     403    in
+POST /invites/{byCashier}/edit maximumUses=5&seenMaximum=10&lastDay=&seenExpiry=&seenDay=                     ok     ok     403    ok     403    in
+GET  /invites/{sentByCashier}/resend                                            ok     ok     403    ok     403    in
+POST /invites/{sentByCashier}/resend                                            ok     ok     403    ok     403    in
+GET  /invites/{byManager}/replace                                               ok     ok     ok     403    403    in
+POST /invites/{byManager}/replace newId={fresh}                                 ok     ok     ok     403    403    in
+GET  /invites/{byAdmin}/replace                                                 ok     ok     403    403    403    in
+POST /invites/{byAdmin}/replace newId={fresh}                                   ok     ok     403    403    403    in
+GET  /invites/{byManager}/delete                                                ok     ok     ok     403    403    in
+POST /invites/{byManager}/delete                                                ok     ok     ok     403    403    in
+GET  /invites/{byAdmin}/delete                                                  ok     ok     403    403    403    in
+POST /invites/{byAdmin}/delete                                                  ok     ok     403    403    403    in
+GET  /invites/{byCashier}/delete                                                ok     ok     403    403    403    in
+POST /invites/{byCashier}/delete                                                ok     ok     403    403    403    in
+GET  /invites/delete?id={byManager}                                             ok     ok     ok     403    403    in
+POST /invites/delete id={byManager}                                             ok     ok     ok     403    403    in
+
+GET  /users/                                                                    ok     ok     ok     403    403    in
+
+GET  /settings/ @routes/settings/settings                                       ok     ok     ok     ok     ok     in
+GET  /settings/                                                                 ok     ok     ok     ok     ok     in
+GET  /settings/appearance                                                       ok     ok     ok     ok     ok     in
+
+GET  /errors/forbidden                                                          403    403    403    403    403    in
+
+GET  /notices/sms/1                                                             404    404    404    404    404    404
+POST /notices/sms/1                                                             404    404    404    404    404    404
+GET  /i18n/ru/common                                                            ok     ok     ok     ok     ok     ok
+GET  /nowhere                                                                   404    404    404    404    404    404
+POST /nowhere                                                                   404    404    404    404    404    404
+POST /sign-out                                                                  ok     ok     ok     ok     ok     ok
+`
+
+const rows = TABLE.trim()
+  .split('\n')
+  .slice(1)
+  .filter(Boolean)
+  .map((line) => {
+    const words = line.trim().split(/\s+/)
+    const [method = '', address = '', more = ''] = words.slice(0, -PEOPLE.length)
+    const [form, layout] = more.startsWith('@') ? [undefined, more.slice(1)] : [more, undefined]
+    return { method: method as Method, address, form, layout, expected: words.slice(-PEOPLE.length) }
+  })
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+let services: TestServices
+let cast: Cast
+
+async function anew() {
+  await emptyTables(db)
+  services = await testServices()
+  cast = await openCast(db, services)
+}
+beforeAll(anew)
+
+const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
+
+function outcome({ status, headers }: Response): string {
+  if (headers.get('location')?.startsWith('/sign-in?redirect=')) return 'in'
+  return status < 400 || [400, 409, 422].includes(status) ? 'ok' : String(status)
+}
+
+it('has a row for every loader and every action', () => {
+  const described = rows.map(({ method, address, layout }) =>
+    layout ? `${method} ${layout}` : gatehouse.handlerAt(method, address),
+  )
+  expect(gatehouse.handlers.filter((handler) => !described.includes(handler))).toEqual([])
+  expect(described.filter((handler) => !gatehouse.handlers.includes(handler))).toEqual([])
+})
+
+it.each(rows)('$method $address $form', async ({ method, address, form, layout, expected }) => {
+  const found: string[] = []
+  for (const person of PEOPLE) {
+    const answer = await gatehouse.send(services, method, filled(address), {
+      cookie: cast.cookies[person],
+      form: filled(form ?? ''),
+      layout,
+    })
+    found.push(outcome(answer))
+    if (method === 'POST' && answer.status < 400) await anew()
+  }
+  expect(Object.fromEntries(PEOPLE.map((person, n) => [person, found[n]]))).toEqual(
+    Object.fromEntries(PEOPLE.map((person, n) => [person, expected[n]])),
+  )
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../app/db/database'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { startSession } from '../../app/http/session.server'
+import { addInvite } from './invites'
+import type { TestServices } from './services'
+import { document, organization, partner, staff, verification } from './verifications'
+
+export const PEOPLE = ['superadmin', 'admin', 'manager', 'cashier', 'partner', 'nobody'] as const
+export type Person = (typeof PEOPLE)[number]
+
+export type Cast = {
+  cookies: Record<Person, string | undefined>
+  /** What stands for `{name}` in an address: ids, each in the state that its use asks for. */
+  ids: Record<string, string>
+}
+
+/** One person of each kind with a session, and one thing of each kind for them to reach for. */
+export async function openCast(db: Database, services: TestServices): Promise<Cast> {
+  const own = await organization(db, { status: 'draft' })
+  const other = await organization(db, { name: 'Caspian Line', registrationNumber: '190540067890' })
+  const people = {
+    superadmin: await staff(db, 'superadmin', 'Ержан Төлеген'),
+    admin: await staff(db, 'admin', '李伟'),
+    manager: await staff(db, 'manager', 'Ольга Кузнецова'),
+    cashier: await staff(db, 'cashier', 'Daniel Brooks'),
+    partner: await partner(db, own.id),
+  }
+  const cookies: Cast['cookies'] = {
+    ...Object.fromEntries(PEOPLE.map((person) => [person, ''])),
+    nobody: undefined,
+  } as Cast['cookies']
+  for (const [person, { id }] of Object.entries(people)) {
+    const tokens = await openSession(db, services, id, {
+      deviceId: 'device',
+      userAgent: 'Firefox',
+      address: '198.51.100.7',
+    })
+    const [line] = startSession(services, { userId: id, deviceId: 'device' }, tokens)
+    cookies[person as Person] = line?.split(';')[0]
+  }
+
+  const reviewer = people.manager
+  const open = (more: Partial<Parameters<typeof verification>[1]>) =>
+    verification(db, { organizationId: other.id, reviewer, ...more })
+  const pending = await open({})
+  const reviewed = await open({ type: 'address_change', status: 'under_review' })
+  const waiting = await open({ type: 'tax_registration_renewal', status: 'need_more_info' })
+  const sensitive = await open({ type: 'bank_account_update', status: 'under_review' })
+  const modePending = await open({ type: 'operation_mode_change' })
+  const modeReviewed = await open({ type: 'operation_mode_change', status: 'under_review', organizationId: own.id })
+  const modeWaiting = await open({
+    type: 'operation_mode_change',
+    status: 'need_more_info',
+    organizationId: (await organization(db)).id,
+  })
+  const paper = await document(db, reviewed)
+  const ownPaper = await document(db, { organizationId: own.id, id: modeReviewed.id })
+
+  for (const { storageKey } of [paper, ownPaper]) services.files.set(storageKey, new TextEncoder().encode('%PDF-1.4'))
+
+  const code = (n: number, createdBy: string, more: Parameters<typeof addInvite>[1] = {}) =>
+    addInvite(db, { code: `INV-7K4M-9QXT-2B8${n}`, type: 'invite_to_user', role: 'cashier', createdBy, ...more })
+  return {
+    cookies,
+    ids: {
+      own: own.id,
+      other: other.id,
+      pending: pending.id,
+      reviewed: reviewed.id,
+      waiting: waiting.id,
+      sensitive: sensitive.id,
+      modePending: modePending.id,
+      modeReviewed: modeReviewed.id,
+      modeWaiting: modeWaiting.id,
+      paper: paper.id,
+      ownPaper: ownPaper.id,
+      byAdmin: await code(1, people.admin.id),
+      byManager: await code(2, people.manager.id),
+      byCashier: await code(3, people.cashier.id),
+      sentByCashier: await code(4, people.cashier.id, {
+        channel: 'email',
+        recipient: 'aset@example.kz',
+        language: 'ru',
+      }),
+      fresh: randomUUID(),
+      ...Object.fromEntries(Object.entries(people).map(([person, { id }]) => [person, id])),
+    },
+  }
+}
