@@ -1,4 +1,4 @@
-import i18next, { type i18n, type ResourceLanguage } from 'i18next'
+import i18next, { type i18n, type ResourceLanguage, type TFunction } from 'i18next'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../vocabulary'
 import type { Namespace, Text } from './keys'
 
@@ -27,8 +27,33 @@ for (const language of LANGUAGES) {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
+  instances.set(language, lean(instance))
+}
+
+/** The same translator at less cost a page: sentences without values are looked up once, not in every row of every page. */
+function lean(instance: i18n): i18n {
   // react-i18next copies every property of the translator in every component; through its prototype there is none to copy.
-  instances.set(language, Object.create(instance))
+  const translator: i18n = Object.create(instance)
+  const speakers = new Map<string, TFunction>()
+  const getFixedT = (...named: unknown[]): TFunction => {
+    const name = JSON.stringify(named)
+    const speaker = speakers.get(name) ?? remember(Reflect.apply(instance.getFixedT, instance, named))
+    speakers.set(name, speaker)
+    return speaker
+  }
+  return Object.assign(translator, { getFixedT })
+}
+
+function remember(speak: TFunction): TFunction {
+  const known = new Map<string, string>()
+  return new Proxy(speak, {
+    apply(_, self, [key, ...values]) {
+      if (typeof key !== 'string' || values.length > 0) return Reflect.apply(speak, self, [key, ...values])
+      const sentence = known.get(key) ?? Reflect.apply(speak, self, [key])
+      known.set(key, sentence)
+      return sentence
+    },
+  })
 }
 
 /** The shared translator of a language. Nobody changes its language. */
