@@ -64,6 +64,7 @@ export default [
       index('routes/settings/first.tsx'),
       route('appearance', 'routes/settings/appearance.tsx'),
     ]),
+    route('glossary', 'routes/glossary/page.tsx'),
     route('errors/:error', 'routes/errors/named.tsx'),
   ]),
 

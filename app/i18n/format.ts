@@ -131,6 +131,10 @@ export function formatUnit(value: number, unit: string, language: Language, digi
   ).format(value)
 }
 
+/** "A, B, and C". */
+export const formatList = (items: readonly string[], language: Language): string =>
+  new Intl.ListFormat(LOCALES[language], { type: 'conjunction' }).format(items)
+
 export function formatNumber(value: number, language: Language): string {
   return once(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
 }

@@ -3,6 +3,7 @@ import type access from '../../locales/en/access.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type errors from '../../locales/en/errors.json'
+import type glossary from '../../locales/en/glossary.json'
 import type invites from '../../locales/en/invites.json'
 import type join from '../../locales/en/join.json'
 import type legal from '../../locales/en/legal.json'
@@ -19,6 +20,7 @@ type Resources = {
   access: typeof access
   dashboard: typeof dashboard
   errors: typeof errors
+  glossary: typeof glossary
   invites: typeof invites
   join: typeof join
   legal: typeof legal

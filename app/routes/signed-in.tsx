@@ -80,6 +80,9 @@ function AccountMenu({ name, role }: { name: string; role: string }) {
       <MenuLink to="/settings" icon="settings">
         {t('nav.settings')}
       </MenuLink>
+      <MenuLink to="/glossary" icon="help">
+        {t('nav.glossary')}
+      </MenuLink>
       <Form method="post" action="/sign-out" reloadDocument>
         <MenuButton icon="log-out">{t('signOut')}</MenuButton>
       </Form>

@@ -141,6 +141,8 @@ GET  /settings/ @routes/settings/settings                                       
 GET  /settings/                                                                 ok     ok     ok     ok     ok     in
 GET  /settings/appearance                                                       ok     ok     ok     ok     ok     in
 
+GET  /glossary                                                                            ok     ok     ok     ok     ok     in
+
 GET  /errors/forbidden                                                          403    403    403    403    403    in
 
 GET  /notices/sms/1                                                             404    404    404    404    404    404

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../ui/data-table'
+import { ORGANIZATION_TONES, VERIFICATION_TONES } from './glossary-looks'
+import type { speakMoves } from './speak-moves.server'
+import { Badges } from './status-table'
+
+type Spoken = ReturnType<typeof speakMoves>
+
+const NEEDS = {
+  nothing: 'nothing',
+  'no rejected document': 'document',
+  'a reason': 'reason',
+  items: 'items',
+  'an answer': 'answer',
+} as const satisfies Record<Spoken['verificationMoves'][number]['needs'], string>
+
+/** What may be done with an application: from where, to where, with what, by whom. */
+export function VerificationMoves({ moves }: { moves: Spoken['verificationMoves'] }) {
+  const { t } = useTranslation(['glossary', 'verifications'])
+  const named = (status: keyof typeof VERIFICATION_TONES) => ({
+    name: t(`verifications:status.${status}`),
+    tone: VERIFICATION_TONES[status],
+  })
+  return (
+    <DataTable
+      caption={t('verification.actions')}
+      rows={moves}
+      rowKey={({ action }) => action}
+      columns={[
+        {
+          key: 'action',
+          label: t('column.action'),
+          cell: ({ action }) => <strong>{t(`verifications:action.${action}`)}</strong>,
+        },
+        { key: 'does', label: t('column.does'), cell: ({ action }) => t(`verification.action.${action}`) },
+        { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
+        { key: 'to', label: t('column.to'), cell: ({ to }) => <Badges of={[named(to)]} /> },
+        { key: 'needs', label: t('column.needs'), cell: ({ needs }) => t(`verification.needs.${NEEDS[needs]}`) },
+        { key: 'who', label: t('column.who'), cell: ({ who }) => who },
+      ]}
+    />
+  )
+}
+
+/** How an organization comes to each status. */
+export function OrganizationMoves({ moves }: { moves: Spoken['organizationMoves'] }) {
+  const { t } = useTranslation(['glossary', 'organizations'])
+  const named = (status: keyof typeof ORGANIZATION_TONES) => ({
+    name: t(`organizations:status.${status}`),
+    tone: ORGANIZATION_TONES[status],
+  })
+  return (
+    <DataTable
+      caption={t('organization.actions')}
+      rows={moves}
+      rowKey={({ to }) => to}
+      columns={[
+        { key: 'to', label: t('column.to'), cell: ({ to }) => <Badges of={[named(to)]} /> },
+        { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
+        { key: 'cause', label: t('column.cause'), cell: ({ to }) => t(`organization.becomes.${to}`) },
+        { key: 'who', label: t('column.who'), cell: ({ who }) => who },
+      ]}
+    />
+  )
+}

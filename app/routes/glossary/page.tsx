@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/page'
+import { languageContext } from '../../context'
+import { permit } from '../../http/permit.server'
+import { PageHead } from '../../ui/page-head'
+import { Panel } from '../../ui/panel'
+import {
+  DOCUMENT_STATUSES,
+  INVITE_STATUSES,
+  ORGANIZATION_STATUSES,
+  USER_STATUSES,
+  VERIFICATION_STATUSES,
+} from '../../vocabulary'
+import { DOCUMENT_TONES, INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from './glossary-looks'
+import { OrganizationMoves, VerificationMoves } from './moves'
+import { speakMoves } from './speak-moves.server'
+import { StatusTable } from './status-table'
+
+export const handle = { texts: ['glossary', 'verifications', 'organizations', 'users', 'invites'] }
+
+/** Partners are told of what concerns their organization. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { actor } = permit(context, 'settings.own')
+  return { isStaff: actor.role !== null, ...speakMoves(context.get(languageContext)) }
+}
+
+export default function Glossary({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation(['glossary', 'verifications', 'organizations', 'users', 'invites'])
+  const { isStaff, verificationMoves, organizationMoves, next } = loaderData
+  return (
+    <>
+      <title>{t('title')}</title>
+      <PageHead title={t('title')} sentence={t('sentence')} />
+      <div className="grid gap-6">
+        <Panel title={t('verification.title')} flush>
+          <StatusTable
+            caption={t('verification.statuses')}
+            rows={VERIFICATION_STATUSES.map((status) => ({
+              status: { name: t(`verifications:status.${status}`), tone: VERIFICATION_TONES[status] },
+              meaning: t(`verification.status.${status}`),
+              next: next.verification[status].map((to) => ({
+                name: t(`verifications:status.${to}`),
+                tone: VERIFICATION_TONES[to],
+              })),
+            }))}
+          />
+          <VerificationMoves moves={verificationMoves} />
+        </Panel>
+        <Panel title={t('organization.title')} flush>
+          <StatusTable
+            caption={t('organization.statuses')}
+            rows={ORGANIZATION_STATUSES.map((status) => ({
+              status: { name: t(`organizations:status.${status}`), tone: ORGANIZATION_TONES[status] },
+              meaning: t(`organization.status.${status}`),
+              next: next.organization[status].map((to) => ({
+                name: t(`organizations:status.${to}`),
+                tone: ORGANIZATION_TONES[to],
+              })),
+            }))}
+          />
+          <OrganizationMoves moves={organizationMoves} />
+        </Panel>
+        <Panel title={t('document.title')} flush>
+          <StatusTable
+            caption={t('document.statuses')}
+            rows={DOCUMENT_STATUSES.map((status) => ({
+              status: { name: t(`organizations:document.status.${status}`), tone: DOCUMENT_TONES[status] },
+              meaning: t(`document.status.${status}`),
+            }))}
+          />
+        </Panel>
+        {isStaff ? (
+          <>
+            <Panel title={t('user.title')} flush>
+              <StatusTable
+                caption={t('user.statuses')}
+                rows={USER_STATUSES.map((status) => ({
+                  status: { name: t(`users:status.${status}`), tone: USER_TONES[status] },
+                  meaning: t(`user.status.${status}`),
+                }))}
+              />
+            </Panel>
+            <Panel title={t('invite.title')} flush>
+              <StatusTable
+                caption={t('invite.statuses')}
+                rows={INVITE_STATUSES.map((status) => ({
+                  status: { name: t(`invites:status.${status}`), tone: INVITE_TONES[status] },
+                  meaning: t(`invite.status.${status}`),
+                }))}
+              />
+            </Panel>
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}

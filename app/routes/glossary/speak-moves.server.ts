@@ -1,0 +1,56 @@
+import {
+  ORGANIZATION_MOVES,
+  VERIFICATION_MOVES,
+  type OrganizationMove,
+  type VerificationMove,
+} from '../../domain/glossary/moves'
+import { ORGANIZATION_TRANSITIONS } from '../../domain/organizations/organization-status'
+import { formatList } from '../../i18n/format'
+import { translate } from '../../i18n/texts.server'
+import {
+  VERIFICATION_STATUSES,
+  type Language,
+  type OrganizationStatus,
+  type Role,
+  type VerificationStatus,
+} from '../../vocabulary'
+
+/** The tables of rules with the people in words. */
+export function speakMoves(language: Language) {
+  return {
+    verificationMoves: VERIFICATION_MOVES.map((move) => ({ ...move, who: whoDecides(move, language) })),
+    organizationMoves: ORGANIZATION_MOVES.map((move) => ({ ...move, who: whoChanges(move, language) })),
+    next: {
+      verification: nextOfVerifications(),
+      organization: ORGANIZATION_TRANSITIONS satisfies Record<OrganizationStatus, readonly OrganizationStatus[]>,
+    },
+  }
+}
+
+const named = (roles: readonly Role[], language: Language) =>
+  formatList(
+    roles.map((role) => translate(language, { key: `common:role.${role}` })),
+    language,
+  )
+
+function whoDecides({ action, roles, sensitiveRoles }: VerificationMove, language: Language): string {
+  const values = { roles: named(roles, language) }
+  if (action === 'resubmit') return translate(language, { key: 'glossary:whoPartner', values })
+  if (!sensitiveRoles) return values.roles
+  const sensitive = named(sensitiveRoles, language)
+  return translate(language, { key: 'glossary:whoSensitive', values: { ...values, sensitive } })
+}
+
+function whoChanges({ to, roles }: OrganizationMove, language: Language): string {
+  if (roles.length > 0) return named(roles, language)
+  if (to === 'submitted') return translate(language, { key: 'glossary:whoPartnerOnly' })
+  return translate(language, { key: to === 'pending' ? 'glossary:whoSystem' : 'glossary:whoDecision' })
+}
+
+const nextOfVerifications = () =>
+  Object.fromEntries(
+    VERIFICATION_STATUSES.map((status) => [
+      status,
+      VERIFICATION_MOVES.filter(({ from }) => from.includes(status)).map(({ to }) => to),
+    ]),
+  ) as Record<VerificationStatus, VerificationStatus[]>

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Badge, type Tone } from '../../ui/badge'
+import { DataTable } from '../../ui/data-table'
+
+export type StatusName = { name: string; tone: Tone }
+
+export type StatusRow = {
+  status: StatusName
+  meaning: string
+  /** Left out where a rule derives the status. */
+  next?: readonly StatusName[]
+}
+
+/** Statuses as they are seen in lists, beside what they mean. */
+export function StatusTable({ caption, rows }: { caption: string; rows: readonly StatusRow[] }) {
+  const { t } = useTranslation('glossary')
+  const hasNext = rows.some(({ next }) => next)
+  return (
+    <DataTable
+      caption={caption}
+      rows={rows}
+      rowKey={({ status }) => status.name}
+      columns={[
+        { key: 'status', label: t('column.status'), cell: ({ status }) => <Badges of={[status]} />, tight: true },
+        { key: 'meaning', label: t('column.meaning'), cell: ({ meaning }) => meaning },
+        ...(hasNext
+          ? [
+              {
+                key: 'next',
+                label: t('column.next'),
+                cell: ({ next }: StatusRow) => (next?.length ? <Badges of={next} /> : t('end')),
+                soft: true,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+export function Badges({ of }: { of: readonly StatusName[] }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {of.map(({ name, tone }) => (
+        <Badge key={name} tone={tone}>
+          {name}
+        </Badge>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossary/moves'
+import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/organization-status'
+import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
+import { textsIn } from '../../app/i18n/texts.server'
+import Glossary, { loader } from '../../app/routes/glossary/page'
+import {
+  DOCUMENT_STATUSES,
+  INVITE_STATUSES,
+  LANGUAGES,
+  ORGANIZATION_STATUSES,
+  USER_STATUSES,
+  VERIFICATION_STATUSES,
+  type Language,
+} from '../../app/vocabulary'
+import { openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
+import { visit } from '../support/requests'
+import { testServices } from '../support/services'
+import { organization, partner, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+
+const EXPLAINED = [
+  ['verification.status', VERIFICATION_STATUSES],
+  ['verification.action', Object.keys(VERIFICATION_ACTIONS)],
+  ['organization.status', ORGANIZATION_STATUSES],
+  ['organization.becomes', ORGANIZATION_STATUSES.filter((status) => status !== 'draft')],
+  ['user.status', USER_STATUSES],
+  ['invite.status', INVITE_STATUSES],
+  ['document.status', DOCUMENT_STATUSES],
+] as const
+
+const textsAt = (language: Language, key: string): unknown => textsIn(language).getResource(language, 'glossary', key)
+
+it.each(LANGUAGES.flatMap((language) => EXPLAINED.map(([key, names]) => ({ language, key, names }))))(
+  '$language explains each $key and nothing else',
+  ({ language, key, names }) => {
+    const texts = textsAt(language, key) as Record<string, string>
+    expect(Object.keys(texts).toSorted()).toEqual([...names].toSorted())
+    expect(new Set(Object.values(texts)).size).toBe(names.length)
+  },
+)
+
+it('shows the rules themselves', () => {
+  expect(VERIFICATION_MOVES.find(({ action }) => action === 'reject')).toEqual({
+    action: 'reject',
+    from: ['under_review', 'need_more_info'],
+    to: 'rejected',
+    needs: 'a reason',
+    roles: ['superadmin', 'admin', 'manager'],
+    sensitiveRoles: ['superadmin', 'admin'],
+  })
+  expect(ORGANIZATION_MOVES.find(({ to }) => to === 'archived')).toEqual({
+    to: 'archived',
+    from: ['draft', 'approved', 'rejected', 'suspended'],
+    roles: ['superadmin', 'admin'],
+  })
+  const pairs = ORGANIZATION_MOVES.reduce((sum, { from }) => sum + from.length, 0)
+  expect(pairs).toBe(Object.values(ORGANIZATION_TRANSITIONS).flat().length)
+})
+
+type Actor = Awaited<ReturnType<typeof staff>>
+async function pageFor(actor: Actor, language: Language = 'en') {
+  const loaderData = await loader(visit(services, '/glossary', { actor, language }) as never)
+  return serverHtml(<Glossary {...({ loaderData } as unknown as Parameters<typeof Glossary>[0])} />, { language })
+}
+
+it('is read by staff in their language', async () => {
+  const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  const html = await pageFor(cashier)
+  expect(html).toContain('Superadmin, Admin, and Manager. For bank account')
+  expect(html).toContain('Invite codes')
+  const russian = await pageFor(cashier, 'ru')
+  expect(russian).toContain('Суперадминистратор, Администратор и Менеджер')
+  expect(russian).toContain('Приостановлена')
+})
+
+it('tells partners of organizations and applications only', async () => {
+  const { id } = await organization(db)
+  const html = await pageFor(await partner(db, id))
+  expect(html).toContain('The partner is filling in the setup.')
+  expect(html).not.toContain('Invite codes')
+  expect(html).not.toContain('Shut out')
+})
