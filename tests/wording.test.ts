@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '../app/vocabulary'
+import { FORBIDDEN, TERMS } from './support/terms'
+import { allTexts } from './support/texts'
+
+/** The specification's literal messages, by the section that has them, and the keys that say them. */
+const LITERALS: [section: number, words: string, ...keys: string[]][] = [
+  [2, 'Oops! Page Not Found!', 'errors:404.title'],
+  [2, "Oops! Something went wrong :')", 'errors:500.title'],
+  [2, 'We apologize for the inconvenience. Please try again later.', 'errors:500.words'],
+  [2, 'Go Back', 'errors:goBack'],
+  [2, 'Back to Home', 'errors:backToHome'],
+  [3, 'Never', 'invites:never'],
+  [3, 'Trial', 'organizations:access.trial'],
+  [3, 'Official', 'organizations:access.official'],
+  [5, 'This field is required', 'common:error.required'],
+  [5, 'Verification code must be 6 digits', 'access:error.codeInvalid'],
+  [5, 'Invite code is too long', 'join:error.codeTooLong'],
+  [5, 'Must be at least 1', 'invites:error.usesTooFew'],
+  [5, 'Enter a valid email address', 'invites:error.emailInvalid', 'setup:error.email'],
+  [5, 'Enter a valid phone number', 'invites:error.phoneInvalid', 'setup:error.phone'],
+  [5, 'Please enter your phone number', 'access:error.phoneRequired'],
+  [5, 'Invalid phone number', 'access:error.phoneInvalid'],
+  [8, 'Session expired!', 'access:toast.sessionExpired'],
+  [8, 'Internal Server Error!', 'errors:toast.serverError'],
+  [8, 'Content not modified!', 'common:toast.notModified'],
+  [8, 'Something went wrong!', 'common:toast.generic', 'errors:toast.generic'],
+  [8, 'Content not found.', 'common:toast.noContent', 'errors:toast.noContent'],
+  [8, 'Failed to create invite code', 'invites:failed.new'],
+  [8, 'Failed to delete invite code', 'invites:failed.delete'],
+  [8, 'Failed to send email invitation', 'invites:failed.email'],
+  [8, 'Failed to send WhatsApp invitation', 'invites:failed.whatsapp'],
+  [8, 'Failed to verify invite code', 'join:error.verifyFailed'],
+  [8, 'Failed to send code', 'access:error.sendFailed'],
+  [8, 'Operation failed, please try again', 'verifications:conflict.failed'],
+  [8, 'Invite code copied', 'invites:copied'],
+  [8, 'Invite code created', 'invites:toast.created'],
+  [8, 'Invite code deleted', 'invites:toast.deleted'],
+  [8, '{{total}} invite codes deleted', 'invites:toast.deletedMany_other'],
+  [8, 'Email invitation sent', 'invites:toast.email'],
+  [8, 'WhatsApp invitation sent', 'invites:toast.whatsapp'],
+  [8, 'Invite code verified', 'join:toast.verified'],
+  [8, 'Organization ID copied', 'organizations:copied'],
+  [8, 'ID copied', 'verifications:idCopied'],
+  [8, 'Review started', 'verifications:toast.start'],
+  [8, 'Application approved', 'verifications:toast.approve'],
+  [8, 'Application rejected', 'verifications:toast.reject'],
+  [8, 'More information requested', 'verifications:toast.request-info'],
+  [8, 'Verification code sent! Look at your SMS.', 'access:toast.codeSentBySms'],
+  [8, 'Verification code sent! Look at WhatsApp.', 'access:toast.codeSentByWhatsapp'],
+]
+
+/** English strings that the specification gives an exclamation mark; no others shout. */
+const MAY_SHOUT = LITERALS.filter(([, words]) => words.includes('!')).flatMap(([, , ...keys]) => keys)
+
+/** A letter begins so in Russian and Kazakh. */
+const GREETINGS = ['invites:message.greeting']
+
+const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
+const texts = Object.fromEntries(LANGUAGES.map((language) => [language, allTexts(language)])) as Record<
+  Language,
+  Map<string, string>
+>
+const keysIn = (language: Language, key: string) =>
+  texts[language].has(key)
+    ? [key]
+    : [...texts[language].keys()].filter((found) => found.startsWith(key.replace(/_other$/, '_')))
+
+/** Texts of a language that break a rule, with their keys. */
+const breaking = (language: Language, breaks: (text: string, key: string) => boolean) =>
+  [...texts[language]].filter(([key, text]) => breaks(text, key)).map(([key, text]) => `${key}: ${text}`)
+
+/** What is left when marks that are no words are taken out: placeholders, tags, addresses, codes. */
+const spoken = (text: string) => text.replace(/\{\{.*?\}\}|<.*?>|https?:\S+/g, '')
+
+describe.each(LITERALS)('specification %i: %s', (_section, words, ...keys) => {
+  it('is said in English as it stands', () => {
+    for (const key of keys) expect(texts.en.get(key), key).toBe(words)
+  })
+
+  it.each(TRANSLATED)('is translated into %s', (language) => {
+    for (const key of keys) {
+      const found = keysIn(language, key)
+      expect(found.length, key).toBeGreaterThan(0)
+      for (const form of found) {
+        expect(texts[language].get(form)).not.toBe(words)
+        expect(texts[language].get(form)).toMatch(language === 'zh' ? /\p{Script=Han}/u : /\p{Script=Cyrillic}/u)
+      }
+    }
+  })
+})
+
+describe('the terms of the trade', () => {
+  it.each(TERMS)('%s is %s · %s · %s', (key, ru, kk, zh) => {
+    expect([texts.ru.get(key), texts.kk.get(key), texts.zh.get(key)]).toEqual([ru, kk, zh])
+  })
+
+  it.each(FORBIDDEN)('%s has no %s', (language, words) => {
+    expect(breaking(language, (text) => words.test(text))).toEqual([])
+  })
+})
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it('nothing has two spaces or a space at an end', () => {
+    expect(breaking(language, (text) => / {2}|^\s|\s$/.test(text))).toEqual([])
+  })
+
+  it('three dots are one sign', () => {
+    expect(breaking(language, (text) => text.includes('...'))).toEqual([])
+  })
+
+  it('only the specified strings shout', () => {
+    const mayShout = language === 'en' ? MAY_SHOUT : GREETINGS
+    expect(breaking(language, (text, key) => /[!！]/.test(text) && !mayShout.includes(key))).toEqual([])
+  })
+
+  it('quotes are those of the language', () => {
+    const foreign = { en: /["«»„‘]/, ru: /["“”'‘’]/, kk: /["“”„'‘’]/, zh: /["«»„']/ }[language]
+    expect(breaking(language, (text, key) => foreign.test(spoken(text)) && key !== 'errors:500.title')).toEqual([])
+  })
+})
+
+describe.each(['ru', 'kk'] as const)('in %s', (language) => {
+  it('no Latin letter stands where a Cyrillic one looks the same', () => {
+    expect(
+      breaking(language, (text) =>
+        /(?<![\p{Script=Latin}\p{N}+])[acehikmnopxyəACEHKMOPTX](?![\p{Script=Latin}\p{N}-])/u.test(spoken(text)),
+      ),
+    ).toEqual([])
+  })
+
+  it('everything is said in its own letters', () => {
+    expect(
+      breaking(
+        language,
+        (text, key) => !/\p{Script=Cyrillic}/u.test(text) && texts.en.get(key) === text && !SAME.test(text),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('in ru', () => {
+  it('ё is written', () => {
+    const without =
+      /(?<!\p{L})(еще|ее|нее|моем|своем|партнер\p{L}*|прием\p{L}*|отклонен|истек|приглашен|подтвержден|темн\p{L}+|отчет\p{L}*|счет\p{L}*|учет\p{L}*|удален|вернем|пришлем|утекш\p{L}+|включен|изменен|завершен|пойдет|придет|войдет|начнется|найдет|прочтет|дает|ждет|идет)(?!\p{L})/iu
+    expect(breaking('ru', (text) => without.test(text))).toEqual([])
+  })
+
+  it('вы is small inside a sentence', () => {
+    expect(breaking('ru', (text) => /(?<=[\p{Ll},»] )(Вы|Вас|Вам|Ваш\p{L}*)(?!\p{L})/u.test(text))).toEqual([])
+  })
+})
+
+describe('in kk', () => {
+  it('nobody is begged or asked whether they are sure', () => {
+    expect(breaking('kk', (text) => /өтінеміз|сенімдісіз/iu.test(text))).toEqual([])
+  })
+
+  it('no ending hangs on a placeholder', () => {
+    expect(
+      breaking('kk', (text) =>
+        /\}\}-?(ға|ге|қа|ке|ның|нің|дың|дің|тың|тің|ны|ні|ды|ді|ты|ті|да|де|та|те|дан|ден|тан|тен|нан|нен)(?!\p{L})/u.test(
+          text,
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  it('one and many read alike', () => {
+    const unlike = [...texts.kk].filter(
+      ([key, text]) => key.endsWith('_one') && texts.kk.get(key.replace(/_one$/, '_other')) !== text,
+    )
+    expect(unlike).toEqual([])
+  })
+})
+
+describe('in zh', () => {
+  it('sentences have full-width signs', () => {
+    expect(breaking('zh', (text) => /\p{Script=Han}[,.:;?!()]|[,;?!()]\p{Script=Han}/u.test(text))).toEqual([])
+  })
+
+  it('Han and Latin are a space apart', () => {
+    expect(breaking('zh', (text) => /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(spoken(text)))).toEqual(
+      [],
+    )
+  })
+
+  it('people are addressed politely', () => {
+    expect(breaking('zh', (text) => text.includes('你'))).toEqual([])
+  })
+})
+
+/** Names and patterns that are the same in every language. */
+const SAME =
+  /^[\s\p{P}\p{S}\p{N}]*$|^(Gatehouse|WhatsApp|SMS|ID|QR|CSV|SVG|Inter|Manrope|E-?mail)$|^[^\p{L}]*(\{\{.*?\}\}[^\p{L}]*)+$/u
