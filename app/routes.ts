@@ -9,6 +9,14 @@ const decisions = (detail: string) =>
     route(action, `routes/verifications/${action}.tsx`, { id: `verifications/${detail}/${action}` }),
   )
 
+const statusChanges = ['activate', 'suspend', 'reactivate', 'archive'].map((change) =>
+  route(change, 'routes/organizations/change/status.tsx', { id: `organizations/${change}` }),
+)
+
+const documentChecks = ['verify', 'reject'].map((check) =>
+  route(`documents/:documentId/${check}`, 'routes/organizations/change/document.tsx', { id: `organizations/${check}` }),
+)
+
 export default [
   layout('routes/public.tsx', [
     route('sign-in', 'routes/access/sign-in.tsx'),
@@ -36,7 +44,14 @@ export default [
     route('verifications/:id/documents/:documentId', 'routes/verifications/document.tsx'),
 
     route('organizations', 'routes/organizations/list.tsx'),
-    route('organizations/:id', 'routes/organizations/detail.tsx'),
+    route('organizations/:id', 'routes/organizations/detail.tsx', [
+      route('edit/:section', 'routes/setup/edit/section.tsx'),
+      route('brands/new', 'routes/setup/edit/brand.tsx', { id: 'organizations/brands/new' }),
+      route('brands/:brandId/edit', 'routes/setup/edit/brand.tsx', { id: 'organizations/brands/edit' }),
+      route('brands/:brandId/remove', 'routes/organizations/change/remove-brand.tsx'),
+      ...statusChanges,
+      ...documentChecks,
+    ]),
     route('organizations/:organizationId/setup', 'routes/setup/overview.tsx'),
     route('organizations/:organizationId/setup/documents', 'routes/setup/documents.tsx'),
     route('organizations/:organizationId/setup/:step', 'routes/setup/step.tsx'),

@@ -1,6 +1,6 @@
 import { findDocumentPlace } from '../../db/documents'
 import type { Queries } from '../../db/database'
-import { sourcesOf } from '../organizations/organization-status'
+import { isFrozen, sourcesOf } from '../organizations/organization-status'
 
 /** Where new documents of an organization go: to the setup, to the application that waits for an answer, or nowhere now. */
 export type DocumentPlace =
@@ -17,6 +17,6 @@ export async function placeOfDocuments(
   const found = await findDocumentPlace(queries, organizationId, lock)
   if (!found) return null
   if (sourcesOf('submitted').includes(found.status)) return { kind: 'setup', verificationId: null, since: null }
-  const { waiting } = found
+  const waiting = isFrozen(found.status) ? null : found.waiting
   return waiting ? { kind: 'answer', verificationId: waiting.id, since: waiting.waitingSince } : { kind: 'closed' }
 }

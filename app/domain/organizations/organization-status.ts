@@ -20,3 +20,6 @@ export function mayBecome(from: OrganizationStatus, to: OrganizationStatus): boo
 /** Every status from which an organization may come to this one. */
 export const sourcesOf = (to: OrganizationStatus): OrganizationStatus[] =>
   (Object.keys(ORGANIZATION_TRANSITIONS) as OrganizationStatus[]).filter((from) => mayBecome(from, to))
+
+/** While it is so, its partner can read everything and change nothing. */
+export const isFrozen = (status: OrganizationStatus): boolean => status === 'suspended' || status === 'archived'

@@ -54,7 +54,7 @@ export async function saveStep(
 }
 
 /** The columns of the organization that a step fills; branches and brands have rows of their own. */
-function columnsOf({ step, input }: SavedStep): OrganizationChange {
+export function columnsOf({ step, input }: SavedStep): OrganizationChange {
   return step === 'contact' || step === 'brand' ? {} : input
 }
 

@@ -4,6 +4,7 @@ import { listTimeline } from '../../db/verifications'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { isOwn } from '../documents/own-organization'
+import { isFrozen } from '../organizations/organization-status'
 import { conflict, missing, type Outcome } from '../outcome'
 import type { DecisionDone, DecisionNow, DecisionPlace } from '../verifications/decision'
 import { resubmitVerification } from '../verifications/verifications.server'
@@ -40,8 +41,12 @@ export async function answerRequest(
   { version, answers, note }: AnswersInput,
 ): Promise<Outcome<DecisionDone, DecisionNow | null>> {
   if (!isOwn(permit, organizationId)) return missing
-  const application = await findCurrentApplication(services.db, organizationId)
-  if (!application) return missing
+  const [stored, application] = await Promise.all([
+    findForSetup(services.db, organizationId),
+    findCurrentApplication(services.db, organizationId),
+  ])
+  if (!stored || !application) return missing
+  if (isFrozen(stored.organization.status)) return conflict(null)
   if (answers.length !== application.requestedChanges.length) return conflict(null)
   const place: DecisionPlace = { id: application.id, version, requestId }
   return resubmitVerification(services, permit, { ...place, answer: note, answers })

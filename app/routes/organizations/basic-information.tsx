@@ -4,14 +4,24 @@ import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import type { OrganizationInWords } from './describe-organization.server'
+import { EditLink, type EditHref } from './edit-link'
 import { ORGANIZATION_TONES } from './organization-looks'
 
-export function BasicInformation({ organization }: { organization: OrganizationInWords }) {
+export function BasicInformation({
+  organization,
+  editHref,
+}: {
+  organization: OrganizationInWords
+  editHref: EditHref
+}) {
   const { t } = useTranslation('organizations')
   const { email, phone } = organization
   const hidden = <span className="text-ink-soft">{t('hidden')}</span>
   return (
-    <Panel title={t('section.basic')}>
+    <Panel
+      title={t('section.basic')}
+      actions={<EditLink editHref={editHref} dialog="edit/basic" section={t('section.basic')} />}
+    >
       <Facts
         facts={[
           { label: t('field.name'), value: <bdi>{organization.name}</bdi> },
@@ -23,6 +33,14 @@ export function BasicInformation({ organization }: { organization: OrganizationI
             label: t('column.status'),
             value: <Badge tone={ORGANIZATION_TONES[organization.status]}>{t(`status.${organization.status}`)}</Badge>,
           },
+          ...(organization.statusReason
+            ? [
+                {
+                  label: t('statusReason'),
+                  value: <span className="whitespace-pre-line">{organization.statusReason}</span>,
+                },
+              ]
+            : []),
           { label: t('column.access'), value: t(organization.isTrial ? 'access.trial' : 'access.official') },
           { label: t('column.created'), value: <Time {...organization.createdAt} /> },
           {

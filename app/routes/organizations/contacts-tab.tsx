@@ -1,20 +1,35 @@
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge'
+import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { EmptyState } from '../../ui/empty-state'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
+import type { EditHref } from './edit-link'
 import type { ContentOf } from './tab-content.server'
 
 type Branches = ContentOf<'contacts'>['branches']
-type ContactsTabProps = { branches: Branches; showsContacts: boolean }
+type ContactsTabProps = { branches: Branches; showsContacts: boolean; editHref: EditHref }
 
-export function ContactsTab({ branches, showsContacts }: ContactsTabProps) {
+export function ContactsTab({ branches, showsContacts, editHref }: ContactsTabProps) {
   const { t } = useTranslation('organizations')
+  const manage = editHref ? (
+    <div>
+      <ButtonLink to={editHref('edit/contact')} preventScrollReset size="small" icon="edit">
+        {t('contact.manage')}
+      </ButtonLink>
+    </div>
+  ) : null
   if (branches.length === 0)
-    return <EmptyState title={t('contact.emptyTitle')} text={t('contact.emptyText')} icon="map-pin" />
+    return (
+      <div className="grid gap-4">
+        {manage}
+        <EmptyState title={t('contact.emptyTitle')} text={t('contact.emptyText')} icon="map-pin" />
+      </div>
+    )
   return (
     <div className="grid gap-4">
+      {manage}
       {showsContacts ? null : (
         <Callout kind="quiet" icon="lock">
           {t('contact.hiddenNote')}

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { data } from 'react-router'
+import { data, Outlet } from 'react-router'
 import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
 import { organizationList, readOrganizationTab } from '../../domain/organizations/input'
+import { changesOpenTo, isEditable } from '../../domain/organizations/status-change'
 import { findOrganization } from '../../domain/organizations/organization-detail.server'
+import { organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/permit.server'
 import { OrganizationHead } from './organization-head'
 import { OrganizationMissing } from './organization-missing'
@@ -29,6 +31,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     backHref,
     listSearch: organizationList.search(organizationList.read(url)),
     readsDocuments,
+    changes: changesOpenTo(allowed.actor, organization.status),
+    isEditable: can(allowed.actor, 'organizations.edit') && isEditable(organization.status),
     organization: describeOrganization(organization, spoken),
     content: await readTabContent(context, tab, organization.id, spoken),
   })
@@ -37,12 +41,15 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 export default function Detail({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
   if (loaderData.kind === 'missing') return <OrganizationMissing backHref={loaderData.backHref} />
-  const { organization, content } = loaderData
+  const { organization, content, listSearch } = loaderData
+  const dialogHref = (dialog: string) => organizationAddress(organization.id, content.tab, listSearch, dialog)
+  const editHref = loaderData.isEditable ? dialogHref : null
   return (
     <>
       <title>{`${organization.name} · ${t('title')}`}</title>
-      <OrganizationHead {...loaderData} current={content.tab} />
-      <TabContent organization={organization} content={content} />
+      <OrganizationHead {...loaderData} current={content.tab} dialogHref={dialogHref} />
+      <TabContent organization={organization} content={content} editHref={editHref} />
+      <Outlet />
     </>
   )
 }

@@ -5,19 +5,22 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { NotGiven } from '../../ui/facts'
 import { Icon } from '../../ui/icon'
+import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import { DOCUMENT_TONES } from './organization-looks'
+import type { EditHref } from './edit-link'
 import type { ContentOf } from './tab-content.server'
 
 type Documents = ContentOf<'documents'>['documents']
 
-export function DocumentsTab({ documents }: { documents: Documents }) {
+export function DocumentsTab({ documents, editHref }: { documents: Documents; editHref: EditHref }) {
   const { t } = useTranslation(['organizations', 'verifications'])
   return (
     <DataTable
       caption={t('document.caption')}
       rows={documents}
       rowKey={(row) => row.id}
+      actions={(row) => <DocumentMenu row={row} editHref={editHref} />}
       empty={<EmptyState title={t('document.emptyTitle')} text={t('document.emptyText')} icon="file" />}
       columns={[
         { key: 'file', label: t('document.column.file'), cell: (row) => <File row={row} /> },
@@ -77,5 +80,30 @@ function File({ row }: { row: Documents[number] }) {
       )}
       {row.rejectionReason ? <span className="text-sm text-ink-soft">{row.rejectionReason}</span> : null}
     </span>
+  )
+}
+
+/** What can be done with one document; nothing when it can be neither judged nor opened. */
+function DocumentMenu({ row, editHref }: { row: Documents[number]; editHref: EditHref }) {
+  const { t } = useTranslation('organizations')
+  if (!editHref && !row.fileHref) return null
+  return (
+    <RowMenu label={t('document.menu', { name: row.fileName })}>
+      {editHref && row.status !== 'verified' ? (
+        <MenuLink to={editHref(`documents/${row.id}/verify`)} preventScrollReset icon="check">
+          {t('document.verify')}
+        </MenuLink>
+      ) : null}
+      {editHref && row.status !== 'rejected' ? (
+        <MenuLink to={editHref(`documents/${row.id}/reject`)} preventScrollReset icon="x" danger>
+          {t('document.reject')}
+        </MenuLink>
+      ) : null}
+      {row.fileHref ? (
+        <MenuLink to={`${row.fileHref}?download`} reloadDocument icon="download">
+          {t('document.download')}
+        </MenuLink>
+      ) : null}
+    </RowMenu>
   )
 }

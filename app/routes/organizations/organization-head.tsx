@@ -1,12 +1,22 @@
 import { useTranslation } from 'react-i18next'
-import { organizationList, ORGANIZATION_TABS, type OrganizationTab } from '../../domain/organizations/input'
+import { ORGANIZATION_TABS, type OrganizationTab } from '../../domain/organizations/input'
+import { organizationAddress } from '../../domain/organizations/organization-address'
+import type { StatusChange } from '../../domain/organizations/status-change'
 import { Badge } from '../../ui/badge'
 import { ButtonLink } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
+import type { IconName } from '../../ui/icon'
 import { PageHead } from '../../ui/page-head'
 import { Tabs } from '../../ui/tabs'
 import type { OrganizationInWords } from './describe-organization.server'
 import { ORGANIZATION_TONES } from './organization-looks'
+
+const CHANGE_ICONS = {
+  activate: 'play',
+  suspend: 'pause',
+  reactivate: 'play',
+  archive: 'archive',
+} as const satisfies Record<StatusChange, IconName>
 
 type OrganizationHeadProps = {
   organization: OrganizationInWords
@@ -15,21 +25,36 @@ type OrganizationHeadProps = {
   backHref: string
   /** The list's search params, which the tabs carry on. */
   listSearch: string
+  /** What may be done to its status now. */
+  changes: readonly StatusChange[]
+  dialogHref: (dialog: string) => string
 }
 
 export function OrganizationHead(props: OrganizationHeadProps) {
   const { t } = useTranslation('organizations')
-  const { organization, current, readsDocuments, backHref } = props
+  const { organization, current, readsDocuments, backHref, changes, dialogHref } = props
   const tabs = ORGANIZATION_TABS.filter((tab) => tab !== 'documents' || readsDocuments)
   return (
     <>
       <PageHead
         title={<bdi>{organization.name}</bdi>}
         crumbs={[{ label: t('title'), to: backHref }, { label: organization.name }]}
-        badge={<Badge tone={ORGANIZATION_TONES[organization.status]}>{t(`status.${organization.status}`)}</Badge>}
+        badge={
+          <>
+            <Badge tone={ORGANIZATION_TONES[organization.status]}>{t(`status.${organization.status}`)}</Badge>
+            <Badge tone={organization.isTrial ? 'amber' : 'grey'}>
+              {t(organization.isTrial ? 'access.trial' : 'access.official')}
+            </Badge>
+          </>
+        }
         sentence={<bdi>{organization.legalName}</bdi>}
         actions={
           <>
+            {changes.map((change) => (
+              <ButtonLink key={change} to={dialogHref(change)} preventScrollReset icon={CHANGE_ICONS[change]}>
+                {t(`change.${change}.submit`)}
+              </ButtonLink>
+            ))}
             <CopyButton value={organization.id} label={t('copyId')} copied={t('copied')} />
             <ButtonLink to={backHref} icon="arrow-start">
               {t('backToList')}
@@ -40,7 +65,7 @@ export function OrganizationHead(props: OrganizationHeadProps) {
       <Tabs
         label={t('tabs')}
         tabs={tabs.map((tab) => ({
-          to: tabHref(organization.id, tab, props.listSearch),
+          to: organizationAddress(organization.id, tab, props.listSearch),
           label: t(`tab.${tab}`),
           current: tab === current,
           count: tab === 'overview' || tab === 'settings' ? undefined : organization.counts[tab],
@@ -48,11 +73,4 @@ export function OrganizationHead(props: OrganizationHeadProps) {
       />
     </>
   )
-}
-
-function tabHref(id: string, tab: OrganizationTab, listSearch: string): string {
-  const params = new URLSearchParams(listSearch)
-  if (tab !== ORGANIZATION_TABS[0]) params.set('tab', tab)
-  const search = params.toString()
-  return `${organizationList.path}${id}${search && `?${search}`}`
 }

@@ -1,26 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { BasicInformation } from './basic-information'
 import type { OrganizationInWords } from './describe-organization.server'
+import type { EditHref } from './edit-link'
 import { ServiceSections } from './service-sections'
 import type { ContentOf } from './tab-content.server'
 import { VerificationTable } from './verification-table'
 
 type OverviewTabProps = {
   organization: OrganizationInWords
-  verifications: ContentOf<'overview'>['verifications']
+  content: ContentOf<'overview'>
+  editHref: EditHref
 }
 
-export function OverviewTab({ organization, verifications }: OverviewTabProps) {
+export function OverviewTab({ organization, content, editHref }: OverviewTabProps) {
   const { t } = useTranslation('organizations')
   return (
     <div className="grid gap-4">
-      <BasicInformation organization={organization} />
-      <ServiceSections organization={organization} />
+      <BasicInformation organization={organization} editHref={editHref} />
+      <ServiceSections organization={organization} editHref={editHref} />
       <section aria-labelledby="verifications" className="min-w-0">
         <h2 id="verifications" className="mt-2 mb-3 text-lg">
           {t('section.verifications')}
         </h2>
-        <VerificationTable verifications={verifications} />
+        <VerificationTable verifications={content.verifications} />
       </section>
     </div>
   )

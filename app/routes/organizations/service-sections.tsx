@@ -2,15 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import type { OrganizationInWords } from './describe-organization.server'
+import { EditLink, type EditHref } from './edit-link'
 import { YesNo } from './yes-no'
 
 /** Where, how and when an organization serves (specification 3). */
-export function ServiceSections({ organization }: { organization: OrganizationInWords }) {
+export function ServiceSections({ organization, editHref }: { organization: OrganizationInWords; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
   const list = (words: readonly string[]) => words.join(' · ')
   return (
     <div className="grid gap-4 lg:grid-cols-3">
-      <Panel title={t('section.coverage')}>
+      <Panel
+        title={t('section.coverage')}
+        actions={<EditLink editHref={editHref} dialog="edit/coverage" section={t('section.coverage')} />}
+      >
         <Facts
           columns="one"
           facts={[
@@ -23,7 +27,10 @@ export function ServiceSections({ organization }: { organization: OrganizationIn
           ]}
         />
       </Panel>
-      <Panel title={t('section.orders')}>
+      <Panel
+        title={t('section.orders')}
+        actions={<EditLink editHref={editHref} dialog="edit/orders" section={t('section.orders')} />}
+      >
         <Facts
           columns="one"
           facts={[
@@ -35,7 +42,10 @@ export function ServiceSections({ organization }: { organization: OrganizationIn
           ]}
         />
       </Panel>
-      <Panel title={t('section.hours')}>
+      <Panel
+        title={t('section.hours')}
+        actions={<EditLink editHref={editHref} dialog="edit/hours" section={t('section.hours')} />}
+      >
         <Facts
           columns="one"
           facts={[

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import type { OrganizationInWords } from './describe-organization.server'
+import { EditLink, type EditHref } from './edit-link'
 import { YesNo } from './yes-no'
 
 const SWITCHES = [
@@ -13,10 +14,13 @@ const SWITCHES = [
   'customerSelfService',
 ] as const
 
-export function SettingsTab({ organization }: { organization: OrganizationInWords }) {
+export function SettingsTab({ organization, editHref }: { organization: OrganizationInWords; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
   return (
-    <Panel title={t('section.settings')}>
+    <Panel
+      title={t('section.settings')}
+      actions={<EditLink editHref={editHref} dialog="edit/settings" section={t('section.settings')} />}
+    >
       <Facts
         facts={[
           ...SWITCHES.map((name) => ({ label: t(`field.${name}`), value: <YesNo is={organization[name]} /> })),

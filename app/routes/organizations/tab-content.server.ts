@@ -12,6 +12,7 @@ import { verificationPath } from '../../domain/verifications/verification-path'
 import { permit } from '../../http/permit.server'
 import { formatBytes, formatCountry } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
+import { describeColor } from './describe-color.server'
 import type { Spoken } from './describe-organization.server'
 
 /** What one tab shows beside the organization itself; only what that tab needs is read. */
@@ -45,8 +46,10 @@ export async function readTabContent(
       const brands = await listBrands(services, allowed, organizationId)
       return {
         tab,
-        brands: brands.map((brand) => ({
+        brands: brands.map(({ primaryColor, secondaryColor, ...brand }) => ({
           ...brand,
+          primary: describeColor(primaryColor, language),
+          secondary: describeColor(secondaryColor, language),
           countries: brand.countries.map((code) => formatCountry(code, language)),
         })),
       }

@@ -2,23 +2,24 @@ import { BrandsTab } from './brands-tab'
 import { ContactsTab } from './contacts-tab'
 import type { OrganizationInWords } from './describe-organization.server'
 import { DocumentsTab } from './documents-tab'
+import type { EditHref } from './edit-link'
 import { OverviewTab } from './overview-tab'
 import { SettingsTab } from './settings-tab'
 import type { TabContentInWords } from './tab-content.server'
 
-type TabContentProps = { organization: OrganizationInWords; content: TabContentInWords }
+type TabContentProps = { organization: OrganizationInWords; content: TabContentInWords; editHref: EditHref }
 
-export function TabContent({ organization, content }: TabContentProps) {
+export function TabContent({ organization, content, editHref }: TabContentProps) {
   switch (content.tab) {
     case 'overview':
-      return <OverviewTab organization={organization} verifications={content.verifications} />
+      return <OverviewTab organization={organization} content={content} editHref={editHref} />
     case 'contacts':
-      return <ContactsTab branches={content.branches} showsContacts={content.showsContacts} />
+      return <ContactsTab branches={content.branches} showsContacts={content.showsContacts} editHref={editHref} />
     case 'brands':
-      return <BrandsTab brands={content.brands} />
+      return <BrandsTab brands={content.brands} editHref={editHref} />
     case 'documents':
-      return <DocumentsTab documents={content.documents} />
+      return <DocumentsTab documents={content.documents} editHref={editHref} />
     case 'settings':
-      return <SettingsTab organization={organization} />
+      return <SettingsTab organization={organization} editHref={editHref} />
   }
 }

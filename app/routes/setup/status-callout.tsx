@@ -16,7 +16,7 @@ const KINDS = {
 /** The state in plain words, and whose turn it is. */
 export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChanged: boolean }) {
   const { t } = useTranslation('setup')
-  const { id, application, isInSetup } = view
+  const { id, application, isInSetup, frozen, statusReason } = view
   const state = application?.status ?? 'draft'
   const isFinal = state === 'rejected' && !isInSetup
   return (
@@ -24,6 +24,16 @@ export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChang
       {hasChanged ? (
         <Callout kind="warn" role="alert" title={t('conflict.answered')}>
           {t('conflict.answeredText')}
+        </Callout>
+      ) : null}
+      {frozen ? (
+        <Callout kind="warn" icon="lock" title={t(`status.${frozen}`)}>
+          <p>{t(`status.${frozen}Text`)}</p>
+          {statusReason ? (
+            <p className="whitespace-pre-line wrap-anywhere">
+              {t('status.frozenReason')}: {statusReason}
+            </p>
+          ) : null}
         </Callout>
       ) : null}
       <Callout kind={KINDS[state]} title={t(`status.${state}`)}>

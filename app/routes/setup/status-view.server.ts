@@ -1,5 +1,7 @@
 import type { VerificationStatusOf } from '../../domain/setup/verification-status.server'
+import { isFrozen } from '../../domain/organizations/organization-status'
 import { relativeMoment } from '../../i18n/moment'
+import type { OrganizationStatus } from '../../vocabulary'
 import { documentView, type Reader } from './document-view.server'
 
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
@@ -9,6 +11,8 @@ export function statusView({ organization, isInSetup, application }: Verificatio
     id: organization.id,
     name: organization.name,
     isInSetup,
+    frozen: frozenAs(organization.status),
+    statusReason: organization.statusReason,
     application: application && {
       id: application.id,
       type: application.type,
@@ -17,7 +21,8 @@ export function statusView({ organization, isInSetup, application }: Verificatio
       submitted: moment(application.submittedAt),
       decided: application.reviewedAt && moment(application.reviewedAt),
       rejectionReason: application.rejectionReason,
-      requested: application.status === 'need_more_info' ? application.requestedChanges : [],
+      requested:
+        application.status === 'need_more_info' && !isFrozen(organization.status) ? application.requestedChanges : [],
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),
       timeline: application.timeline.map((event) => ({
         event: event.event,
@@ -30,5 +35,7 @@ export function statusView({ organization, isInSetup, application }: Verificatio
     },
   }
 }
+
+const frozenAs = (status: OrganizationStatus) => (status === 'suspended' || status === 'archived' ? status : null)
 
 export type StatusView = ReturnType<typeof statusView>

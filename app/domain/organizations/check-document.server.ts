@@ -1,0 +1,62 @@
+import { findApplicationStatus, findJudgedDocument, judgeDocument, lockDocument } from '../../db/organization-changes'
+import type { Services } from '../../services.server'
+import type { DocumentStatus } from '../../vocabulary'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { isOrganizationId } from './input'
+
+export type DocumentPlace = { organizationId: string; documentId: string }
+export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string }
+
+/** Why it was not judged: somebody judged it meanwhile, or its application is approved and stands on it. */
+export type NotJudged = { because: 'stale' | 'approved'; status: DocumentStatus }
+
+/** A document to be judged; null when the organization has no such document. */
+export const findDocumentToCheck = async (
+  { db }: Pick<Services, 'db'>,
+  _permit: Permit<'organizations.edit'>,
+  place: DocumentPlace,
+) => (isPlace(place) ? findJudgedDocument(db, place.organizationId, place.documentId) : null)
+
+/**
+ * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `unchanged`
+ * for a repeat, else `conflict`.
+ */
+export async function checkDocument(
+  services: Services,
+  { actor }: Permit<'organizations.edit'>,
+  place: DocumentPlace & { seen: DocumentStatus; requestId: string },
+  judgement: Judgement,
+): Promise<Outcome<void, NotJudged>> {
+  if (!isPlace(place)) return missing
+  const at = services.now()
+  const { status } = judgement
+  return services.db.transaction(async (tx): Promise<Outcome<void, NotJudged>> => {
+    const document = await lockDocument(tx, place.organizationId, place.documentId)
+    if (!document) return missing
+    if (document.status === status) return unchanged
+    if (document.status !== place.seen) return conflict({ because: 'stale', status: document.status })
+    if (status === 'rejected' && document.verificationId) {
+      const application = await findApplicationStatus(tx, document.verificationId)
+      if (application === 'approved') return conflict({ because: 'approved', status: document.status })
+    }
+    const reason = judgement.status === 'rejected' ? judgement.reason : null
+    await judgeDocument(tx, document.id, { status, rejectionReason: reason, reviewedBy: actor.id, reviewedAt: at })
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: status === 'verified' ? 'document.verify' : 'document.reject',
+      objectType: 'organization',
+      objectId: place.organizationId,
+      before: { document: document.id, status: document.status },
+      after: { document: document.id, type: document.type, status },
+      reason: reason ?? undefined,
+      requestId: place.requestId,
+    })
+    return done(undefined)
+  })
+}
+
+const isPlace = ({ organizationId, documentId }: DocumentPlace) =>
+  isOrganizationId(organizationId) && isOrganizationId(documentId)

@@ -1,0 +1,34 @@
+import type { Queries } from '../../db/database'
+import { findApplicant } from '../../db/verification-decisions'
+import { translate } from '../../i18n/texts.server'
+import type { Services } from '../../services.server'
+import type { Language } from '../../vocabulary'
+import { phoneChannel } from '../messages/channels'
+import { enqueueMessage } from '../messages/enqueue.server'
+import type { StatusChange } from './status-change'
+
+type Told = { id: string; name: string; phone: string; defaultLocale: Language }
+
+/** Tells a partner of the organization, else the organization itself, in their language. */
+export async function tellPartner(
+  tx: Queries,
+  services: Services,
+  change: StatusChange,
+  organization: Told,
+  reason: string | null,
+): Promise<void> {
+  const partner = await findApplicant(tx, organization.id, null)
+  const language = partner?.language ?? organization.defaultLocale
+  const news = translate(language, {
+    key: `organizations:message.${change}`,
+    values: { organization: organization.name },
+  })
+  const because = reason && translate(language, { key: 'organizations:message.reason', values: { words: reason } })
+  await enqueueMessage(tx, services, {
+    channel: phoneChannel(services.env),
+    kind: `organization_${change}`,
+    to: partner?.phone ?? organization.phone,
+    text: because ? `${news}\n${because}` : news,
+    language,
+  })
+}

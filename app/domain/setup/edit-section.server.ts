@@ -1,0 +1,103 @@
+import {
+  countBrands,
+  deleteBrand,
+  findBrand,
+  findLastChange,
+  insertBrand,
+  saveOrganization,
+  updateBrand,
+} from '../../db/organization-changes'
+import type { Queries } from '../../db/database'
+import { findForSetup, replaceBranches, type ForSetup } from '../../db/setup'
+import type { Services } from '../../services.server'
+import { can, type Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { isOrganizationId } from '../organizations/input'
+import { isEditable } from '../organizations/status-change'
+import { changesOf, type Changes } from './section-changes'
+import { columnsOf, type SavedStep } from './save-step.server'
+
+export const BRANDS_MAX = 20
+
+/** Why a section was not saved, with what holds now and who changed it last. */
+export type NotEdited = {
+  because: 'stale' | 'archived' | 'too-many'
+  stored: ForSetup
+  latest: { actorName: string | null; at: Date } | null
+}
+
+/** A brand that is there, or null for a new one. */
+export type SectionPlace = { organizationId: string; brandId: string | null; version: number; requestId: string }
+
+/** An organization with its rows, and the brand that is asked for in place of its first; null when one is not there. */
+export async function findSection(
+  { db }: { db: Queries },
+  _permit: Permit<'organizations.edit'>,
+  { organizationId, brandId }: Pick<SectionPlace, 'organizationId' | 'brandId'>,
+): Promise<ForSetup | null> {
+  if (!isOrganizationId(organizationId)) return null
+  const stored = await findForSetup(db, organizationId)
+  if (!stored || brandId === null) return stored && { ...stored, brand: null }
+  const brand = isOrganizationId(brandId) ? await findBrand(db, organizationId, brandId) : null
+  return brand && { ...stored, brand }
+}
+
+/**
+ * Saves one section for staff: a guarded update from the version that was seen, with its rows and its audit entry. The mode
+ * is changed only by those who decide mode change requests. Refusals: `missing`, `forbidden`, `unchanged`, `conflict`.
+ */
+export async function editSection(
+  services: Services,
+  permit: Permit<'organizations.edit'>,
+  place: SectionPlace,
+  saved: SavedStep | { step: 'removeBrand' },
+): Promise<Outcome<void, NotEdited>> {
+  const { actor } = permit
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome<void, NotEdited>> => {
+    const stored = await findSection({ db: tx }, permit, place)
+    if (!stored) return missing
+    const refuse = async (because: NotEdited['because'], now: ForSetup) =>
+      conflict({ because, stored: now, latest: await findLastChange(tx, place.organizationId) })
+    const { organization } = stored
+    if (!isEditable(organization.status)) return refuse('archived', stored)
+    const changes = changesOf(saved, stored)
+    if (!changes) return unchanged
+    if (organization.version !== place.version) return refuse('stale', stored)
+    if ('operationMode' in changes.after && !can(actor, 'verifications.decideSensitive')) return forbidden
+    const isNewBrand = saved.step === 'brand' && place.brandId === null
+    if (isNewBrand && (await countBrands(tx, place.organizationId)) >= BRANDS_MAX) return refuse('too-many', stored)
+    const columns = saved.step === 'removeBrand' ? {} : columnsOf(saved)
+    const version = await saveOrganization(tx, { id: place.organizationId, version: place.version }, columns)
+    if (version === null) return refuse('stale', (await findSection({ db: tx }, permit, place)) ?? stored)
+    await saveRows(tx, place, saved)
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: 'organization.edit',
+      objectType: 'organization',
+      objectId: place.organizationId,
+      ...withVersions(changes, place.version, version),
+      requestId: place.requestId,
+    })
+    return done(undefined)
+  })
+}
+
+const withVersions = ({ before, after }: Changes, from: number, to: number) => ({
+  before: { ...before, version: from },
+  after: { ...after, version: to },
+})
+
+async function saveRows(
+  tx: Queries,
+  { organizationId, brandId }: SectionPlace,
+  saved: SavedStep | { step: 'removeBrand' },
+): Promise<void> {
+  if (saved.step === 'contact') await replaceBranches(tx, organizationId, saved.input)
+  if (saved.step === 'removeBrand' && brandId) await deleteBrand(tx, brandId)
+  if (saved.step !== 'brand' || !saved.input) return
+  if (brandId) await updateBrand(tx, brandId, saved.input)
+  else await insertBrand(tx, organizationId, saved.input)
+}

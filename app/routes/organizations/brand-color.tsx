@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { ColorInWords } from './describe-color.server'
+
+/** The colour itself beside its number and contrast; drawn as a picture because inline styles are forbidden. */
+export function BrandColor({ color }: { color: ColorInWords }) {
+  const { t } = useTranslation('organizations')
+  const { hex, onWhite, textOnIt } = color
+  return (
+    <span className="grid gap-1">
+      <span className="flex items-center gap-2">
+        <svg viewBox="0 0 16 16" className="size-4 text-edge" aria-hidden>
+          <rect x="0.5" y="0.5" width="15" height="15" rx="4" fill={hex} stroke="currentColor" />
+        </svg>
+        <code className="code">{hex}</code>
+      </span>
+      <span className="text-sm text-ink-soft">
+        {t('brand.onWhite', { ratio: onWhite.ratio })} · {t(onWhite.passes ? 'brand.passes' : 'brand.fails')}
+      </span>
+      <span className="text-sm text-ink-soft">
+        {t(textOnIt.ink === 'white' ? 'brand.whiteOnIt' : 'brand.blackOnIt', { ratio: textOnIt.ratio })} ·{' '}
+        {t('brand.passes')}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import { ButtonLink, SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+
+type ChangeDialogProps = {
+  title: string
+  /** The consequence in one line. */
+  text: string
+  submit: string
+  isDanger?: boolean
+  closeTo: string
+  /** Of the organization as the form saw it. */
+  version?: number
+  isPossible: boolean
+  conflict: { title: string; text: string } | null
+  /** What was typed before the conflict, to be read when it can no longer be sent. */
+  kept?: string
+  children?: ReactNode
+}
+
+/** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { t } = useTranslation('organizations')
+  const { title, text, submit, isDanger, closeTo, version, isPossible, conflict, kept, children } = props
+  const callout = conflict ? (
+    <Callout kind="warn" role="alert" title={conflict.title}>
+      {conflict.text}
+    </Callout>
+  ) : null
+  return (
+    <DialogRoute title={title} description={text} closeTo={closeTo}>
+      {isPossible ? (
+        <Form method="post" noValidate preventScrollReset className="grid gap-4">
+          {callout}
+          {version === undefined ? null : <input type="hidden" name="version" value={version} />}
+          {children}
+          <DialogActions closeTo={closeTo}>
+            <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+          </DialogActions>
+        </Form>
+      ) : (
+        <div className="grid gap-4">
+          {callout}
+          {kept ? <p className="whitespace-pre-line wrap-anywhere">{kept}</p> : null}
+          <div className="dialog-foot">
+            <ButtonLink to={closeTo} preventScrollReset variant="primary">
+              {t('conflict.back')}
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,15 @@
+import { contrastsOf } from '../../domain/organizations/contrast'
+import { formatNumber } from '../../i18n/format'
+import type { Language } from '../../vocabulary'
+
+/** A brand's colour with its contrasts in figures. The better of black and white on it always passes AA. */
+export function describeColor(hex: string, language: Language) {
+  const { onWhite, textOnIt } = contrastsOf(hex)
+  return {
+    hex,
+    onWhite: { ...onWhite, ratio: formatNumber(onWhite.ratio, language) },
+    textOnIt: { ...textOnIt, ratio: formatNumber(textOnIt.ratio, language) },
+  }
+}
+
+export type ColorInWords = ReturnType<typeof describeColor>

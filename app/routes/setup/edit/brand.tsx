@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/brand'
+import { permit } from '../../../http/permit.server'
+import { readSection } from './read-section.server'
+import { saveSection } from './save-section.server'
+import { SectionDialog } from './section-dialog'
+
+export const handle = { texts: ['setup', 'organizations'] }
+
+/** One brand, or a new one where the address names none. */
+export async function loader(args: Route.LoaderArgs) {
+  const editing = permit(args.context, 'organizations.edit')
+  return { ...(await readSection(args, editing, 'brand')), isNew: !('brandId' in args.params) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editing = permit(args.context, 'organizations.edit')
+  return saveSection(args, editing, 'brand')
+}
+
+export default function Brand({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['organizations', 'setup'])
+  const title = loaderData.isNew ? t('brand.add') : t('editNamed', { section: t('setup:step.brand') })
+  return <SectionDialog view={loaderData} answer={actionData} title={title} />
+}

@@ -1,0 +1,100 @@
+import { data } from 'react-router'
+import { languageContext, servicesContext, visitContext } from '../../../context'
+import { can, type Permit } from '../../../domain/access'
+import { editSection, type NotEdited } from '../../../domain/setup/edit-section.server'
+import { readTypedStep, type FormStep } from '../../../domain/setup/step-fields'
+import { checkStep, storedForm, type StepForm } from '../../../domain/setup/step-form.server'
+import { versionOf } from '../../../domain/setup/version-input'
+import { readForm } from '../../../http/form.server'
+import { respond } from '../../../http/respond.server'
+import type { TextKey } from '../../../i18n/keys'
+import { relativeMoment } from '../../../i18n/moment'
+import { translate } from '../../../i18n/texts.server'
+import type { Language } from '../../../vocabulary'
+import { changeRows } from '../rows.server'
+import { readSection, type Asked } from './read-section.server'
+
+type Posted = Asked & { request: Request }
+
+/** Saves a section: 302 to its page, 422 with the fields' messages, 409 with what holds now; the typed text is kept. */
+export async function saveSection(args: Posted, editing: Permit<'organizations.edit'>, step: FormStep) {
+  const { request, context, params } = args
+  const services = context.get(servicesContext)
+  const language = context.get(languageContext)
+  const view = await readSection(args, editing, step)
+  const posted = await readForm(request, context)
+  const form = { step, typed: readTypedStep(step, posted) } as StepForm
+  const refusal = {
+    form,
+    version: versionOf(posted),
+    errors: {} as Partial<Record<string, string>>,
+    conflict: null as SpokenConflict | null,
+    isRowChange: false,
+  }
+  const changed = changeRows(form, posted.get('rows'))
+  if (changed) return data({ ...refusal, form: changed, isRowChange: true })
+  const checked = checkSection(form, view.form, editing)
+  if ('errors' in checked) return data({ ...refusal, errors: speak(checked.errors, language) }, 422)
+  const { requestId } = context.get(visitContext)
+  const place = { organizationId: params.id, brandId: params.brandId ?? null, version: refusal.version, requestId }
+  const outcome = await editSection(services, editing, place, checked.saved)
+  if (outcome.kind === 'conflict') {
+    const { version } = outcome.now.stored.organization
+    const reader = { language, timeZone: editing.actor.timeZone, now: services.now() }
+    return data({ ...refusal, version, conflict: speakConflict(outcome.now, form, reader) }, 409)
+  }
+  const section = translate(language, { key: `setup:step.${step}` })
+  const to = {
+    done: view.closeTo,
+    toast: 'organizations:toast.saved',
+    values: { section },
+    unchanged: view.closeTo,
+  } as const
+  return respond(context, outcome, to)
+}
+
+/** As the partner's own form is checked; besides, staff name a brand, and only some may change the mode. */
+function checkSection(form: StepForm, stored: StepForm, { actor }: Permit<'organizations.edit'>) {
+  const checked = checkStep(form)
+  if ('errors' in checked) return checked
+  const { saved } = checked
+  if (saved.step === 'brand' && saved.input === null)
+    return { errors: new Map<string, string>([['brandName', 'common:error.required' satisfies TextKey]]) }
+  const isOtherMode =
+    saved.step === 'basic' && stored.step === 'basic' && saved.input.operationMode !== stored.typed.operationMode
+  if (isOtherMode && !can(actor, 'verifications.decideSensitive'))
+    return {
+      errors: new Map<string, string>([['operationMode', 'organizations:error.modeIsForAdmins' satisfies TextKey]]),
+    }
+  return checked
+}
+
+const speak = (errors: ReadonlyMap<string, string>, language: Language) =>
+  Object.fromEntries([...errors].map(([name, key]) => [name, translate(language, { key: key as TextKey })]))
+
+type Reader = { language: Language; timeZone: string; now: Date }
+
+/** What the other one did: who, when, and each field that is not as it was typed here; words only where they read as words. */
+function speakConflict({ because, stored, latest }: NotEdited, form: StepForm, reader: Reader) {
+  const now: Record<string, unknown> = storedForm(form.step, stored).typed
+  const differing = Object.entries(form.typed).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
+  )
+  return {
+    because,
+    latest: latest && {
+      actorName: latest.actorName,
+      at: relativeMoment(latest.at, reader.now, reader.language, reader.timeZone),
+    },
+    fields: differing.map(([name]) => ({ name, value: WORDED.has(name) ? String(now[name]) : null })),
+  }
+}
+
+const WORDED: ReadonlySet<string> = new Set(
+  'name legalName registrationNumber email phone address timeZone orderTimeoutMinutes maxWeightKg maxSizeCm pickupFrom pickupTo deliveryFrom deliveryTo brandName localName slogan primaryColor secondaryColor defaultCurrency'.split(
+    ' ',
+  ),
+)
+
+export type SpokenConflict = ReturnType<typeof speakConflict>
+export type SectionAnswer = Awaited<ReturnType<typeof saveSection>>

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import type { StepForm } from '../../../domain/setup/step-form.server'
+import { SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { StepErrors } from '../step-errors'
+import { StepFields } from '../step-fields'
+import type { SectionView } from './read-section.server'
+import type { SpokenConflict } from './save-section.server'
+import { SectionConflict } from './section-conflict'
+
+type Refusal = {
+  form: StepForm
+  version: number
+  errors: Partial<Record<string, string>>
+  conflict: SpokenConflict | null
+  isRowChange: boolean
+}
+
+type SectionDialogProps = { view: SectionView; answer: unknown; title: string }
+
+const isRefusal = (answer: unknown): answer is Refusal =>
+  typeof answer === 'object' && answer !== null && 'form' in answer
+
+/** The fields of one section over the organization's page: the same ones that its partner fills in. */
+export function SectionDialog({ view, answer, title }: SectionDialogProps) {
+  const { t } = useTranslation('organizations')
+  const refusal = isRefusal(answer) && answer.form.step === view.form.step ? answer : null
+  const { form, version } = refusal ?? view
+  const errors = refusal?.errors ?? {}
+  const { closeTo } = view
+  return (
+    <DialogRoute title={title} description={<bdi>{view.organizationName}</bdi>} closeTo={closeTo} wide>
+      {view.isOpen ? (
+        <Form method="post" noValidate preventScrollReset className="grid gap-4">
+          {refusal?.conflict ? <SectionConflict conflict={refusal.conflict} /> : null}
+          <input type="hidden" name="version" value={version} />
+          <StepErrors errors={errors} />
+          <StepFields form={form} errors={errors} choices={view.choices} isRowChange={refusal?.isRowChange ?? false} />
+          <DialogActions closeTo={closeTo}>
+            <SubmitButton>{t('save')}</SubmitButton>
+          </DialogActions>
+        </Form>
+      ) : (
+        <div className="grid gap-4">
+          <Callout kind="quiet" icon="archive">
+            {t('archivedNote')}
+          </Callout>
+          <DialogActions closeTo={closeTo}>{null}</DialogActions>
+        </div>
+      )}
+    </DialogRoute>
+  )
+}
