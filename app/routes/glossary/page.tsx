@@ -3,7 +3,6 @@ import type { Route } from './+types/page'
 import { languageContext } from '../../context'
 import { permit } from '../../http/permit.server'
 import { PageHead } from '../../ui/page-head'
-import { Panel } from '../../ui/panel'
 import {
   DOCUMENT_STATUSES,
   INVITE_STATUSES,
@@ -12,6 +11,7 @@ import {
   VERIFICATION_STATUSES,
 } from '../../vocabulary'
 import { DOCUMENT_TONES, INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from './glossary-looks'
+import { GlossaryPart } from './glossary-part'
 import { OrganizationMoves, VerificationMoves } from './moves'
 import { speakMoves } from './speak-moves.server'
 import { StatusTable } from './status-table'
@@ -31,8 +31,8 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
     <>
       <title>{t('title')}</title>
       <PageHead title={t('title')} sentence={t('sentence')} />
-      <div className="grid gap-6">
-        <Panel title={t('verification.title')} flush>
+      <div className="grid gap-8">
+        <GlossaryPart title={t('verification.title')}>
           <StatusTable
             caption={t('verification.statuses')}
             rows={VERIFICATION_STATUSES.map((status) => ({
@@ -45,8 +45,8 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
             }))}
           />
           <VerificationMoves moves={verificationMoves} />
-        </Panel>
-        <Panel title={t('organization.title')} flush>
+        </GlossaryPart>
+        <GlossaryPart title={t('organization.title')}>
           <StatusTable
             caption={t('organization.statuses')}
             rows={ORGANIZATION_STATUSES.map((status) => ({
@@ -59,8 +59,8 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
             }))}
           />
           <OrganizationMoves moves={organizationMoves} />
-        </Panel>
-        <Panel title={t('document.title')} flush>
+        </GlossaryPart>
+        <GlossaryPart title={t('document.title')}>
           <StatusTable
             caption={t('document.statuses')}
             rows={DOCUMENT_STATUSES.map((status) => ({
@@ -68,10 +68,10 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
               meaning: t(`document.status.${status}`),
             }))}
           />
-        </Panel>
+        </GlossaryPart>
         {isStaff ? (
           <>
-            <Panel title={t('user.title')} flush>
+            <GlossaryPart title={t('user.title')}>
               <StatusTable
                 caption={t('user.statuses')}
                 rows={USER_STATUSES.map((status) => ({
@@ -79,8 +79,8 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
                   meaning: t(`user.status.${status}`),
                 }))}
               />
-            </Panel>
-            <Panel title={t('invite.title')} flush>
+            </GlossaryPart>
+            <GlossaryPart title={t('invite.title')}>
               <StatusTable
                 caption={t('invite.statuses')}
                 rows={INVITE_STATUSES.map((status) => ({
@@ -88,7 +88,7 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
                   meaning: t(`invite.status.${status}`),
                 }))}
               />
-            </Panel>
+            </GlossaryPart>
           </>
         ) : null}
       </div>
