@@ -1,6 +1,6 @@
-import { asc, desc, eq, getTableColumns, sql, type AnyColumn } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, sql, type AnyColumn } from 'drizzle-orm'
 import type { Queries } from './database'
-import { branches, brands, documents, organizations, users, verifications } from './schema'
+import { auditLog, branches, brands, documents, invites, organizations, users, verifications } from './schema'
 
 const only = (isAllowed: boolean, column: AnyColumn) => sql<string | null>`${isAllowed ? column : sql`null`}`
 
@@ -74,3 +74,60 @@ export const selectVerificationsOf = (db: Queries, organizationId: string) =>
     .leftJoin(users, eq(users.id, verifications.reviewerId))
     .where(eq(verifications.organizationId, organizationId))
     .orderBy(desc(verifications.submittedAt), desc(verifications.id))
+
+/** The newest invites that name the organization, deleted ones left out. */
+export const selectInvitesOf = (db: Queries, organizationId: string, atMost: number) =>
+  db
+    .select({
+      id: invites.id,
+      code: invites.code,
+      usedCount: invites.usedCount,
+      maximumUses: invites.maximumUses,
+      createdAt: invites.createdAt,
+    })
+    .from(invites)
+    .where(and(eq(invites.organizationId, organizationId), isNull(invites.deletedAt)))
+    .orderBy(desc(invites.createdAt), desc(invites.id))
+    .limit(atMost)
+
+/** The partner's people, the first to come first. */
+export const selectPeopleOf = (db: Queries, organizationId: string, atMost: number) =>
+  db
+    .select({ id: users.id, username: users.username, status: users.status, createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.organizationId, organizationId))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(atMost)
+
+/** The newest acts on the organization and its verifications, of one person if named. */
+export const selectActivityOf = (db: Queries, organizationId: string, atMost: number, actorId: string | null) =>
+  db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      act: auditLog.act,
+      actorName: users.username,
+      isStaff: sql<boolean>`${auditLog.role} is not null`,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        or(
+          and(eq(auditLog.objectType, 'organization'), eq(auditLog.objectId, organizationId)),
+          and(
+            eq(auditLog.objectType, 'verification'),
+            inArray(
+              auditLog.objectId,
+              db
+                .select({ id: sql`${verifications.id}::text` })
+                .from(verifications)
+                .where(eq(verifications.organizationId, organizationId)),
+            ),
+          ),
+        ),
+        actorId === null ? undefined : eq(auditLog.actorId, actorId),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(atMost)

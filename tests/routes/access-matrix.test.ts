@@ -75,6 +75,26 @@ GET  /organizations/{other}                                                     
 GET  /organizations/{own}                                                       ok     ok     ok     ok     403    in
 GET  /organizations/{other}?tab=contacts                                        ok     ok     ok     ok     403    in
 GET  /organizations/{other}?tab=documents                                       ok     ok     ok     403    403    in
+GET  /organizations/{other}/edit/basic                                          ok     ok     ok     403    403    in
+POST /organizations/{other}/edit/basic version=1                                ok     ok     ok     403    403    in
+GET  /organizations/{other}/brands/new                                          ok     ok     ok     403    403    in
+POST /organizations/{other}/brands/new version=1                                ok     ok     ok     403    403    in
+GET  /organizations/{other}/brands/{brand}/edit                                 ok     ok     ok     403    403    in
+POST /organizations/{other}/brands/{brand}/edit version=1                       ok     ok     ok     403    403    in
+GET  /organizations/{other}/brands/{brand}/remove                               ok     ok     ok     403    403    in
+POST /organizations/{other}/brands/{brand}/remove version=1                     ok     ok     ok     403    403    in
+GET  /organizations/{other}/activate                                            ok     ok     ok     403    403    in
+POST /organizations/{other}/activate version=1                                  ok     ok     ok     403    403    in
+GET  /organizations/{other}/suspend                                             ok     ok     403    403    403    in
+POST /organizations/{other}/suspend version=1&reason=No                         ok     ok     403    403    403    in
+GET  /organizations/{other}/reactivate                                          ok     ok     403    403    403    in
+POST /organizations/{other}/reactivate version=1                                ok     ok     403    403    403    in
+GET  /organizations/{other}/archive                                             ok     ok     403    403    403    in
+POST /organizations/{other}/archive version=1                                   ok     ok     403    403    403    in
+GET  /organizations/{other}/documents/{paper}/verify                            ok     ok     ok     403    403    in
+POST /organizations/{other}/documents/{paper}/verify seen=pending               ok     ok     ok     403    403    in
+GET  /organizations/{other}/documents/{paper}/reject                            ok     ok     ok     403    403    in
+POST /organizations/{other}/documents/{paper}/reject seen=pending&reason=No     ok     ok     ok     403    403    in
 GET  /organizations/{own}/setup                                                 403    403    403    403    ok     in
 POST /organizations/{own}/setup                                                 403    403    403    403    ok     in
 GET  /organizations/{own}/setup/documents                                       403    403    403    403    ok     in

@@ -4,7 +4,7 @@ import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
 import { addInvite } from './invites'
 import type { TestServices } from './services'
-import { document, organization, partner, staff, verification } from './verifications'
+import { addBrand, document, organization, partner, staff, verification } from './verifications'
 
 export const PEOPLE = ['superadmin', 'admin', 'manager', 'cashier', 'partner', 'nobody'] as const
 export type Person = (typeof PEOPLE)[number]
@@ -55,6 +55,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     organizationId: (await organization(db)).id,
   })
   const paper = await document(db, reviewed)
+  const brand = await addBrand(db, other.id)
   const ownPaper = await document(db, { organizationId: own.id, id: modeReviewed.id })
 
   for (const { storageKey } of [paper, ownPaper]) services.files.set(storageKey, new TextEncoder().encode('%PDF-1.4'))
@@ -74,6 +75,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       modeReviewed: modeReviewed.id,
       modeWaiting: modeWaiting.id,
       paper: paper.id,
+      brand: brand.id,
       ownPaper: ownPaper.id,
       byAdmin: await code(1, people.admin.id),
       byManager: await code(2, people.manager.id),

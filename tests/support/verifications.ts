@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../app/db/database'
-import { documents, organizations, timelineEvents, users, verifications } from '../../app/db/schema'
+import { brands, documents, organizations, timelineEvents, users, verifications } from '../../app/db/schema'
 import { grant, type Ability, type Actor, type Permit } from '../../app/domain/access'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import type { DocumentStatus, Role, TimelineEvent, VerificationStatus, VerificationType } from '../../app/vocabulary'
@@ -165,6 +165,24 @@ export async function document(
     })
     .returning()
   if (!row) throw new Error('no document')
+  return row
+}
+
+export async function addBrand(db: Database, organizationId: string, more: Partial<typeof brands.$inferInsert> = {}) {
+  const [row] = await db
+    .insert(brands)
+    .values({
+      organizationId,
+      name: 'Steppe Go',
+      localName: 'Дала Go',
+      slogan: 'On time',
+      primaryColor: '#15803d',
+      secondaryColor: '#facc15',
+      countries: ['KZ', 'CN'],
+      ...more,
+    })
+    .returning()
+  if (!row) throw new Error('no brand')
   return row
 }
 

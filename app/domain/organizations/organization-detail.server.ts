@@ -1,8 +1,11 @@
 import {
+  selectActivityOf,
   selectBranches,
   selectBrands,
   selectDocuments,
+  selectInvitesOf,
   selectOrganization,
+  selectPeopleOf,
   selectVerificationsOf,
 } from '../../db/organization-detail'
 import type { Services } from '../../services.server'
@@ -30,3 +33,17 @@ export const listDocuments = ({ db }: From, _permit: Permit<'documents.read'>, o
 /** Newest first. */
 export const listVerificationsOf = ({ db }: From, _permit: Permit<'verifications.read'>, organizationId: string) =>
   selectVerificationsOf(db, organizationId)
+
+const RELATED_MAX = 10
+
+/** The newest ten. */
+export const listInvitesOf = ({ db }: From, _permit: Permit<'invites.read'>, organizationId: string) =>
+  selectInvitesOf(db, organizationId, RELATED_MAX)
+
+/** The first ten to come. */
+export const listPeopleOf = ({ db }: From, _permit: Permit<'users.read'>, organizationId: string) =>
+  selectPeopleOf(db, organizationId, RELATED_MAX)
+
+/** The newest ten acts on it and its verifications: everybody's, or one's own where the role sees no more of the audit log. */
+export const listActivityOf = ({ db }: From, { actor }: Permit<'audit.read'>, organizationId: string) =>
+  selectActivityOf(db, organizationId, RELATED_MAX, can(actor, 'audit.readAll') ? null : actor.id)

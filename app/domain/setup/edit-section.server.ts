@@ -3,6 +3,7 @@ import {
   deleteBrand,
   findBrand,
   findLastChange,
+  findOrganizationStatus,
   insertBrand,
   saveOrganization,
   updateBrand,
@@ -57,7 +58,7 @@ export async function editSection(
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<void, NotEdited>> => {
     const stored = await findSection({ db: tx }, permit, place)
-    if (!stored) return missing
+    if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, place)) ? unchanged : missing
     const refuse = async (because: NotEdited['because'], now: ForSetup) =>
       conflict({ because, stored: now, latest: await findLastChange(tx, place.organizationId) })
     const { organization } = stored
@@ -84,6 +85,10 @@ export async function editSection(
     return done(undefined)
   })
 }
+
+/** The organization, though not the brand any more. */
+const isThere = async (tx: Queries, { organizationId }: SectionPlace) =>
+  isOrganizationId(organizationId) && (await findOrganizationStatus(tx, organizationId)) !== null
 
 const withVersions = ({ before, after }: Changes, from: number, to: number) => ({
   before: { ...before, version: from },

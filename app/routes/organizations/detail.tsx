@@ -14,7 +14,7 @@ import { describeOrganization } from './describe-organization.server'
 import { readTabContent } from './tab-content.server'
 import { TabContent } from './tab-content'
 
-export const handle = { texts: ['organizations', 'verifications'] }
+export const handle = { texts: ['organizations', 'verifications', 'users'] }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')

@@ -18,7 +18,7 @@ export const handle = { texts: ['organizations'] }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')
   const language = context.get(languageContext)
-  const asked = organizationList.read(url)
+  const asked = organizationList.read(url, allowed.actor.pageSize)
   const { rows, total, page } = await listOrganizations(context.get(servicesContext), allowed, asked)
   return {
     state: { ...asked, page },

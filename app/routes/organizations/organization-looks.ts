@@ -1,5 +1,5 @@
 import type { Tone } from '../../ui/badge'
-import type { DocumentStatus, OrganizationStatus, VerificationStatus } from '../../vocabulary'
+import type { DocumentStatus, OrganizationStatus, UserStatus, VerificationStatus } from '../../vocabulary'
 
 export const ORGANIZATION_TONES = {
   draft: 'grey',
@@ -25,3 +25,10 @@ export const VERIFICATION_TONES = {
   rejected: 'red',
   need_more_info: 'indigo',
 } as const satisfies Record<VerificationStatus, Tone>
+
+export const PERSON_TONES = {
+  active: 'teal',
+  inactive: 'grey',
+  invited: 'sky',
+  suspended: 'red',
+} as const satisfies Record<UserStatus, Tone>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { BasicInformation } from './basic-information'
 import type { OrganizationInWords } from './describe-organization.server'
 import type { EditHref } from './edit-link'
+import { RelatedPanels } from './related-panels'
 import { ServiceSections } from './service-sections'
 import type { ContentOf } from './tab-content.server'
 import { VerificationTable } from './verification-table'
@@ -24,6 +25,7 @@ export function OverviewTab({ organization, content, editHref }: OverviewTabProp
         </h2>
         <VerificationTable verifications={content.verifications} />
       </section>
+      <RelatedPanels related={content.related} />
     </div>
   )
 }

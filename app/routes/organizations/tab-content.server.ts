@@ -12,6 +12,7 @@ import { verificationPath } from '../../domain/verifications/verification-path'
 import { permit } from '../../http/permit.server'
 import { formatBytes, formatCountry } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
+import { readRelated } from './related.server'
 import { describeColor } from './describe-color.server'
 import type { Spoken } from './describe-organization.server'
 
@@ -27,9 +28,13 @@ export async function readTabContent(
   const day = (at: Date) => dayMoment(at, language, timeZone)
   switch (tab) {
     case 'overview': {
-      const verifications = await listVerificationsOf(services, permit(context, 'verifications.read'), organizationId)
+      const [verifications, related] = await Promise.all([
+        listVerificationsOf(services, permit(context, 'verifications.read'), organizationId),
+        readRelated(context, organizationId, { language, timeZone }),
+      ])
       return {
         tab,
+        related,
         verifications: verifications.map((row) => ({
           ...row,
           href: verificationPath(row),

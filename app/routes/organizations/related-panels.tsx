@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/badge'
+import { Panel } from '../../ui/panel'
+import { Time } from '../../ui/time'
+import { isKnownAct } from './known-acts'
+import { PERSON_TONES } from './organization-looks'
+import type { Related } from './related.server'
+
+/** Invites that name the organization, its people, and what was done. */
+export function RelatedPanels({ related }: { related: Related }) {
+  const { t } = useTranslation(['organizations', 'users'])
+  const { invites, people, activity } = related
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
+      <Panel title={t('section.activity')}>
+        <Rows empty={t('related.noActivity')}>
+          {activity.map((row) => (
+            <Row key={row.id} end={<Time {...row.at} />} under={<bdi>{row.actorName ?? t('related.system')}</bdi>}>
+              {isKnownAct(row.act) ? t(`act.${row.act}`) : <code className="code">{row.act}</code>}
+            </Row>
+          ))}
+        </Rows>
+      </Panel>
+      {people ? (
+        <Panel title={t('section.people')}>
+          <Rows empty={t('related.noPeople')}>
+            {people.map((row) => (
+              <Row
+                key={row.id}
+                end={<Badge tone={PERSON_TONES[row.status]}>{t(`users:status.${row.status}`)}</Badge>}
+                under={<Time {...row.createdAt} />}
+              >
+                <bdi>{row.username}</bdi>
+              </Row>
+            ))}
+          </Rows>
+        </Panel>
+      ) : null}
+      <Panel title={t('section.invites')}>
+        <Rows empty={t('related.noInvites')}>
+          {invites.map((row) => (
+            <Row
+              key={row.id}
+              end={<Time {...row.createdAt} />}
+              under={t('related.uses', { used: row.used, maximum: row.maximum })}
+            >
+              <Link className="link font-mono text-sm" to={`/invites/${row.id}`} prefetch="intent">
+                {row.code}
+              </Link>
+            </Row>
+          ))}
+        </Rows>
+      </Panel>
+    </div>
+  )
+}
+
+function Rows({ empty, children }: { empty: string; children: React.ReactNode[] }) {
+  if (children.length === 0) return <p className="text-ink-soft">{empty}</p>
+  return <ul className="grid gap-3">{children}</ul>
+}
+
+type RowProps = { end: React.ReactNode; under: React.ReactNode; children: React.ReactNode }
+
+function Row({ end, under, children }: RowProps) {
+  return (
+    <li className="flex items-baseline justify-between gap-3">
+      <span className="grid min-w-0 wrap-anywhere">
+        <span>{children}</span>
+        <span className="text-sm text-ink-soft">{under}</span>
+      </span>
+      <span className="shrink-0 text-sm text-ink-soft">{end}</span>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import type { RouterContextProvider } from 'react-router'
+import { servicesContext } from '../../context'
+import { can } from '../../domain/access'
+import { listActivityOf, listInvitesOf, listPeopleOf } from '../../domain/organizations/organization-detail.server'
+import { permit } from '../../http/permit.server'
+import { formatNumber } from '../../i18n/format'
+import { dayMoment, relativeMoment } from '../../i18n/moment'
+import type { Spoken } from './describe-organization.server'
+
+/** What else there is of an organization: invites that name it, its people for those who may see users, what was done. */
+export async function readRelated(
+  context: Readonly<RouterContextProvider>,
+  organizationId: string,
+  { language, timeZone }: Spoken,
+) {
+  const services = context.get(servicesContext)
+  const reading = permit(context, 'invites.read')
+  const seesPeople = can(reading.actor, 'users.read')
+  const [invites, people, activity] = await Promise.all([
+    listInvitesOf(services, reading, organizationId),
+    seesPeople ? listPeopleOf(services, permit(context, 'users.read'), organizationId) : null,
+    listActivityOf(services, permit(context, 'audit.read'), organizationId),
+  ])
+  const now = services.now()
+  return {
+    invites: invites.map(({ usedCount, maximumUses, createdAt, ...row }) => ({
+      ...row,
+      used: formatNumber(usedCount, language),
+      maximum: formatNumber(maximumUses, language),
+      createdAt: dayMoment(createdAt, language, timeZone),
+    })),
+    people: people?.map((row) => ({ ...row, createdAt: dayMoment(row.createdAt, language, timeZone) })) ?? null,
+    activity: activity.map((row) => ({ ...row, at: relativeMoment(row.at, now, language, timeZone) })),
+  }
+}
+
+export type Related = Awaited<ReturnType<typeof readRelated>>
