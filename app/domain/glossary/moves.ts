@@ -1,6 +1,7 @@
-import { ORGANIZATION_STATUSES, type OrganizationStatus, type Role, type VerificationStatus } from '../../vocabulary'
+import type { OrganizationStatus, Role, VerificationStatus } from '../../vocabulary'
 import { ABILITIES } from '../access'
 import { sourcesOf } from '../organizations/organization-status'
+import { STATUS_CHANGES, type StatusChange } from '../organizations/status-change'
 import {
   ruleOf,
   VERIFICATION_ACTION_NAMES,
@@ -25,24 +26,34 @@ export const VERIFICATION_MOVES: readonly VerificationMove[] = VERIFICATION_ACTI
   return { action, from, to, needs, roles: ABILITIES['verifications.review'], sensitiveRoles }
 })
 
-/** Where no organization comes back to. */
-const BEGINNING = 'draft'
-type Reached = Exclude<OrganizationStatus, typeof BEGINNING>
+/** Where an organization comes without anybody changing it by hand: by its applications. */
+const BY_APPLICATION = ['submitted', 'pending', 'approved', 'rejected'] as const
+type ByApplication = (typeof BY_APPLICATION)[number]
 
 export type OrganizationMove = {
-  to: Reached
+  action: ByApplication | StatusChange
   from: readonly OrganizationStatus[]
-  /** Empty where no member of staff does it alone: the partner submits, a decision on the application does the rest. */
+  to: OrganizationStatus
+  reason: (typeof STATUS_CHANGES)[StatusChange]['reason']
+  /** Empty where no member of staff does it alone. */
   roles: readonly Role[]
 }
 
-const BY_STAFF: readonly OrganizationStatus[] = ['active', 'suspended', 'archived']
-
-/** Every status that an organization comes to, and from where. */
-export const ORGANIZATION_MOVES: readonly OrganizationMove[] = ORGANIZATION_STATUSES.filter(
-  (status): status is Reached => status !== BEGINNING,
-).map((to) => ({
-  to,
+const followsApplication = (to: ByApplication): OrganizationMove => ({
+  action: to,
   from: sourcesOf(to),
-  roles: BY_STAFF.includes(to) ? ABILITIES['organizations.changeStatus'] : [],
-}))
+  to,
+  reason: 'none',
+  roles: [],
+})
+
+const doneByHand = (action: StatusChange): OrganizationMove => {
+  const { from, to, reason, ability } = STATUS_CHANGES[action]
+  return { action, from, to, reason, roles: ABILITIES[ability] }
+}
+
+/** Every way from one status of an organization to another. */
+export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
+  ...BY_APPLICATION.map(followsApplication),
+  ...(Object.keys(STATUS_CHANGES) as StatusChange[]).map(doneByHand),
+]

@@ -42,7 +42,7 @@ export function VerificationMoves({ moves }: { moves: Spoken['verificationMoves'
   )
 }
 
-/** How an organization comes to each status. */
+/** How an organization comes from one status to another. */
 export function OrganizationMoves({ moves }: { moves: Spoken['organizationMoves'] }) {
   const { t } = useTranslation(['glossary', 'organizations'])
   const named = (status: keyof typeof ORGANIZATION_TONES) => ({
@@ -53,11 +53,17 @@ export function OrganizationMoves({ moves }: { moves: Spoken['organizationMoves'
     <DataTable
       caption={t('organization.actions')}
       rows={moves}
-      rowKey={({ to }) => to}
+      rowKey={({ action }) => action}
       columns={[
-        { key: 'to', label: t('column.to'), cell: ({ to }) => <Badges of={[named(to)]} /> },
+        {
+          key: 'action',
+          label: t('column.action'),
+          cell: ({ action }) => <strong>{t(`organization.name.${action}`)}</strong>,
+        },
+        { key: 'cause', label: t('column.does'), cell: ({ action }) => t(`organization.action.${action}`) },
         { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
-        { key: 'cause', label: t('column.cause'), cell: ({ to }) => t(`organization.becomes.${to}`) },
+        { key: 'to', label: t('column.to'), cell: ({ to }) => <Badges of={[named(to)]} /> },
+        { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
       ]}
     />

@@ -41,10 +41,10 @@ function whoDecides({ action, roles, sensitiveRoles }: VerificationMove, languag
   return translate(language, { key: 'glossary:whoSensitive', values: { ...values, sensitive } })
 }
 
-function whoChanges({ to, roles }: OrganizationMove, language: Language): string {
+function whoChanges({ action, roles }: OrganizationMove, language: Language): string {
   if (roles.length > 0) return named(roles, language)
-  if (to === 'submitted') return translate(language, { key: 'glossary:whoPartnerOnly' })
-  return translate(language, { key: to === 'pending' ? 'glossary:whoSystem' : 'glossary:whoDecision' })
+  if (action === 'submitted') return translate(language, { key: 'glossary:whoPartnerOnly' })
+  return translate(language, { key: action === 'pending' ? 'glossary:whoSystem' : 'glossary:whoDecision' })
 }
 
 const nextOfVerifications = () =>
