@@ -1,0 +1,105 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createInput } from '../app/domain/invites/new-invite'
+import { INVITE_CODE_MAX_LENGTH, INVITE_CODE_PLACEHOLDER } from '../app/domain/invites/invite-code'
+import { isExpired } from '../app/domain/sessions/token-expiry'
+import { RETRIES } from '../app/http/retries'
+import { startTexts } from '../app/i18n/start.client'
+import { action } from '../app/routes/settings/preferences'
+import { inviteList } from '../app/domain/invites/input'
+import { userList } from '../app/domain/users/input'
+import * as vocabulary from '../app/vocabulary'
+import { visit } from './support/requests'
+import { testServices } from './support/services'
+
+const YEAR_S = 31_536_000
+const WEEK_S = 604_800
+
+afterEach(() => vi.unstubAllGlobals())
+
+const remember = async (form: Record<string, string>) =>
+  (await action(visit(await testServices(), '/preferences', { form }) as never)).headers.getSetCookie()
+
+it.each([
+  ['theme', 'dark', 'vite-ui-theme'],
+  ['font', 'manrope', 'font'],
+  ['dir', 'rtl', 'dir'],
+])('theme, font and direction are cookies of one year', async (field, value, cookie) => {
+  const lines = await remember({ [field]: value })
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(`${cookie}=${value};`)
+  expect(lines[0]).toContain(`Max-Age=${YEAR_S}`)
+})
+
+it('any other preference is a cookie of 7 days', async () => {
+  expect((await remember({ sidebar: 'collapsed' }))[0]).toContain(`Max-Age=${WEEK_S}`)
+})
+
+it('an unknown theme, font or direction is not remembered', async () => {
+  expect(await remember({ theme: 'pink', font: 'papyrus', dir: 'up' })).toEqual([])
+})
+
+it('a token counts as expired 60 s early', () => {
+  expect(isExpired(100_000, 39_999)).toBe(false)
+  expect(isExpired(100_000, 40_000)).toBe(true)
+})
+
+it('lists start at page 1 with 10 rows', () => {
+  for (const list of [userList, inviteList])
+    expect(list.read(new URL('http://localhost/?page=&pageSize=x'))).toMatchObject({ page: 1, pageSize: 10 })
+})
+
+it('an invite has at least 1 use', () => {
+  const made = (maximumUses: string) =>
+    createInput('2026-03-02').safeParse({
+      id: '00000000-0000-4000-8000-000000000000',
+      maximumUses,
+      lastDay: '',
+      notes: '',
+      type: 'invite_logistic_provider',
+    }).success
+  expect([made('0'), made('1')]).toEqual([false, true])
+})
+
+it('an invite code has 18 signs, and 19 are taken', () => {
+  expect(INVITE_CODE_PLACEHOLDER).toBe('INV-XXXX-XXXX-XXXX')
+  expect(INVITE_CODE_MAX_LENGTH).toBe(19)
+})
+
+it('a query is asked 3 times more', () => expect(RETRIES).toBe(3))
+
+it('texts are asked for 5 times more, from 350 ms on, 10 reads at a time', async () => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, getElementById: () => null, cookie: 'lng=en' })
+  vi.stubGlobal('location', { search: '' })
+  const { options } = await startTexts()
+  expect(options).toMatchObject({ maxRetries: 5, retryTimeout: 350, maxParallelReads: 10 })
+  expect(options.detection).toMatchObject({
+    order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+    lookupQuerystring: 'lng',
+    caches: ['localStorage'],
+  })
+})
+
+it('the closed lists are those of the specification', () => {
+  expect(vocabulary.LANGUAGES).toEqual(['en', 'zh', 'ru', 'kk'])
+  expect(vocabulary.DEFAULT_LANGUAGE).toBe('en')
+  expect(vocabulary.ROLES).toEqual(['superadmin', 'admin', 'manager', 'cashier'])
+  expect(vocabulary.COUNTRIES).toEqual(['KZ', 'CN', 'RU', 'US'])
+  expect(vocabulary.OPERATION_MODES).toEqual(['self_operated', 'hybrid', 'independent'])
+  expect(vocabulary.USER_STATUSES).toEqual(['active', 'inactive', 'invited', 'suspended'])
+  expect(vocabulary.INVITE_STATUSES).toEqual(['active', 'used', 'expired'])
+  expect(vocabulary.INVITE_TYPES).toEqual(['invite_to_organization', 'invite_to_user', 'invite_logistic_provider'])
+  expect(vocabulary.DOCUMENT_STATUSES).toEqual(['pending', 'verified', 'rejected'])
+  expect(vocabulary.ORGANIZATION_STATUSES.join(' ')).toBe(
+    'draft submitted pending approved rejected active suspended archived',
+  )
+  expect(vocabulary.VERIFICATION_STATUSES.join(' ')).toBe('pending under_review approved rejected need_more_info')
+  expect(vocabulary.TIMELINE_EVENTS.join(' ')).toBe(
+    'submitted review_started approved rejected info_requested resubmitted',
+  )
+  expect(vocabulary.VERIFICATION_TYPES.join(' ')).toBe(
+    'initial_registration business_license_renewal tax_registration_renewal bank_account_update operation_mode_change address_change legal_representative_change',
+  )
+  expect(vocabulary.THEMES).toEqual(['light', 'dark', 'system'])
+  expect(vocabulary.FONTS).toEqual(['inter', 'manrope', 'system'])
+  expect(vocabulary.DIRECTIONS).toEqual(['ltr', 'rtl'])
+})

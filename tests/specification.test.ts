@@ -1,0 +1,29 @@
+import fs from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** The rows of the tables: what, where it lives, what holds it. */
+const rows = fs
+  .readFileSync('docs/specification.md', 'utf8')
+  .split('\n')
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()))
+  .filter((cells) => cells.length === 3 && /^`/.test(cells[1] ?? ''))
+  .map(([what = '', where = '', heldBy = '']) => {
+    const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(heldBy) ?? []
+    return { what, place: where.replaceAll('`', ''), file, title }
+  })
+
+const titlesIn = (file: string) =>
+  [...fs.readFileSync(file, 'utf8').matchAll(/(?:\)|\b(?:it|test)(?:\.each)?)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
+    ([, , title]) => title,
+  )
+
+it('the tables are read', () => expect(rows.length).toBeGreaterThan(80))
+
+describe.each(rows)('$what', ({ place, file, title }) => {
+  it('lives where the table says', () => expect(fs.existsSync(place), place).toBe(true))
+
+  it('is held by a test of that name', () => {
+    expect(fs.existsSync(file), file).toBe(true)
+    expect(titlesIn(file)).toContain(title)
+  })
+})
