@@ -9,10 +9,17 @@ import { OrdersStep } from './steps/orders-step'
 import { SettingsStep } from './steps/settings-step'
 
 export type Errors = Partial<Record<string, string>>
-type StepFieldsProps = { form: StepForm; errors: Errors; choices: StepChoices; isRowChange: boolean }
+type StepFieldsProps = {
+  form: StepForm
+  errors: Errors
+  choices: StepChoices
+  isRowChange: boolean
+  /** Staff fill in the brand that they add; a partner may have none. */
+  isBrandNeeded?: boolean
+}
 
 /** The fields of whichever step it is. */
-export function StepFields({ form, errors, choices, isRowChange }: StepFieldsProps) {
+export function StepFields({ form, errors, choices, isRowChange, isBrandNeeded }: StepFieldsProps) {
   switch (form.step) {
     case 'basic':
       return <BasicStep typed={form.typed} errors={errors} choices={choices} />
@@ -25,7 +32,7 @@ export function StepFields({ form, errors, choices, isRowChange }: StepFieldsPro
     case 'hours':
       return <HoursStep typed={form.typed} errors={errors} />
     case 'brand':
-      return <BrandStep typed={form.typed} errors={errors} choices={choices} />
+      return <BrandStep typed={form.typed} errors={errors} choices={choices} isOptional={!isBrandNeeded} />
     case 'settings':
       return <SettingsStep typed={form.typed} errors={errors} />
   }

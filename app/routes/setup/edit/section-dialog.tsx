@@ -37,7 +37,13 @@ export function SectionDialog({ view, answer, title }: SectionDialogProps) {
           {refusal?.conflict ? <SectionConflict conflict={refusal.conflict} /> : null}
           <input type="hidden" name="version" value={version} />
           <StepErrors errors={errors} />
-          <StepFields form={form} errors={errors} choices={view.choices} isRowChange={refusal?.isRowChange ?? false} />
+          <StepFields
+            form={form}
+            errors={errors}
+            choices={view.choices}
+            isRowChange={refusal?.isRowChange ?? false}
+            isBrandNeeded
+          />
           <DialogActions closeTo={closeTo}>
             <SubmitButton>{t('save')}</SubmitButton>
           </DialogActions>

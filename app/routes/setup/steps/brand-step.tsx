@@ -6,9 +6,9 @@ import { useFieldLabels } from '../field-labels'
 import type { StepChoices } from '../step-choices.server'
 import type { Errors } from '../step-fields'
 
-type BrandStepProps = { typed: TypedStep<'brand'>; errors: Errors; choices: StepChoices }
+type BrandStepProps = { typed: TypedStep<'brand'>; errors: Errors; choices: StepChoices; isOptional: boolean }
 
-export function BrandStep({ typed, errors, choices }: BrandStepProps) {
+export function BrandStep({ typed, errors, choices, isOptional }: BrandStepProps) {
   const { t } = useTranslation('setup')
   const labels = useFieldLabels()
   const field = (name: Exclude<keyof TypedStep<'brand'>, 'countries'>) => ({
@@ -19,7 +19,7 @@ export function BrandStep({ typed, errors, choices }: BrandStepProps) {
   })
   return (
     <>
-      <p className="text-ink-soft">{t('field.brandHelp')}</p>
+      {isOptional ? <p className="text-ink-soft">{t('field.brandHelp')}</p> : null}
       <TextField {...field('brandName')} />
       <TextField {...field('localName')} optional />
       <TextField {...field('slogan')} optional />

@@ -18,6 +18,8 @@ export function ContactStep({ typed, errors, hasAdded }: ContactStepProps) {
   const count = Math.max(1, typed.branchName.length)
   return (
     <>
+      {/* Enter presses the first button of a form: it must not be the one that removes a branch. */}
+      <button type="submit" hidden />
       {Array.from({ length: count }, (_, index) => {
         const field = (name: (typeof ROW_FIELDS)[number]) => ({
           name,

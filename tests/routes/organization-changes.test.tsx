@@ -1,0 +1,366 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, branches, brands, documents, messages, organizations } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { openText } from '../../app/domain/sealing.server'
+import * as documentDialog from '../../app/routes/organizations/change/document'
+import * as removeBrand from '../../app/routes/organizations/change/remove-brand'
+import * as statusDialog from '../../app/routes/organizations/change/status'
+import { loader as detail } from '../../app/routes/organizations/detail'
+import * as brandDialog from '../../app/routes/setup/edit/brand'
+import * as sectionDialog from '../../app/routes/setup/edit/section'
+import { action as answer, loader as partnerStatus } from '../../app/routes/setup/status'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { addBrand, document, organization, partner, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', '李伟')
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+type Dialog = { loader: unknown; action: unknown }
+type Form = Record<string, string> | [string, string][]
+const call = (handler: unknown, path: string, actor: Actor, params: Record<string, string>, form?: Form) =>
+  answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor, params, form })))
+const at = (id: string, rest: string) => `/organizations/${id}/${rest}`
+const post = (dialog: Dialog, id: string, rest: string, actor: Actor, form: Form, params = {}) =>
+  call(dialog.action, at(id, rest), actor, { id, ...params }, form)
+const get = (dialog: Dialog, id: string, rest: string, actor: Actor, params = {}) =>
+  call(dialog.loader, at(id, rest), actor, { id, ...params })
+
+const stored = async (id: string) => {
+  const [row] = await db.select().from(organizations).where(eq(organizations.id, id))
+  if (!row) throw new Error('no organization')
+  return row
+}
+const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map(({ act }) => act)
+
+const BASIC = {
+  name: 'Steppe Freight',
+  legalName: 'Steppe Freight LLP',
+  registrationNumber: '180440012345',
+  country: 'KZ',
+  operationMode: 'self_operated',
+  timeZone: 'Asia/Almaty',
+  email: 'office@steppe.example',
+  phone: '+77272000001',
+  address: 'Abay Avenue 10, Almaty',
+}
+const basic = (id: string, actor: Actor, form: Record<string, string>) =>
+  post(sectionDialog, id, 'edit/basic?status=active', actor, { ...BASIC, ...form }, { section: 'basic' })
+
+describe('a section', () => {
+  it('is saved from the version that was seen, with what changed on record', async () => {
+    const { id } = await organization(db)
+    const saved = await basic(id, manager, { version: '1', legalName: 'Steppe Freight JSC', phone: '+7 727 200 00 09' })
+    expect([saved.status, saved.location]).toEqual([302, `/organizations/${id}?status=active`])
+    expect(await stored(id)).toMatchObject({ legalName: 'Steppe Freight JSC', phone: '+77272000009', version: 2 })
+    const [entry] = await db.select().from(auditLog)
+    expect(entry).toMatchObject({
+      act: 'organization.edit',
+      actorId: manager.id,
+      before: { legalName: 'Steppe Freight LLP', phone: '+7 ••• 0001', version: 1 },
+      after: { legalName: 'Steppe Freight JSC', phone: '+7 ••• 0009', version: 2 },
+    })
+  })
+
+  it('that somebody saved first is a conflict: what they did is told, the text is kept and can be sent again', async () => {
+    const { id } = await organization(db)
+    await basic(id, admin, { version: '1', name: 'Steppe Cargo' })
+    const late = await basic(id, manager, { version: '1', legalName: 'Steppe JSC' })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({
+      version: 2,
+      form: { typed: { legalName: 'Steppe JSC' } },
+      conflict: { because: 'stale', latest: { actorName: '李伟' } },
+    })
+    expect((late.body as { conflict: { fields: unknown } }).conflict.fields).toEqual([
+      { name: 'name', value: 'Steppe Cargo' },
+      { name: 'legalName', value: 'Steppe Freight LLP' },
+    ])
+    expect((await basic(id, manager, { version: '2', legalName: 'Steppe JSC' })).status).toBe(302)
+  })
+
+  it('without a change changes nothing', async () => {
+    const { id } = await organization(db)
+    expect((await basic(id, manager, { version: '1' })).status).toBe(302)
+    expect((await stored(id)).version).toBe(1)
+    expect(await acts()).toEqual([])
+  })
+
+  it('tells each wrong field and keeps the text', async () => {
+    const { id } = await organization(db)
+    const wrong = await basic(id, manager, { version: '1', name: ' ', phone: '12' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.body).toMatchObject({
+      form: { typed: { phone: '12' } },
+      errors: { name: 'This field is required', phone: 'Enter a valid phone number' },
+    })
+    expect((await stored(id)).version).toBe(1)
+  })
+
+  it('leaves the operation mode to those who decide mode changes', async () => {
+    const { id } = await organization(db)
+    const refused = await basic(id, manager, { version: '1', operationMode: 'hybrid' })
+    expect([refused.status, (await stored(id)).operationMode]).toEqual([422, 'self_operated'])
+    expect((await basic(id, admin, { version: '1', operationMode: 'hybrid' })).status).toBe(302)
+    expect((await stored(id)).operationMode).toBe('hybrid')
+  })
+
+  it.each<[string, Form, object]>([
+    [
+      'coverage',
+      [
+        ['pickupCountries', 'CN'],
+        ['deliveryCountries', 'KZ'],
+        ['serviceTypes', 'freight'],
+      ],
+      { pickupCountries: ['CN'] },
+    ],
+    [
+      'orders',
+      { orderTimeoutMinutes: '45', maxWeightKg: '9', maxSizeCm: '8', allowCod: 'on' },
+      { orderTimeoutMinutes: 45, allowCod: true },
+    ],
+    ['hours', { is247Service: 'on' }, { is247Service: true, pickupHours: '00:00–24:00' }],
+    [
+      'settings',
+      { autoDispatch: 'on', defaultLocale: 'kk', defaultCurrency: 'USD' },
+      { autoDispatch: true, defaultCurrency: 'USD' },
+    ],
+  ])('%s is saved', async (section, form, expected) => {
+    const { id } = await organization(db)
+    const fields = [...(Array.isArray(form) ? form : Object.entries(form)), ['version', '1']] as [string, string][]
+    expect((await post(sectionDialog, id, `edit/${section}`, manager, fields, { section })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ ...expected, setupSteps: [] })
+  })
+
+  it('of contacts adds, removes and names the primary branch', async () => {
+    const { id } = await organization(db)
+    const row = (name: string): [string, string][] => [
+      ['branchName', name],
+      ['person', 'Ерлан Жүнісов'],
+      ['branchPhone', '+77272000002'],
+      ['branchEmail', 'post@steppe.example'],
+      ['branchAddress', 'Abay Avenue 10'],
+    ]
+    const form: [string, string][] = [...row('Head office'), ...row('Customs post'), ['primary', '1'], ['version', '1']]
+    const added = await post(sectionDialog, id, 'edit/contact', manager, [...form, ['rows', 'add']], {
+      section: 'contact',
+    })
+    expect(added.body).toMatchObject({ form: { typed: { branchName: ['Head office', 'Customs post', ''] } } })
+    expect((await post(sectionDialog, id, 'edit/contact', manager, form, { section: 'contact' })).location).toBe(
+      `/organizations/${id}?tab=contacts`,
+    )
+    const rows = await db.select().from(branches).orderBy(branches.name)
+    expect(rows.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
+      ['Customs post', true],
+      ['Head office', false],
+    ])
+  })
+
+  it('of an archived organization stays as it is', async () => {
+    const { id } = await organization(db, { status: 'archived' })
+    expect((await basic(id, admin, { version: '1', name: 'Other' })).status).toBe(409)
+    expect((await stored(id)).name).toBe('Steppe Freight')
+  })
+
+  it.each(['documents', 'brand', 'nonsense'])('called %s is not there', async (section) => {
+    const { id } = await organization(db)
+    expect((await get(sectionDialog, id, `edit/${section}`, manager, { section })).status).toBe(404)
+  })
+})
+
+describe('a brand', () => {
+  const BRAND: [string, string][] = [
+    ['brandName', 'Caspian Go'],
+    ['localName', ''],
+    ['slogan', ''],
+    ['primaryColor', '#1d4ed8'],
+    ['secondaryColor', '#facc15'],
+    ['countries', 'KZ'],
+  ]
+
+  it('is added, edited and deleted one by one', async () => {
+    const { id } = await organization(db)
+    const other = await addBrand(db, id, { name: 'Zhol' })
+    expect((await post(brandDialog, id, 'brands/new', manager, [...BRAND, ['version', '1']])).status).toBe(302)
+    const [added] = await db.select().from(brands).where(eq(brands.name, 'Caspian Go'))
+    const brandId = added?.id ?? ''
+    const renamed = BRAND.map(([name, value]) => [name, name === 'slogan' ? 'On time' : value] as [string, string])
+    await post(brandDialog, id, `brands/${brandId}/edit`, manager, [...renamed, ['version', '2']], { brandId })
+    const [edited] = await db.select().from(brands).where(eq(brands.id, brandId))
+    expect(edited).toMatchObject({ slogan: 'On time', localName: 'Caspian Go' })
+    const gone = { brandId }
+    expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '2' }, gone)).status).toBe(409)
+    expect((await post(removeBrand, id, `brands/${brandId}/remove`, manager, { version: '3' }, gone)).status).toBe(302)
+    expect((await db.select().from(brands)).map((row) => row.id)).toEqual([other.id])
+  })
+
+  it('needs a name and colours', async () => {
+    const { id } = await organization(db)
+    const nameless = BRAND.filter(([name]) => name !== 'brandName' && name !== 'countries')
+    const empty = await post(brandDialog, id, 'brands/new', manager, [...nameless, ['version', '1']])
+    expect(empty.body).toMatchObject({ errors: { brandName: 'This field is required' } })
+    expect([empty.status, await db.select().from(brands)]).toEqual([422, []])
+  })
+
+  it('of another organization is not there', async () => {
+    const { id } = await organization(db)
+    const brand = await addBrand(db, (await organization(db)).id)
+    const params = { brandId: brand.id }
+    expect((await get(brandDialog, id, `brands/${brand.id}/edit`, manager, params)).status).toBe(404)
+    expect((await post(brandDialog, id, `brands/${brand.id}/edit`, manager, BRAND, params)).status).toBe(404)
+  })
+})
+
+describe('the status', () => {
+  const change = (id: string, word: string, actor: Actor, form: Record<string, string>) =>
+    post(statusDialog, id, word, actor, form)
+
+  it.each([
+    ['activate', 'approved', 'active', ''],
+    ['suspend', 'active', 'suspended', 'Долг'],
+    ['reactivate', 'suspended', 'active', ''],
+    ['archive', 'draft', 'archived', ''],
+  ] as const)('%s: from %s to %s, and the partner is told in their language', async (word, from, to, reason) => {
+    const { id } = await organization(db, { status: from })
+    await partner(db, id, { language: 'kk', phone: '+77010009999' })
+    const done = await change(id, word, admin, { version: '1', reason })
+    expect([done.status, done.location]).toEqual([302, `/organizations/${id}`])
+    expect(await stored(id)).toMatchObject({ status: to, statusReason: reason || null, version: 2 })
+    const [message] = await db.select().from(messages)
+    expect(message).toMatchObject({ to: '+77010009999', language: 'kk', kind: `organization_${word}` })
+    expect(openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')).toContain('Steppe Freight:')
+    expect(await acts()).toEqual([`organization.${word}`])
+  })
+
+  it('is not suspended without a reason', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    const refused = await change(id, 'suspend', admin, { version: '1', reason: ' ' })
+    expect([refused.status, refused.body]).toMatchObject([422, { error: 'This field is required' }])
+    expect((await stored(id)).status).toBe('active')
+  })
+
+  it('changed once is not changed again', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })
+    expect((await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })).status).toBe(302)
+    expect(await acts()).toEqual(['organization.suspend'])
+    expect(await db.select().from(messages)).toHaveLength(1)
+  })
+
+  it('cannot go where the transitions do not lead, nor from a version long past', async () => {
+    const { id } = await organization(db, { status: 'active', version: 3 })
+    expect((await change(id, 'archive', admin, { version: '3', reason: '' })).status).toBe(409)
+    const stale = await change(id, 'suspend', admin, { version: '2', reason: 'Debt' })
+    expect([stale.status, stale.body]).toMatchObject([
+      409,
+      { typed: 'Debt', conflict: { because: 'stale', version: 3 } },
+    ])
+    expect(await stored(id)).toMatchObject({ status: 'active', version: 3 })
+    expect((await get(statusDialog, id, 'archive', admin)).status).toBe(409)
+  })
+
+  it.each(['suspend', 'reactivate', 'archive'])('is not for managers to %s', async (word) => {
+    const { id } = await organization(db, { status: word === 'suspend' ? 'active' : 'suspended' })
+    expect((await get(statusDialog, id, word, manager)).status).toBe(403)
+    expect((await change(id, word, manager, { version: '1', reason: 'No' })).status).toBe(403)
+    expect((await stored(id)).version).toBe(1)
+  })
+
+  it('suspended: its partner reads why, and can send nothing', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    const own = await partner(db, id)
+    const { version } = await verification(db, {
+      organizationId: id,
+      type: 'address_change',
+      status: 'need_more_info',
+      requestedChanges: ['A readable lease'],
+    })
+    await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })
+    const params = { organizationId: id }
+    const view = await partnerStatus(visit(services, '/', { actor: own, params }) as never)
+    expect(view).toMatchObject({ frozen: 'suspended', statusReason: 'Debt', application: { requested: [] } })
+    const form = { version: String(version), answers: 'Here it is', note: '' }
+    expect((await call(answer, '/', own, params, form)).status).toBe(409)
+  })
+})
+
+describe('a document', () => {
+  const open = async (
+    more: Parameters<typeof document>[2] = 'pending',
+    status: 'under_review' | 'approved' = 'under_review',
+  ) => {
+    const { id } = await organization(db)
+    const application = await verification(db, { organizationId: id, status, reviewer: manager })
+    const paper = await document(db, application, more)
+    return { id, params: { documentId: paper.id }, documentId: paper.id }
+  }
+  const judge = (word: string, of: Awaited<ReturnType<typeof open>>, actor: Actor, form: Record<string, string>) =>
+    post(documentDialog, of.id, `documents/${of.documentId}/${word}`, actor, form, of.params)
+  const now = async () => (await db.select().from(documents))[0]
+
+  it('is verified, with who and when', async () => {
+    const paper = await open()
+    const done = await judge('verify', paper, manager, { seen: 'pending' })
+    expect(done.location).toBe(`/organizations/${paper.id}?tab=documents`)
+    expect(await now()).toMatchObject({ status: 'verified', reviewedBy: manager.id, reviewedAt: services.now() })
+    expect(await acts()).toEqual(['document.verify'])
+  })
+
+  it('is rejected only with a reason', async () => {
+    const paper = await open()
+    expect((await judge('reject', paper, manager, { seen: 'pending', reason: '' })).status).toBe(422)
+    expect((await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
+    expect(await now()).toMatchObject({ status: 'rejected', rejectionReason: 'Unreadable' })
+  })
+
+  it('judged by somebody else meanwhile is a conflict, and the reason is kept', async () => {
+    const paper = await open('verified')
+    const late = await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })
+    expect([late.status, late.body]).toMatchObject([409, { typed: 'Unreadable', conflict: { status: 'verified' } }])
+    expect(await now()).toMatchObject({ status: 'verified' })
+  })
+
+  it('of an approved application is not rejected any more', async () => {
+    const paper = await open('verified', 'approved')
+    expect((await judge('reject', paper, manager, { seen: 'verified', reason: 'No' })).status).toBe(409)
+    expect(await now()).toMatchObject({ status: 'verified' })
+  })
+
+  it('is not for cashiers to judge, and not to be found in another organization', async () => {
+    const paper = await open()
+    expect((await judge('verify', paper, cashier, { seen: 'pending' })).status).toBe(403)
+    const elsewhere = { ...paper, id: (await organization(db)).id }
+    expect((await judge('verify', elsewhere, manager, { seen: 'pending' })).status).toBe(404)
+    expect(await now()).toMatchObject({ status: 'pending' })
+  })
+})
+
+describe('what else the overview shows', () => {
+  const related = async (id: string, actor: Actor) => {
+    const { body } = await call(detail, `/organizations/${id}`, actor, { id })
+    return (body as { content: { related: { people: unknown[] | null; activity: { act: string }[] } } }).content.related
+  }
+
+  it('the people only to those who may see users, and the acts of others only to administrators', async () => {
+    const { id } = await organization(db)
+    await partner(db, id)
+    await basic(id, manager, { version: '1', name: 'Steppe Cargo' })
+    expect((await related(id, admin)).activity.map(({ act }) => act)).toEqual(['organization.edit'])
+    expect((await related(id, manager)).activity).toHaveLength(1)
+    expect((await related(id, manager)).people).toMatchObject([{ username: 'Айгүл Серікқызы' }])
+    expect(await related(id, cashier)).toMatchObject({ people: null, activity: [] })
+  })
+})
