@@ -6,7 +6,7 @@ const rows = fs
   .readFileSync('docs/specification.md', 'utf8')
   .split('\n')
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()))
-  .filter((cells) => cells.length === 3 && /^`/.test(cells[1] ?? ''))
+  .filter((cells) => cells.length === 3 && cells[1]?.startsWith('`'))
   .map(([what = '', where = '', heldBy = '']) => {
     const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(heldBy) ?? []
     return { what, place: where.replaceAll('`', ''), file, title }
