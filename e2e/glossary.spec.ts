@@ -1,0 +1,28 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { CASHIER, signIn } from './support/sign-in'
+
+test('what a status means is found from the account menu, in four languages and on a phone', async ({ page }) => {
+  await signIn(page, CASHIER)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('link', { name: 'Glossary' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Glossary' })).toBeVisible()
+  const review = page.getByRole('table', { name: 'Actions on applications' })
+  await expect(review.getByRole('row').filter({ hasText: 'Request more info' })).toContainText('1 to 20 items')
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const [language, heading] of Object.entries({
+    zh: '术语说明',
+    ru: 'Словарь',
+    kk: 'Анықтамалық',
+    en: 'Glossary',
+  })) {
+    await page.goto(`/glossary?lng=${language}`)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    // The checker is a script itself.
+    if (test.info().project.name !== 'script') continue
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+})
