@@ -100,6 +100,15 @@ describe('the terms of the trade', () => {
   })
 })
 
+describe.each(TRANSLATED)('in %s', (language) => {
+  it('what is wrong is said in one way', () => {
+    const ways = new Map<string, Set<string>>()
+    for (const [key, words] of texts.en)
+      if (key.includes(':error.')) ways.set(words, (ways.get(words) ?? new Set()).add(texts[language].get(key) ?? ''))
+    expect([...ways.values()].filter((said) => said.size > 1).map((said) => [...said])).toEqual([])
+  })
+})
+
 describe.each(LANGUAGES)('in %s', (language) => {
   it('nothing has two spaces or a space at an end', () => {
     expect(breaking(language, (text) => / {2}|^\s|\s$/.test(text))).toEqual([])
