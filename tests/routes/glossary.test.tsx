@@ -77,10 +77,10 @@ async function pageFor(actor: Actor, language: Language = 'en') {
 it('is read by staff in their language', async () => {
   const cashier = await staff(db, 'cashier', 'Daniel Brooks')
   const html = await pageFor(cashier)
-  expect(html).toContain('Superadmin, Admin, and Manager. For bank account')
+  expect(html).toContain('Superadmin, admin, and manager. For bank account')
   expect(html).toContain('Invite codes')
   const russian = await pageFor(cashier, 'ru')
-  expect(russian).toContain('Суперадминистратор, Администратор и Менеджер')
+  expect(russian).toContain('Суперадминистратор, администратор и менеджер')
   expect(russian).toContain('Приостановлена')
 })
 

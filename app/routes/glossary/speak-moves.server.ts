@@ -18,8 +18,8 @@ import {
 /** The tables of rules with the people in words. */
 export function speakMoves(language: Language) {
   return {
-    verificationMoves: VERIFICATION_MOVES.map((move) => ({ ...move, who: whoDecides(move, language) })),
-    organizationMoves: ORGANIZATION_MOVES.map((move) => ({ ...move, who: whoChanges(move, language) })),
+    verificationMoves: VERIFICATION_MOVES.map((move) => ({ ...move, who: capital(whoDecides(move, language)) })),
+    organizationMoves: ORGANIZATION_MOVES.map((move) => ({ ...move, who: capital(whoChanges(move, language)) })),
     next: {
       verification: nextOfVerifications(),
       organization: ORGANIZATION_TRANSITIONS satisfies Record<OrganizationStatus, readonly OrganizationStatus[]>,
@@ -27,9 +27,12 @@ export function speakMoves(language: Language) {
   }
 }
 
+const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1)
+
+/** Roles are common nouns inside a sentence. */
 const named = (roles: readonly Role[], language: Language) =>
   formatList(
-    roles.map((role) => translate(language, { key: `common:role.${role}` })),
+    roles.map((role) => translate(language, { key: `common:role.${role}` }).toLowerCase()),
     language,
   )
 
