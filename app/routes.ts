@@ -77,7 +77,10 @@ export default [
 
     route('settings', 'routes/settings/settings.tsx', [
       index('routes/settings/first.tsx'),
+      route('account', 'routes/settings/account.tsx'),
       route('appearance', 'routes/settings/appearance.tsx'),
+      route('display', 'routes/settings/display.tsx'),
+      route('notifications', 'routes/settings/notifications.tsx'),
     ]),
     route('glossary', 'routes/glossary/page.tsx'),
     route('errors/:error', 'routes/errors/named.tsx'),

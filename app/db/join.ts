@@ -48,7 +48,11 @@ export async function takeUse(
 /** What decides where somebody is at home; null when there is no such user. */
 export async function findPlaceOf(queries: Pick<Queries, 'select'>, userId: string) {
   const [row] = await queries
-    .select({ role: users.role, organization: { id: organizations.id, status: organizations.status } })
+    .select({
+      role: users.role,
+      startPage: users.startPage,
+      organization: { id: organizations.id, status: organizations.status },
+    })
     .from(users)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
     .where(eq(users.id, userId))

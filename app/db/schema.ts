@@ -66,7 +66,7 @@ export const users = pgTable(
     /** The name as it is searched for: folded and transliterated. */
     searchKey: text('search_key').notNull().default(''),
     /** Display settings: null is the default of each list, 'comfortable' and the role's first page. */
-    pageSize: integer('page_size'),
+    pageSize: integer('page_size').$type<10 | 20 | 30 | 40 | 50 | 100>(),
     density: text('density').$type<Density>(),
     startPage: text('start_page').$type<StartPage>(),
     hasShortcuts: boolean('has_shortcuts').notNull().default(true),

@@ -15,6 +15,10 @@ const whose = {
     organizationId: users.organizationId,
     language: users.language,
     timeZone: users.timeZone,
+    pageSize: users.pageSize,
+    density: users.density,
+    startPage: users.startPage,
+    hasShortcuts: users.hasShortcuts,
   },
 }
 
@@ -23,7 +27,18 @@ export type SessionOfUser = {
   session: SessionRow
   user: Pick<
     typeof users.$inferSelect,
-    'id' | 'username' | 'phone' | 'status' | 'role' | 'organizationId' | 'language' | 'timeZone'
+    | 'id'
+    | 'username'
+    | 'phone'
+    | 'status'
+    | 'role'
+    | 'organizationId'
+    | 'language'
+    | 'timeZone'
+    | 'pageSize'
+    | 'density'
+    | 'startPage'
+    | 'hasShortcuts'
   >
 }
 

@@ -1,4 +1,5 @@
-import { ROLES, type Language, type Role, type VerificationType } from '../vocabulary'
+import type { PageSize } from '../lists/paging'
+import { ROLES, type Density, type Language, type Role, type StartPage, type VerificationType } from '../vocabulary'
 
 /** Who acts: read from the database at each request. Staff have a role, partners an organization. */
 export type Actor = {
@@ -10,6 +11,15 @@ export type Actor = {
   language: Language
   timeZone: string
   sessionId: string
+} & DisplayChoices
+
+/** How a person wants the console; null is what it does for everybody. */
+export type DisplayChoices = {
+  pageSize: PageSize | null
+  density: Density | null
+  startPage: StartPage | null
+  /** Whether single keys act. */
+  hasShortcuts: boolean
 }
 
 const EVERYBODY: readonly Role[] = ROLES
@@ -42,6 +52,7 @@ export const ABILITIES = {
   'audit.readAll': ADMINS,
   'recovery.read': MANAGERS,
   'settings.own': EVERYBODY,
+  'settings.staff': EVERYBODY,
   'setup.own': NO_STAFF,
 } as const satisfies Record<string, readonly Role[]>
 

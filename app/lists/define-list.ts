@@ -7,6 +7,8 @@ type Fields = Record<string, Field<unknown>>
 export type ListState<Of extends Fields> = { [Key in keyof Of]: Of[Key] extends Field<infer Value> ? Value : never } & {
   page: number
   pageSize: PageSize
+  /** What an address without a page size means to this person; left out of links. */
+  usualPageSize: PageSize
 }
 
 type Source = Request | URL | URLSearchParams
@@ -23,13 +25,16 @@ export function defineList<const Of extends Fields>(given: { path: string; field
   const ownPageSize = given.pageSize ?? DEFAULT_PAGE_SIZE
   const names = Object.keys(given.fields) as (keyof Of & string)[]
 
-  function read(source: Source): State {
+  /** `usual` is the page size a person has chosen for all lists. */
+  function read(source: Source, usual?: PageSize | null): State {
     const params = paramsOf(source)
     const own = names.map((name) => [name, given.fields[name]?.read(params.getAll(name))])
+    const usualPageSize = usual ?? ownPageSize
     return {
       ...Object.fromEntries(own),
       page: readPage(params.getAll('page')),
-      pageSize: readPageSize(params.getAll('pageSize'), ownPageSize),
+      pageSize: readPageSize(params.getAll('pageSize'), usualPageSize),
+      usualPageSize,
     } as State
   }
 
@@ -43,7 +48,7 @@ export function defineList<const Of extends Fields>(given: { path: string; field
     for (const name of names)
       for (const value of given.fields[name]?.write(next[name]) ?? []) params.append(name, value)
     if (next.page !== 1) params.set('page', String(next.page))
-    if (next.pageSize !== ownPageSize) params.set('pageSize', String(next.pageSize))
+    if (next.pageSize !== next.usualPageSize) params.set('pageSize', String(next.pageSize))
     const text = params.toString()
     return text && `?${text}`
   }

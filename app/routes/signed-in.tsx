@@ -22,6 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     name: actor.username,
     role: actor.role,
+    density: actor.density ?? undefined,
+    hidesKeys: !actor.hasShortcuts,
     home: actor.role === null ? await findHome(context.get(servicesContext), actor.id) : '/',
     sees: {
       dashboard: can(actor, 'dashboard.read'),
@@ -46,6 +48,8 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
       home={loaderData.home}
       groups={groups}
       collapsed={isCollapsed}
+      density={loaderData.density}
+      hidesKeys={loaderData.hidesKeys}
       collapseForm={
         <PreferenceForm>
           <input type="hidden" name="sidebar" value={isCollapsed ? 'open' : 'collapsed'} />

@@ -14,6 +14,10 @@ type FrameProps = {
   groups: readonly NavGroup[]
   /** Icons only, from 900 px up. */
   collapsed?: boolean
+  /** `compact` brings the rows of lists closer together. */
+  density?: 'comfortable' | 'compact'
+  /** Where single keys do not act, none is shown. */
+  hidesKeys?: boolean
   /** The form that remembers the other width. */
   collapseForm?: ReactNode
   /** Start of the top bar: breadcrumbs or a search. */
@@ -25,10 +29,26 @@ type FrameProps = {
 }
 
 /** The signed-in shell around every page. Under 900 px the sidebar is a drawer that opens without scripts. */
-export function Frame({ brand, home, groups, collapsed, collapseForm, start, menus, toasts, children }: FrameProps) {
+export function Frame({
+  brand,
+  home,
+  groups,
+  collapsed,
+  density,
+  hidesKeys,
+  collapseForm,
+  start,
+  menus,
+  toasts,
+  children,
+}: FrameProps) {
   const { t } = useTranslation('ui')
   return (
-    <div className={collapsed ? 'frame frame-collapsed' : 'frame'}>
+    <div
+      className={collapsed ? 'frame frame-collapsed' : 'frame'}
+      data-density={density}
+      data-keys={hidesKeys ? 'off' : undefined}
+    >
       <SkipLink />
       <LoadingBar />
       <Sidebar id="sidebar" brand={brand} home={home} groups={groups} foot={collapseForm} collapsed={collapsed} />

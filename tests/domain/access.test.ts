@@ -27,6 +27,7 @@ const TABLE: Record<Ability, string> = {
   'audit.readAll': 'yy---',
   'recovery.read': 'yyy--',
   'settings.own': 'yyyyy',
+  'settings.staff': 'yyyy-',
   'setup.own': '----y',
 }
 
@@ -55,6 +56,10 @@ describe('permissions', () => {
       language: 'kk',
       timeZone: 'Asia/Almaty',
       sessionId: 's',
+      pageSize: null,
+      density: null,
+      startPage: null,
+      hasShortcuts: true,
     }
     expect(grant(cashier, 'verifications.review')).toBeNull()
     expect(grant(cashier, 'verifications.read')?.actor).toBe(cashier)

@@ -67,7 +67,7 @@ it('a code expires while the clock runs, not when somebody stores it', async () 
 
 it('falls back silently to the defaults', async () => {
   const { state } = await read('?page=1e3&pageSize=1000&type=gift&status=deleted')
-  expect(state).toEqual({ page: 1, pageSize: 10, type: [], status: [], q: '', sort: 'newest' })
+  expect(state).toEqual({ page: 1, pageSize: 10, usualPageSize: 10, type: [], status: [], q: '', sort: 'newest' })
 })
 
 it('asks the database twice', async () => {

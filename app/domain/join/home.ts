@@ -1,11 +1,28 @@
-import type { OrganizationStatus, Role } from '../../vocabulary'
+import type { OrganizationStatus, Role, StartPage } from '../../vocabulary'
+import { can, type Ability } from '../access'
 
 /** What decides where somebody is at home. */
-export type Place = { role: Role | null; organization: { id: string; status: OrganizationStatus } | null }
+export type Place = {
+  role: Role | null
+  startPage?: StartPage | null
+  organization: { id: string; status: OrganizationStatus } | null
+}
 
-/** Where signing in leads: staff to the dashboard, partners to the page of their organization that is theirs to act on. */
-export function homeOf({ role, organization }: Place): string {
-  if (role !== null) return '/'
+/** The pages that staff may choose to start on, and what each needs. */
+export const STARTS = {
+  dashboard: { path: '/', needs: 'dashboard.read' },
+  verifications: { path: '/verifications/', needs: 'verifications.read' },
+  organizations: { path: '/organizations/', needs: 'organizations.read' },
+  invites: { path: '/invites/', needs: 'invites.read' },
+  users: { path: '/users/', needs: 'users.read' },
+} as const satisfies Record<StartPage, { path: string; needs: Ability }>
+
+/** Where signing in leads: staff to the page they chose, partners to the page of their organization that is theirs to act on. */
+export function homeOf({ role, startPage, organization }: Place): string {
+  if (role !== null) {
+    const start = STARTS[startPage ?? 'dashboard']
+    return can({ role }, start.needs) ? start.path : '/'
+  }
   if (!organization) return '/settings'
   const isTheirTurn = organization.status === 'draft' || organization.status === 'rejected'
   return `/organizations/${organization.id}/${isTheirTurn ? 'setup' : 'verification-status'}`

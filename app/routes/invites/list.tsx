@@ -28,7 +28,8 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   if (formMethod === 'POST' || currentUrl.href === nextUrl.href) return defaultShouldRevalidate
-  const stateOf = (url: URL) => inviteList.search(inviteList.read(url)) + url.searchParams.get('select')
+  const stateOf = (url: URL) =>
+    [inviteList.search(inviteList.read(url)), url.searchParams.get('select'), url.searchParams.get('pageSize')].join()
   return stateOf(currentUrl) !== stateOf(nextUrl)
 }
 
@@ -37,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { actor } = allowed
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
-  const asked = inviteList.read(url)
+  const asked = inviteList.read(url, actor.pageSize)
   const linkTo = (code: string) => joinLink(services, code)
   const reader = { now: services.now(), timeZone: actor.timeZone, language, linkTo }
   const { rows, total, deletable: deletableTotal, page } = await listInvites(services, allowed, asked)

@@ -4,5 +4,5 @@ import { permit } from '../../http/permit.server'
 
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'settings.own')
-  return redirect('/settings/appearance')
+  return redirect('/settings/account')
 }

@@ -1,22 +1,36 @@
 import { useTranslation } from 'react-i18next'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/settings'
+import { can } from '../../domain/access'
 import { permit } from '../../http/permit.server'
 import { PageHead } from '../../ui/page-head'
+import { Tabs } from '../../ui/tabs'
 
 export const handle = { texts: ['settings'] }
 
+const OF_EVERYBODY = ['account', 'appearance'] as const
+const OF_STAFF = ['account', 'appearance', 'display', 'notifications'] as const
+
 export function loader({ context }: Route.LoaderArgs) {
-  permit(context, 'settings.own')
-  return null
+  const { actor } = permit(context, 'settings.own')
+  return { pages: can(actor, 'settings.staff') ? OF_STAFF : OF_EVERYBODY }
 }
 
-export default function Settings() {
+export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
+  const { pathname } = useLocation()
   return (
     <>
       <title>{t('title')}</title>
       <PageHead title={t('title')} sentence={t('sentence')} />
+      <Tabs
+        label={t('title')}
+        tabs={loaderData.pages.map((page) => ({
+          to: `/settings/${page}`,
+          label: t(`${page}.title`),
+          current: pathname.startsWith(`/settings/${page}`),
+        }))}
+      />
       <Outlet />
     </>
   )

@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const services = context.get(servicesContext)
   const { timeZone } = allowed.actor
-  const asked = userList.read(url)
+  const asked = userList.read(url, allowed.actor.pageSize)
   const { rows, total, page } = await listUsers(services, allowed, asked)
   const now = services.now()
   return {

@@ -17,7 +17,7 @@ export const handle = { texts: ['verifications', 'organizations'] }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')
   const services = context.get(servicesContext)
-  const state = verificationList.read(url)
+  const state = verificationList.read(url, reading.actor.pageSize)
   const found = await listVerifications(services, reading, state)
   const { timeZone, id } = reading.actor
   return queueView(found, state, { language: context.get(languageContext), timeZone, now: services.now(), id })

@@ -17,7 +17,7 @@ export async function addressAfter(
   { submittedAt, status }: DecisionDone,
 ): Promise<string> {
   if (!openNext) return addressUnder(url)
-  const state = verificationList.read(url)
+  const state = verificationList.read(url, reviewing.actor.pageSize)
   const key = { id: params.id, submittedAt, status }
   const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
   return next ? verificationList.href(state, {}, verificationPath(next)) : verificationList.href(state)

@@ -14,7 +14,7 @@ export async function readReview(
   url: URL,
 ) {
   const services = context.get(servicesContext)
-  const state = verificationList.read(url)
+  const state = verificationList.read(url, reading.actor.pageSize)
   const found = await findForReview(services, reading, { id, state })
   if (!found) throw failure(context, 404)
   const { actor } = reading

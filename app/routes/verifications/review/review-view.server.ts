@@ -94,6 +94,7 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
     },
     actions: found.actions,
     whyNoAction: whyNoAction(found, actor),
+    hasShortcuts: actor.hasShortcuts,
     missing: found.missing,
   }
 }

@@ -10,14 +10,14 @@ const isTyping = (target: EventTarget | null) =>
  * The keys of the review page: one for each allowed action, j or → for the next application, k or ← for the one before.
  * By their place on the keyboard, because Cyrillic layouts have no such letters.
  */
-export function useReviewKeys({ place, actions, path, dialogSearch }: ReviewView) {
+export function useReviewKeys({ place, actions, path, dialogSearch, hasShortcuts }: ReviewView) {
   const navigate = useNavigate()
   const hasDialog = useLocation().pathname.replace(/\/$/, '') !== path
   // A layout effect: a key pressed as soon as the next application is seen must not meet the one before.
   useLayoutEffect(() => {
     function go(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      if (hasDialog) return
+      if (hasDialog || !hasShortcuts) return
       const to = target(event)
       if (!to) return
       event.preventDefault()
@@ -31,5 +31,5 @@ export function useReviewKeys({ place, actions, path, dialogSearch }: ReviewView
     }
     document.addEventListener('keydown', go)
     return () => document.removeEventListener('keydown', go)
-  }, [navigate, hasDialog, place, actions, path, dialogSearch])
+  }, [navigate, hasDialog, hasShortcuts, place, actions, path, dialogSearch])
 }

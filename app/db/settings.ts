@@ -1,0 +1,60 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { StaffChannel, StaffEvent } from '../vocabulary'
+import type { Queries } from './database'
+import { notificationChoices, users } from './schema'
+
+/** What a person may change of themselves. */
+export async function findOwnAccount(queries: Pick<Queries, 'select'>, userId: string) {
+  const [row] = await queries
+    .select({
+      username: users.username,
+      email: users.email,
+      language: users.language,
+      timeZone: users.timeZone,
+      pageSize: users.pageSize,
+      density: users.density,
+      startPage: users.startPage,
+      hasShortcuts: users.hasShortcuts,
+      version: users.version,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row ?? null
+}
+
+export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
+
+/** False when the account changed since `version`. */
+export async function changeOwnAccount(
+  tx: Pick<Queries, 'update'>,
+  userId: string,
+  version: number,
+  change: Partial<Omit<OwnAccount, 'version'>>,
+): Promise<boolean> {
+  const changed = await tx
+    .update(users)
+    .set({ ...change, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), eq(users.version, version)))
+    .returning({ id: users.id })
+  return changed.length > 0
+}
+
+export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
+
+export const selectNotificationChoices = (
+  queries: Pick<Queries, 'select'>,
+  userId: string,
+): Promise<NotificationChoice[]> =>
+  queries
+    .select({ event: notificationChoices.event, channel: notificationChoices.channel })
+    .from(notificationChoices)
+    .where(eq(notificationChoices.userId, userId))
+
+export async function replaceNotificationChoices(
+  tx: Pick<Queries, 'delete' | 'insert'>,
+  userId: string,
+  choices: readonly NotificationChoice[],
+): Promise<void> {
+  await tx.delete(notificationChoices).where(eq(notificationChoices.userId, userId))
+  if (choices.length > 0) await tx.insert(notificationChoices).values(choices.map((choice) => ({ ...choice, userId })))
+}

@@ -1,0 +1,89 @@
+import {
+  changeOwnAccount,
+  findOwnAccount,
+  replaceNotificationChoices,
+  selectNotificationChoices,
+  type NotificationChoice,
+  type OwnAccount,
+} from '../../db/settings'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { maskedPhone } from '../users/masked-phone'
+import { choiceName, type AccountInput, type DisplayInput } from './input'
+
+type Own = Permit<'settings.own'>
+
+/** The signed-in person's own account with the phone masked; throws where the user is gone. */
+export async function readOwnAccount({ db }: Pick<Services, 'db'>, { actor }: Own) {
+  const account = await findOwnAccount(db, actor.id)
+  if (!account) throw new Error('An actor without an account')
+  return { ...account, phone: maskedPhone(actor.phone), role: actor.role }
+}
+
+/** Saves one form of the settings. `conflict` with the account as it is now when it changed in another window. */
+export async function saveOwnAccount(
+  services: Services,
+  { actor }: Own,
+  input: AccountInput | DisplayInput,
+  { version, requestId }: { version: number; requestId: string },
+): Promise<Outcome<void, OwnAccount>> {
+  return services.db.transaction(async (tx): Promise<Outcome<void, OwnAccount>> => {
+    const before = await findOwnAccount(tx, actor.id)
+    if (!before) return missing
+    const changed = Object.entries(input).filter(([name, value]) => before[name as keyof OwnAccount] !== value)
+    if (changed.length === 0) return unchanged
+    if (!(await changeOwnAccount(tx, actor.id, version, input))) return conflict(before)
+    const names = changed.map(([name]) => name)
+    await recordAudit(tx, {
+      at: services.now(),
+      actor,
+      act: 'user.settings',
+      objectType: 'user',
+      objectId: actor.id,
+      before: told(before, names),
+      after: told(input, names),
+      requestId,
+    })
+    return done(undefined)
+  })
+}
+
+/** Addresses do not stand in the audit log, only that they changed. */
+const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    names.map((name) => [name, name === 'email' ? Boolean(account.email) : account[name as keyof OwnAccount]]),
+  )
+
+/** Which news this person wants on which channel. */
+export const readOwnChoices = ({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) =>
+  selectNotificationChoices(db, actor.id)
+
+/** Saves which news this person wants; a repeat changes nothing. */
+export async function saveOwnChoices(
+  services: Services,
+  { actor }: Permit<'settings.staff'>,
+  choices: readonly NotificationChoice[],
+  { requestId }: { requestId: string },
+): Promise<Outcome> {
+  return services.db.transaction(async (tx): Promise<Outcome> => {
+    const before = namesOf(await selectNotificationChoices(tx, actor.id))
+    const after = namesOf(choices)
+    if (before.join() === after.join()) return unchanged
+    await replaceNotificationChoices(tx, actor.id, choices)
+    await recordAudit(tx, {
+      at: services.now(),
+      actor,
+      act: 'user.notifications',
+      objectType: 'user',
+      objectId: actor.id,
+      before: { notifications: before },
+      after: { notifications: after },
+      requestId,
+    })
+    return done(undefined)
+  })
+}
+
+const namesOf = (choices: readonly NotificationChoice[]): string[] => choices.map(choiceName).toSorted()

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { PAGE_SIZES } from '../../lists/paging'
+import { DENSITIES, LANGUAGES, STAFF_CHANNELS, STAFF_EVENTS, START_PAGES } from '../../vocabulary'
+
+const key = (name: TextKey) => name
+const NAME_MAX_LENGTH = 120
+const EMAIL_MAX_LENGTH = 254
+const CHOICE = { error: key('common:error.required') }
+
+/** Unseen signs alone are no name. */
+const written = z
+  .string()
+  .catch('')
+  .transform((typed) =>
+    typed
+      .normalize('NFC')
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim(),
+  )
+
+/** Every time zone that this runtime knows. */
+export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
+
+/** Settings, account (decisions, Preferences). */
+export const accountInput = z.object({
+  username: written
+    .refine((name) => /[\p{L}\p{N}]/u.test(name), key('common:error.required'))
+    .refine((name) => name.length <= NAME_MAX_LENGTH, key('settings:error.tooLong')),
+  email: written
+    .refine(
+      (email) => email === '' || (email.length <= EMAIL_MAX_LENGTH && z.email().safeParse(email).success),
+      key('settings:error.email'),
+    )
+    .transform((email) => email || null),
+  language: z.enum(LANGUAGES, CHOICE),
+  timeZone: z.string(CHOICE).refine((zone) => TIME_ZONES.includes(zone), key('common:error.required')),
+})
+export type AccountInput = z.output<typeof accountInput>
+
+/** Settings, display; a box that is not ticked is not sent. */
+export const displayInput = z.object({
+  pageSize: z.coerce.number().transform((size, context) => {
+    const known = PAGE_SIZES.find((one) => one === size)
+    if (known !== undefined) return known
+    context.addIssue({ code: 'custom', message: CHOICE.error })
+    return z.NEVER
+  }),
+  density: z.enum(DENSITIES, CHOICE),
+  startPage: z.enum(START_PAGES, CHOICE),
+  hasShortcuts: z.literal('on').optional().catch(undefined).transform(Boolean),
+})
+export type DisplayInput = z.output<typeof displayInput>
+
+const CHOICES = STAFF_EVENTS.flatMap((event) => STAFF_CHANNELS.map((channel) => ({ event, channel })))
+
+/** One box of the notifications form. */
+export const choiceName = ({ event, channel }: (typeof CHOICES)[number]): string => `${event}.${channel}`
+
+/** The ticked boxes; other values are not taken. */
+export const readChoices = (ticked: readonly unknown[]) =>
+  CHOICES.filter((choice) => ticked.includes(choiceName(choice)))

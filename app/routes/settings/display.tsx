@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import type { Route } from './+types/display'
+import { servicesContext } from '../../context'
+import { can } from '../../domain/access'
+import { STARTS } from '../../domain/join/home'
+import { readOwnAccount } from '../../domain/settings/account.server'
+import { displayInput } from '../../domain/settings/input'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../lists/paging'
+import { SubmitButton } from '../../ui/button'
+import { Checkbox, RadioGroup } from '../../ui/choices'
+import { FormActions } from '../../ui/form-layout'
+import { Panel } from '../../ui/panel'
+import { SelectField } from '../../ui/text-field'
+import { DENSITIES, START_PAGES } from '../../vocabulary'
+import { ConflictNote } from './conflict-note'
+import { saveFromForm } from './save-form.server'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  permit(context, 'settings.staff')
+  const own = permit(context, 'settings.own')
+  return {
+    account: await readOwnAccount(context.get(servicesContext), own),
+    starts: START_PAGES.filter((page) => can(own.actor, STARTS[page].needs)),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  permit(context, 'settings.staff')
+  const own = permit(context, 'settings.own')
+  const form = await readForm(request, context)
+  return saveFromForm({ context, own, form, schema: displayInput, path: '/settings/display' })
+}
+
+export default function Display({ loaderData, actionData: refused }: Route.ComponentProps) {
+  const { t } = useTranslation('settings')
+  const { account, starts } = loaderData
+  const chosen = refused?.typed
+  return (
+    <Panel title={t('display.title')}>
+      <Form key={account.version} method="post" className="form" noValidate preventScrollReset>
+        <ConflictNote refused={refused} />
+        <input type="hidden" name="version" value={refused?.version ?? account.version} />
+        <SelectField
+          name="pageSize"
+          label={t('display.pageSize')}
+          help={t('display.pageSizeHelp')}
+          defaultValue={chosen?.pageSize ?? String(account.pageSize ?? DEFAULT_PAGE_SIZE)}
+          error={refused?.errors.pageSize}
+          options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+        />
+        <RadioGroup
+          name="density"
+          label={t('display.density')}
+          defaultValue={chosen?.density ?? account.density ?? 'comfortable'}
+          error={refused?.errors.density}
+          options={DENSITIES.map((value) => ({ value, label: t(`display.densities.${value}`) }))}
+        />
+        <RadioGroup
+          name="startPage"
+          label={t('display.startPage')}
+          help={t('display.startPageHelp')}
+          defaultValue={chosen?.startPage ?? account.startPage ?? 'dashboard'}
+          error={refused?.errors.startPage}
+          options={starts.map((value) => ({ value, label: t(`display.starts.${value}`) }))}
+        />
+        <Checkbox
+          name="hasShortcuts"
+          label={t('display.shortcuts')}
+          help={t('display.shortcutsHelp')}
+          defaultChecked={chosen ? chosen.hasShortcuts === 'on' : account.hasShortcuts}
+        />
+        <FormActions>
+          <SubmitButton>{t('save')}</SubmitButton>
+        </FormActions>
+      </Form>
+    </Panel>
+  )
+}

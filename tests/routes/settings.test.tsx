@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, notificationChoices, sessions, users } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { loader as organizationsLoader } from '../../app/routes/organizations/list'
+import Account, { action as accountAction, loader as accountLoader } from '../../app/routes/settings/account'
+import { action as displayAction, loader as displayLoader } from '../../app/routes/settings/display'
+import { action as choicesAction, loader as choicesLoader } from '../../app/routes/settings/notifications'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { organization, partner, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+})
+
+type Handler = (args: never) => unknown
+const get = (loader: Handler, path: string, actor = manager) =>
+  answerOf(() => loader(visit(services, path, { actor }) as never))
+const shown = (loader: Handler, path: string, actor = manager) => loader(visit(services, path, { actor }) as never)
+const post = (action: Handler, path: string, form: Record<string, string> | [string, string][], actor = manager) =>
+  answerOf(() => action(visit(services, path, { form, actor }) as never))
+const self = async () => (await db.select().from(users).where(eq(users.id, manager.id)))[0]
+const acts = async () => (await db.select().from(auditLog)).map(({ act }) => act)
+
+const ACCOUNT = { intent: 'save', version: '1', username: 'Olga', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
+const saveAccount = (form: Record<string, string> = {}) =>
+  post(accountAction, '/settings/account', { ...ACCOUNT, ...form })
+
+describe('the account', () => {
+  it('is saved, tells the browser the language, and notes what changed without the address', async () => {
+    const answer = await saveAccount({ email: ' olga@gatehouse.example ' })
+    expect([answer.status, answer.location]).toEqual([302, '/settings/account'])
+    expect(answer.headers.getSetCookie().join()).toContain('lng=ru')
+    expect(await self()).toMatchObject({
+      username: 'Olga',
+      email: 'olga@gatehouse.example',
+      language: 'ru',
+      timeZone: 'Europe/Moscow',
+      version: 2,
+    })
+    const [row] = await db.select().from(auditLog)
+    expect(row).toMatchObject({ act: 'user.settings', actorId: manager.id, requestId: 'REFERENCE1' })
+    expect(JSON.stringify(row)).not.toContain('olga@')
+  })
+
+  it('says what is wrong beside the field and keeps what was typed', async () => {
+    const answer = await saveAccount({ username: ' \u200b ', email: 'olga@', timeZone: 'Mars/Base', language: 'de' })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toMatchObject({
+      typed: { email: 'olga@', timeZone: 'Mars/Base' },
+      errors: {
+        username: 'This field is required',
+        email: 'Enter a valid email address',
+        timeZone: 'This field is required',
+        language: 'This field is required',
+      },
+    })
+    expect(await acts()).toEqual([])
+  })
+
+  it('saved from an older page is a conflict that keeps the text', async () => {
+    await saveAccount()
+    const answer = await saveAccount({ username: 'Olga K.' })
+    expect([answer.status, answer.body]).toMatchObject([409, { typed: { username: 'Olga K.' }, version: 2 }])
+    expect(await self()).toMatchObject({ username: 'Olga' })
+  })
+
+  it('saved twice changes nothing the second time', async () => {
+    await saveAccount()
+    await saveAccount()
+    expect(await acts()).toEqual(['user.settings'])
+  })
+
+  it('takes no field that is not in the form', async () => {
+    await saveAccount({ role: 'superadmin', status: 'suspended', phone: '+77010000099', id: 'x' })
+    expect(await self()).toMatchObject({ role: 'manager', status: 'active', phone: manager.phone })
+  })
+
+  it('shows the phone masked and what the role allows', async () => {
+    const body = await shown(accountLoader, '/settings/account')
+    expect(JSON.stringify(body)).not.toContain(manager.phone)
+    const page = await serverHtml(<Account {...({ loaderData: body } as unknown as Parameters<typeof Account>[0])} />)
+    expect(page).toContain('Review applications and decide')
+    expect(page).not.toContain('Suspend users')
+  })
+})
+
+describe('sessions', () => {
+  const sessionOf = async (userId: string) => {
+    await openSession(db, services, userId, { deviceId: 'd', userAgent: 'Firefox/1 Windows', address: '198.51.100.7' })
+    const [row] = await db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(sessions.createdAt)
+    return row?.id ?? ''
+  }
+  const open = async () => (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).length
+
+  it('are listed by device, and one of them ends', async () => {
+    const id = await sessionOf(manager.id)
+    const body = await shown(accountLoader, '/settings/account')
+    expect(body).toMatchObject({ sessions: [{ id, device: 'Firefox · Windows', address: '198.51.100.7' }] })
+    await post(accountAction, '/settings/account', { intent: 'end', session: id })
+    expect(await open()).toBe(0)
+    expect(await acts()).toEqual(['session.end'])
+  })
+
+  it('of somebody else do not end', async () => {
+    const other = await staff(db, 'admin', '王建国')
+    const id = await sessionOf(other.id)
+    await post(accountAction, '/settings/account', { intent: 'end', session: id })
+    await post(accountAction, '/settings/account', { intent: 'end', session: 'no id' })
+    expect([await open(), await acts()]).toEqual([1, []])
+  })
+
+  it('all but this one end together', async () => {
+    await sessionOf(manager.id)
+    await sessionOf(manager.id)
+    await post(accountAction, '/settings/account', { intent: 'end-others' })
+    expect([await open(), await acts()]).toEqual([0, ['session.endOthers']])
+  })
+})
+
+describe('display', () => {
+  const DISPLAY = { version: '1', pageSize: '30', density: 'compact', startPage: 'verifications' }
+
+  it('is saved; a box that is not ticked is a no', async () => {
+    expect((await post(displayAction, '/settings/display', DISPLAY)).status).toBe(302)
+    expect(await self()).toMatchObject({
+      pageSize: 30,
+      density: 'compact',
+      startPage: 'verifications',
+      hasShortcuts: false,
+    })
+  })
+
+  it('refuses what is not offered', async () => {
+    const answer = await post(displayAction, '/settings/display', { ...DISPLAY, pageSize: '7', density: 'huge' })
+    expect([answer.status, answer.body]).toMatchObject([
+      422,
+      { errors: { pageSize: 'This field is required', density: 'This field is required' } },
+    ])
+  })
+
+  it('gives lists their page size, unless the address says otherwise', async () => {
+    const sizeAt = (search: string) =>
+      shown(organizationsLoader, `/organizations/${search}`, { ...manager, pageSize: 30 })
+    expect(await sizeAt('')).toMatchObject({ state: { pageSize: 30 } })
+    expect(await sizeAt('?pageSize=10')).toMatchObject({ state: { pageSize: 10, usualPageSize: 30 } })
+  })
+
+  it('does not offer a start page that the role may not open', async () => {
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    expect(await shown(displayLoader, '/settings/display', cashier)).toMatchObject({
+      starts: ['dashboard', 'verifications', 'organizations', 'invites'],
+    })
+  })
+})
+
+describe('notifications', () => {
+  it('are the ticked boxes, saved once', async () => {
+    const form: [string, string][] = [
+      ['choice', 'new_verification.email'],
+      ['choice', 'overdue_verification.whatsapp'],
+      ['choice', 'anything.sms'],
+    ]
+    await post(choicesAction, '/settings/notifications', form)
+    await post(choicesAction, '/settings/notifications', form)
+    expect(await db.select().from(notificationChoices)).toHaveLength(2)
+    expect(await acts()).toEqual(['user.notifications'])
+    await post(choicesAction, '/settings/notifications', [])
+    expect(await db.select().from(notificationChoices)).toEqual([])
+  })
+
+  it('are for staff', async () => {
+    const { id } = await organization(db)
+    const guest = await partner(db, id)
+    for (const loader of [choicesLoader, displayLoader])
+      expect((await get(loader, '/settings/notifications', guest)).status).toBe(403)
+    expect((await post(choicesAction, '/settings/notifications', [], guest)).status).toBe(403)
+    expect((await get(accountLoader, '/settings/account', guest)).status).toBe(200)
+  })
+})
