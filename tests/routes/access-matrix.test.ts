@@ -160,6 +160,12 @@ GET  /users/                                                                    
 GET  /settings/ @routes/settings/settings                                       ok     ok     ok     ok     ok     in
 GET  /settings/                                                                 ok     ok     ok     ok     ok     in
 GET  /settings/appearance                                                       ok     ok     ok     ok     ok     in
+GET  /settings/account                                                          ok     ok     ok     ok     ok     in
+POST /settings/account                                                          ok     ok     ok     ok     ok     in
+GET  /settings/display                                                          ok     ok     ok     ok     403    in
+POST /settings/display                                                          ok     ok     ok     ok     403    in
+GET  /settings/notifications                                                    ok     ok     ok     ok     403    in
+POST /settings/notifications                                                    ok     ok     ok     ok     403    in
 
 GET  /glossary                                                                            ok     ok     ok     ok     ok     in
 

@@ -74,12 +74,17 @@ export const TERMS: [key: string, ru: string, kk: string, zh: string][] = [
   ['errors:503.title', 'Технические работы', 'Техникалық жұмыстар', '系统维护中'],
   ['ui:filter.reset', 'Сбросить фильтры', 'Сүзгілерді тазалау', '重置筛选'],
   ['ui:table.selectAll', 'Выбрать все', 'Барлығын таңдау', '全选'],
+  ['settings:account.title', 'Аккаунт', 'Тіркелгі', '账号'],
+  ['settings:appearance.title', 'Внешний вид', 'Сыртқы түрі', '外观'],
+  ['settings:display.title', 'Отображение', 'Көрсету', '显示'],
+  ['settings:notifications.title', 'Уведомления', 'Хабарландырулар', '通知'],
+  ['settings:display.starts.dashboard', 'Сводка', 'Бақылау тақтасы', '工作台'],
   ['ui:cancel', 'Отмена', 'Болдырмау', '取消'],
 ]
 
 /** False friends: what sounds translated or means another thing. */
 export const FORBIDDEN: [language: Language, words: RegExp][] = [
-  ['ru', /рецензент|ревью|таймлайн|сессия|сессии|верифицировать код/iu],
+  ['ru', /рецензент|учётн\p{L}+ запис|ревью|таймлайн|сессия|сессии|верифицировать код/iu],
   ['ru', /отвергнуть|режим работы|самовывоз|автоотправк|наложенн/iu],
   ['ru', /провайдер|торговая марка|(?<!\p{L})касса(?!\p{L})|управляющий/iu],
   ['ru', /никогда(?! не| никому)|официальн|персонал(?!ьн)|пожалуйста/iu],
