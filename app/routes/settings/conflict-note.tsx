@@ -7,7 +7,7 @@ export function ConflictNote({ refused }: { refused: Refused | undefined }) {
   const { t } = useTranslation('settings')
   if (!refused?.version) return null
   return (
-    <Callout kind="warning" role="alert" title={t('conflict.title')}>
+    <Callout kind="warn" role="alert" title={t('conflict.title')}>
       {t('conflict.text')}
     </Callout>
   )
