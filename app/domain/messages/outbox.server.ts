@@ -4,10 +4,12 @@ import type { Services } from '../../services.server'
 import { tidyUp, TIDY_EVERY_MS } from '../tidy-up.server'
 import { deliverMessage } from './deliver.server'
 import { LEASE_MS } from './retry'
+import { tellOfOverdue } from './staff-news.server'
 
 export { enqueueMessage, type NewMessage } from './enqueue.server'
 
 const POLL_MS = 1000
+const OVERDUE_EVERY_MS = 60_000
 const AT_ONCE = 10
 /** A gateway that hangs holds up its own messages, not the others, until so many attempts are under way. */
 const MOST_UNDER_WAY = 100
@@ -40,6 +42,7 @@ export function startOutbox(services: Services): Outbox {
   let isStopped = false
   let isAway = false
   let tidiedMs = 0
+  let lookedMs = 0
   const underWay = new Set<Promise<void>>()
 
   const begin = (message: MessageRow) => {
@@ -59,6 +62,10 @@ export function startOutbox(services: Services): Outbox {
       if (Date.now() - tidiedMs >= TIDY_EVERY_MS) {
         await tidyUp(services)
         tidiedMs = Date.now()
+      }
+      if (Date.now() - lookedMs >= OVERDUE_EVERY_MS) {
+        await tellOfOverdue(services)
+        lookedMs = Date.now()
       }
       isAway = false
     } catch {

@@ -5,6 +5,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
+import { tellOfRecovery } from '../messages/staff-news.server'
 
 /** Phones are E.164. */
 export type FileRecovery = {
@@ -30,6 +31,7 @@ export async function fileRecoveryRequest(
     const at = services.now()
     const id = randomUUID()
     await insertRecoveryRequest(tx, { id, name, oldPhone, newPhone, words, createdAt: at })
+    await tellOfRecovery(tx, services)
     await recordAudit(tx, {
       at,
       actor: null,

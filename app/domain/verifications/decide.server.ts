@@ -11,6 +11,7 @@ import {
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { tellOfApplication } from '../messages/staff-news.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import type { DecisionDone, DecisionNow, DecisionPlace } from './decision'
@@ -90,6 +91,7 @@ async function move(
   await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, words, items, version })
   const effect = await applyEffect(tx, action, verification)
   await writeToApplicant(tx, services, { event, verification, words, items })
+  if (event === 'resubmitted') await tellOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,
     actor,

@@ -1,0 +1,93 @@
+import { beforeEach, expect, it } from 'vitest'
+import { messages, notificationChoices, verifications } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import {
+  OVERDUE_AFTER_MS,
+  tellOfApplication,
+  tellOfOverdue,
+  tellOfRecovery,
+} from '../../app/domain/messages/staff-news.server'
+import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addUser } from '../support/people'
+import { testServices, type TestServices } from '../support/services'
+import { before, organization, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let admin: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  admin = await staff(db, 'admin', '王建国')
+})
+
+const want = (userId: string, event: StaffEvent, channel: StaffChannel = 'whatsapp') =>
+  db.insert(notificationChoices).values({ userId, event, channel })
+const told = async () => (await db.select().from(messages)).map(({ to, kind }) => `${kind} ${to}`).toSorted()
+const application = async (more: Partial<Parameters<typeof verification>[1]> = {}) => {
+  const { id } = await organization(db, { name: 'Сарыарқа Қоймалары' })
+  return verification(db, { organizationId: id, ...more })
+}
+
+it('goes to those who asked, on the channel they chose, in their language', async () => {
+  const reader = await addUser(db, { phone: '+77010000077', email: 'sea@gatehouse.example', language: 'kk' })
+  await want(reader, 'new_verification', 'email')
+  await want(admin.id, 'recovery_request')
+  const { id } = await application()
+  await tellOfApplication(db, services, id)
+  await deliverDue(services)
+  expect(services.delivered).toMatchObject([
+    { channel: 'email', to: 'sea@gatehouse.example', subject: 'Кезекте жаңа өтінім бар' },
+  ])
+  expect(services.delivered[0]?.text).toContain(`/verifications/${id}`)
+  expect(services.delivered[0]?.text).toContain('Сарыарқа Қоймалары')
+})
+
+it('goes to nobody by e-mail without an address, to nobody suspended, and to no cashier', async () => {
+  await want(await addUser(db, { phone: '+77010000071', email: null }), 'new_verification', 'email')
+  await want(await addUser(db, { phone: '+77010000072', status: 'suspended' }), 'new_verification')
+  await want(await addUser(db, { phone: '+77010000073', role: 'cashier' }), 'new_verification')
+  const { id } = await application()
+  await tellOfApplication(db, services, id)
+  expect(await told()).toEqual([])
+})
+
+it('of types that only admins decide goes to admins', async () => {
+  for (const { id } of [manager, admin]) {
+    await want(id, 'new_verification')
+    await want(id, 'new_mode_change')
+  }
+  const bank = await application({ type: 'bank_account_update' })
+  const mode = await application({ type: 'operation_mode_change' })
+  await tellOfApplication(db, services, bank.id)
+  await tellOfApplication(db, services, mode.id)
+  expect(await told()).toEqual([`staff_new_mode_change ${admin.phone}`, `staff_new_verification ${admin.phone}`])
+})
+
+it('of a recovery request goes to whoever reads those', async () => {
+  await want(manager.id, 'recovery_request')
+  await want(await addUser(db, { phone: '+77010000074', role: 'cashier' }), 'recovery_request')
+  await tellOfRecovery(db, services)
+  expect(await told()).toEqual([`staff_recovery_request ${manager.phone}`])
+})
+
+it('of an application that waits too long comes once, from one of several workers', async () => {
+  await want(manager.id, 'overdue_verification')
+  await application({ submittedAt: before(OVERDUE_AFTER_MS + 1000) })
+  await application({ submittedAt: before(OVERDUE_AFTER_MS + 9000) })
+  await application({ submittedAt: before(OVERDUE_AFTER_MS - 60_000) })
+  const counts = await Promise.all([tellOfOverdue(services), tellOfOverdue(services), tellOfOverdue(services)])
+  expect(counts.toSorted()).toEqual([0, 0, 2])
+  expect(await tellOfOverdue(services)).toBe(0)
+  expect(await told()).toEqual([`staff_overdue_verification ${manager.phone}`])
+})
+
+it('leaves applications unmarked while nobody wants to know', async () => {
+  await application({ submittedAt: before(OVERDUE_AFTER_MS + 1000) })
+  expect(await tellOfOverdue(services)).toBe(0)
+  expect((await db.select().from(verifications))[0]?.overdueNoticeAt).toBeNull()
+})
