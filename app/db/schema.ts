@@ -454,7 +454,10 @@ export const messages = pgTable(
   ],
 )
 
-/** Append-only (a trigger refuses change): one row per write. */
+/**
+ * Append-only (rights and a trigger refuse change): one row per write. The database itself chains the rows: it gives each
+ * its position, the hash of the row before and its own (migration 0007, decision 0010).
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -469,12 +472,33 @@ export const auditLog = pgTable(
     after: jsonb('after').$type<Record<string, unknown>>(),
     reason: text('reason'),
     requestId: text('request_id').notNull(),
+    /** Where the request came from; null for what was not asked for by one. */
+    address: text('address'),
+    position: bigint('position', { mode: 'number' }).notNull().default(0),
+    previousHash: text('previous_hash').notNull().default(''),
+    hash: text('hash').notNull().default(''),
   },
   (t) => [
+    uniqueIndex('audit_log_position').on(t.position),
     index('audit_log_at').on(t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('audit_log_actor').on(t.actorId, t.at.desc().nullsFirst()),
     index('audit_log_object').on(t.objectType, t.objectId, t.at.desc().nullsFirst()),
+    index('audit_log_object_id').on(t.objectId, t.at.desc().nullsFirst()),
+    index('audit_log_act').on(t.act, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_log_role').on(t.role, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_log_words').using('gin', t.reason.op('gin_trgm_ops'), t.requestId.op('gin_trgm_ops')),
   ],
+)
+
+/** The end of the chain of audit rows, in its only row; whoever appends holds it until the transaction ends. */
+export const auditHead = pgTable(
+  'audit_head',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    position: bigint('position', { mode: 'number' }).notNull().default(0),
+    hash: text('hash').notNull().default('0'.repeat(64)),
+  },
+  (t) => [check('audit_head_only', sql`${t.isOnly}`)],
 )
 
 /** Filed on /forgot-password by somebody whose number changed; staff see it. */
