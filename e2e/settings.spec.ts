@@ -1,0 +1,68 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { signIn } from './support/sign-in'
+
+/** Nobody else's journey goes through this colleague, whose settings change here. */
+const COLLEAGUE = '+77010000012'
+
+async function save(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Settings saved')).toBeVisible()
+}
+
+test('account, display and notifications are kept, and lists follow them', async ({ page }) => {
+  await signIn(page, COLLEAGUE)
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/settings/account')
+  await page.getByLabel('Name').fill(' ')
+  await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Name')).toHaveAccessibleDescription('This field is required')
+  const name = `Hannah ${test.info().project.name}`
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(`${test.info().project.name}@gatehouse.example`)
+  await save(page)
+  await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
+  await expect(page.getByText('This browser')).toBeVisible()
+  await expect(page.getByText('Suspend users')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Display' }).click()
+  const isScript = test.info().project.name === 'script'
+  await page.getByLabel('Rows per page').selectOption(isScript ? '20' : '30')
+  await page.getByRole('radio', { name: 'Compact' }).check()
+  await save(page)
+  await page.goto('/organizations/')
+  await expect(page.locator('tbody tr')).toHaveCount(isScript ? 20 : 30)
+  await expect(page.locator('[data-density=compact]')).toBeVisible()
+  await page.goto('/organizations/?pageSize=10')
+  await expect(page.locator('tbody tr')).toHaveCount(10)
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(/pageSize=10/)
+  await expect(page.locator('tbody tr')).toHaveCount(10)
+
+  await page.goto('/settings/notifications')
+  const box = page.getByRole('checkbox', { name: 'New recovery request: Email' })
+  const wasChosen = await box.isChecked()
+  await box.setChecked(!wasChosen)
+  await save(page)
+  await page.goto('/settings/notifications')
+  await expect(box).toBeChecked({ checked: !wasChosen })
+})
+
+test('the pages of settings are accessible and fit a small phone in every language', async ({ page }) => {
+  const broken: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) broken.push(message.text())
+  })
+  await signIn(page, COLLEAGUE)
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const language of ['kk', 'ru', 'zh', 'en'])
+    for (const path of ['account', 'appearance', 'display', 'notifications']) {
+      await page.goto(`/settings/${path}?lng=${language}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      // The checker is a script itself.
+      if (test.info().project.name !== 'script' || language !== 'kk') continue
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+  expect(broken).toEqual([])
+})
