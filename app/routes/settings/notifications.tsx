@@ -70,14 +70,16 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
                   </th>
                   {STAFF_CHANNELS.map((channel) => (
                     <td key={channel} data-label={t(`notifications.channel.${channel}`)} className="cell-tight">
-                      <input
-                        type="checkbox"
-                        className="check"
-                        name="choice"
-                        value={choiceName({ event, channel })}
-                        defaultChecked={chosen.includes(choiceName({ event, channel }))}
-                        aria-label={`${t(`notifications.events.${event}`)}: ${t(`notifications.channel.${channel}`)}`}
-                      />
+                      <label className="check-target">
+                        <input
+                          type="checkbox"
+                          className="check"
+                          name="choice"
+                          value={choiceName({ event, channel })}
+                          defaultChecked={chosen.includes(choiceName({ event, channel }))}
+                          aria-label={`${t(`notifications.events.${event}`)}: ${t(`notifications.channel.${channel}`)}`}
+                        />
+                      </label>
                     </td>
                   ))}
                 </tr>
