@@ -1,15 +1,17 @@
 import { insertAuditRows } from '../../db/audit'
 import type { Queries } from '../../db/database'
 import type { Actor } from '../access'
+import type { Act } from './acts'
+import { visitAddress } from './visit.server'
 
 /**
- * What one write did. `act` is room and verb, such as `verification.approve`; `actor` is null for somebody not signed in
- * and for commands of the operator. `before` and `after` hold only what changed, and no codes, tokens or whole phones.
+ * What one write did. `actor` is null for somebody not signed in and for commands of the operator. `before` and `after`
+ * hold only what changed, and no codes, tokens or whole phones. The client address is that of the request.
  */
 export type AuditEntry = {
   at: Date
   actor: Pick<Actor, 'id' | 'role'> | null
-  act: string
+  act: Act
   objectType: string
   objectId: string
   before?: Record<string, unknown>
@@ -18,7 +20,19 @@ export type AuditEntry = {
   requestId: string
 }
 
-/** Appends one entry in the transaction of the write it tells of. */
-export async function recordAudit(tx: Pick<Queries, 'insert'>, { actor, ...entry }: AuditEntry): Promise<void> {
-  await insertAuditRows(tx, [{ ...entry, actorId: actor?.id ?? null, role: actor?.role ?? null }])
+/**
+ * Appends entries in the transaction of the write they tell of, as its last statement: from here until it ends, nobody
+ * else appends.
+ */
+export async function recordAudit(tx: Pick<Queries, 'insert'>, ...entries: AuditEntry[]): Promise<void> {
+  const address = visitAddress()
+  await insertAuditRows(
+    tx,
+    entries.map(({ actor, ...entry }) => ({
+      ...entry,
+      address,
+      actorId: actor?.id ?? null,
+      role: actor?.role ?? null,
+    })),
+  )
 }

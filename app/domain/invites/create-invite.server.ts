@@ -3,6 +3,7 @@ import { insertInvites, type NewInvite } from '../../db/invite-changes'
 import { findInvite, findJoinable } from '../../db/invite-detail'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
+import type { Act } from '../audit/acts'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
 import { newInviteCode } from './invite-code'
@@ -53,7 +54,7 @@ export async function addInvite(
   services: Pick<Services, 'now'>,
   actor: Actor,
   invite: Omit<NewInvite, 'code' | 'createdAt' | 'createdBy'> & { id: string },
-  act: string,
+  act: Act,
   requestId: string,
 ): Promise<Made | null> {
   const at = services.now()

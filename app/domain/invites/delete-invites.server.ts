@@ -1,6 +1,5 @@
 import { countThese, deleteInvites, deleteMatchingInvites, lockInvite } from '../../db/invite-changes'
 import { countInvites } from '../../db/invites'
-import { insertAuditRows } from '../../db/audit'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
@@ -68,12 +67,8 @@ const deleteThese = (services: Services, actor: Actor, chosenIds: string[], requ
     if (chosenIds.length === 0) return 0
     const at = services.now()
     const ids = await deleteInvites(tx, { ids: chosenIds, ...creatorLimit(actor), at })
-    const entry = { at, actorId: actor.id, role: actor.role, act: 'invite.delete', objectType: 'invite', requestId }
-    if (ids.length > 0)
-      await insertAuditRows(
-        tx,
-        ids.map((objectId) => ({ ...entry, objectId })),
-      )
+    const entry = { at, actor, act: 'invite.delete', objectType: 'invite', requestId } as const
+    await recordAudit(tx, ...ids.map((objectId) => ({ ...entry, objectId })))
     return ids.length
   })
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { insertAuditRows } from '../../db/audit'
 import { insertInvites, listKnownIds } from '../../db/invite-changes'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
 import { LIMITS } from '../limits/limit'
 import { takeRoom, takeRoomForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
@@ -89,12 +89,8 @@ export async function sendMailing(
           },
         )
       }
-      const entry = { at, actorId: actor.id, role: actor.role, act: 'invite.send', objectType: 'invite', requestId }
-      if (made.size > 0)
-        await insertAuditRows(
-          tx,
-          [...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })),
-        )
+      const entry = { at, actor, act: 'invite.send', objectType: 'invite', requestId } as const
+      await recordAudit(tx, ...[...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })))
       return done(verdicts)
     },
   )

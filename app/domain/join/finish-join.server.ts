@@ -52,10 +52,10 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     if (!invite || refusal) return { kind: 'gone', why: refusal ?? 'unknown' }
     const taken = await takeUse(tx, invite.id, at)
     if (!taken) return { kind: 'gone', why: refusalOf(await findInviteToUse(tx, join.invite), at) ?? 'used' }
-    const joined = await makeUser(tx, join, invite, at)
-    await recordUse(tx, join, { invite, usedCount: taken.usedCount, joined, at })
     await forgetWrongCodes(tx, services, phone)
     if (join.formerToken !== null) await endSessionOfToken(tx, services, join.formerToken)
+    const joined = await makeUser(tx, join, invite, at)
+    await recordUse(tx, join, { invite, usedCount: taken.usedCount, joined, at })
     const tokens = await openSession(tx, services, joined.id, join)
     services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
     return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens }

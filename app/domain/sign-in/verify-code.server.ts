@@ -26,6 +26,9 @@ async function signIn(services: Services, entered: VerifyCode & { challengeId: s
     if (!(await consumeCode(tx, challengeId, at))) return wrong
     const user = await findUserWhoMaySignIn(tx, phone)
     if (!user || !(await noteSignIn(tx, user.id, at))) return wrong
+    await forgetWrongCodes(tx, services, phone)
+    if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
+    const tokens = await openSession(tx, services, user.id, entered)
     if (user.status === 'invited')
       await recordAudit(tx, {
         at,
@@ -37,9 +40,6 @@ async function signIn(services: Services, entered: VerifyCode & { challengeId: s
         after: { status: 'active' },
         requestId,
       })
-    await forgetWrongCodes(tx, services, phone)
-    if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
-    const tokens = await openSession(tx, services, user.id, entered)
     services.log.info({ requestId, userId: user.id }, 'signed in')
     return { kind: 'signedIn', userId: user.id, tokens }
   })

@@ -1,0 +1,57 @@
+/** Every act that the audit log can hold, room by room; each has its words under `audit:act`. */
+export const ACTS = [
+  'verification.start',
+  'verification.approve',
+  'verification.reject',
+  'verification.request-info',
+  'verification.resubmit',
+  'organization.create',
+  'organization.setup',
+  'organization.submit',
+  'organization.edit',
+  'organization.activate',
+  'organization.suspend',
+  'organization.reactivate',
+  'organization.archive',
+  'document.add',
+  'document.remove',
+  'document.verify',
+  'document.reject',
+  'invite.create',
+  'invite.send',
+  'invite.edit',
+  'invite.resend',
+  'invite.replace',
+  'invite.redeem',
+  'invite.delete',
+  'invite.deleteMatching',
+  'user.create',
+  'user.change',
+  'user.join',
+  'user.activate',
+  'user.settings',
+  'user.notifications',
+  'session.end',
+  'session.endOthers',
+  'recovery.file',
+  'list.export',
+] as const
+export type Act = (typeof ACTS)[number]
+
+export const isAct = (act: string): act is Act => ACTS.some((known) => known === act)
+
+/** The first part of an act. */
+export const ROOMS = [
+  'verification',
+  'organization',
+  'document',
+  'invite',
+  'user',
+  'session',
+  'recovery',
+  'list',
+] as const
+export type Room = (typeof ROOMS)[number]
+
+export const actsOf = (rooms: readonly Room[]): Act[] =>
+  ACTS.filter((act) => rooms.some((room) => act.startsWith(`${room}.`)))
