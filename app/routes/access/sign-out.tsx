@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/sign-out'
-import { servicesContext } from '../../context'
+import { servicesContext, visitContext } from '../../context'
 import { endSession } from '../../http/session.server'
 import { redirectWithToast } from '../../http/toast.server'
 
@@ -12,6 +12,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const headers = await endSession(request, services)
+  services.log.info({ requestId: context.get(visitContext).requestId }, 'signed out')
   headers.set('X-Remix-Reload-Document', 'true')
   return redirectWithToast(services, '/sign-in', 'info', 'access:toast.signedOut', undefined, { headers })
 }
