@@ -89,6 +89,7 @@ test('branches and brands come and go', async ({ page }) => {
   await dialog(page)
     .getByRole('button', { name: `Remove branch ${shown + 1}` })
     .click()
+  await expect(dialog(page).getByLabel('Name of the branch')).toHaveCount(shown)
   await dialog(page).getByLabel('Name of the branch').first().fill(`Бас кеңсе ${run()}`)
   await dialog(page).getByLabel('Name of the branch').first().press('Enter')
   await toast(page, 'Saved')

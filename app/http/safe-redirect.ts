@@ -5,6 +5,7 @@ export const ROOMS_TO_RETURN_TO: readonly string[] = [
   '',
   'audit',
   'errors',
+  'glossary',
   'invites',
   'onboarding',
   'organizations',

@@ -150,14 +150,12 @@ describe('the check finds, behind the triggers,', () => {
   })
 
   it('a row that was added past the chain', async () => {
-    const { actor: _, ...added } = entry(6)
-    await behindTriggers(db, async (tx) => void (await tx.insert(auditLog).values(added)))
+    await behindTriggers(db, async (tx) => void (await tx.insert(auditLog).values(entry(6))))
     expect(await broken()).toEqual({ position: 0, why: 'added' })
   })
 
   it('a row that was added at the end, and an end that was removed', async () => {
-    const { actor: _, ...added } = entry(6)
-    await behindTriggers(db, async (tx) => void (await tx.insert(auditLog).values({ ...added, position: 6 })))
+    await behindTriggers(db, async (tx) => void (await tx.insert(auditLog).values({ ...entry(6), position: 6 })))
     expect(await broken()).toEqual({ position: 6, why: 'changed' })
     await behindTriggers(db, async (tx) => {
       await tx.delete(auditLog).where(eq(auditLog.position, 6))

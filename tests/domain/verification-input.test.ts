@@ -88,6 +88,7 @@ describe('the address of the queue', () => {
       sort: 'oldest',
       page: 1,
       pageSize: 10,
+      usualPageSize: 10,
     }))
 
   it('names reviewers by id, me or nobody', () =>
