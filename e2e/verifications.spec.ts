@@ -125,7 +125,7 @@ test('a mode change request has its own address and changes how the organization
 
 test('filters, search and order are in the address and lead back to the same queue', async ({ page }) => {
   await signIn(page, ADMIN)
-  await page.goto('/verifications/')
+  await page.goto('/verifications/', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Status' }).click()
   await page.getByLabel('Approved').check()
   await page.getByRole('search').getByRole('button', { name: 'Apply' }).locator('visible=true').click()
