@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { servicesContext, visitContext } from '../app/context'
 import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
 import { isUnavailable } from '../app/db/unavailable'
+import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting, type Env } from '../app/env.server'
 import { openServices, type Services } from '../app/services.server'
@@ -55,7 +56,7 @@ async function prepareData(services: Services): Promise<void> {
   const { isProduction } = services.env
   // With the database away the console starts all the same, answers 503 and is ready once it is back.
   const seeded = await isSeeded(services).catch((error: unknown) => {
-    if (isProduction && isUnavailable(error)) return false
+    if (isProduction && isUnavailable(error)) return null
     throw error
   })
   if (isProduction && seeded)
@@ -64,6 +65,7 @@ async function prepareData(services: Services): Promise<void> {
       'holds demo data, which production refuses',
     )
   if (services.env.isDemo && !seeded) await seedDemo(services)
+  if (seeded !== null) await fillSearchKeys(services)
 }
 
 function frameworkHandle(services: Services, build: ServeSettings['build'], mode: ServeSettings['mode']): Handle {

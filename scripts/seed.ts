@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/open.server'
 import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/db/seed/bulk/bulk.server'
+import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { readEnv } from '../app/env.server'
 import { openDocuments } from '../app/gateways/documents.server'
 import { openLog } from '../app/gateways/log.server'
@@ -18,6 +19,7 @@ await runCommand(async (args) => {
   try {
     const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }
     await seedBulk(services, counts, seed, printProgress())
+    await fillSearchKeys(services)
   } finally {
     await database.close()
   }

@@ -29,7 +29,7 @@ export async function changeOwnAccount(
   tx: Pick<Queries, 'update'>,
   userId: string,
   version: number,
-  change: Partial<Omit<OwnAccount, 'version'>>,
+  change: Partial<Omit<OwnAccount, 'version'>> & { searchKey?: string },
 ): Promise<boolean> {
   const changed = await tx
     .update(users)

@@ -19,7 +19,7 @@ export async function lockUserOfPhone(tx: Queries, phone: string) {
   return row ?? null
 }
 
-type Staff = { username: string; role: Role }
+type Staff = { username: string; searchKey: string; role: Role }
 
 /** The new user's id; null when somebody was quicker with this phone. */
 export async function insertStaff(

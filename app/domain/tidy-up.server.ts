@@ -3,6 +3,7 @@ import { deleteFinishedMessages } from '../db/messages'
 import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in'
 import type { Services } from '../services.server'
+import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
 
 const HOUR_MS = 3_600_000
@@ -12,9 +13,11 @@ export const TIDY_EVERY_MS = HOUR_MS
 
 const KEPT_MS = { codes: DAY_MS, limits: 2 * DAY_MS, sessions: 30 * DAY_MS, messages: 30 * DAY_MS } as const
 
-/** Deletes what is no longer needed: codes and who got them after a day, counters after two, sessions and sent messages after thirty. */
-export async function tidyUp({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+/** Deletes what is no longer needed: codes and who got them after a day, counters after two, sessions and sent messages after thirty. Fills in missing search keys. */
+export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const { db, now } = services
   const before = (keptMs: number) => new Date(now().getTime() - keptMs)
+  await fillSearchKeys(services)
   await deleteCodesBefore(db, before(KEPT_MS.codes))
   await deleteHitsBefore(db, before(KEPT_MS.limits))
   await deleteSessionsBefore(db, before(KEPT_MS.sessions))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queries } from '../../db/database'
 import { insertDraft, insertJoined, type findInviteToUse } from '../../db/join'
 import { recordAudit } from '../audit/audit.server'
+import { searchKey } from '../names/search-key.server'
 import { countryOfPhone } from '../sign-in/phone.server'
 import { draftFor, timeZoneOf } from './draft.server'
 import type { Place } from './home'
@@ -26,6 +27,7 @@ export async function makeUser(
   const isNew = await insertJoined(tx, {
     id,
     username: person.name,
+    searchKey: searchKey(person.name),
     phone: person.phone,
     status: 'active',
     role,
@@ -58,7 +60,7 @@ export async function makeUser(
 async function organizationFor(tx: Queries, invite: Invite, person: Person, at: Date) {
   if (invite.type === 'invite_to_user') return null
   if (invite.type === 'invite_to_organization') return invite.organization
-  const draft = { id: randomUUID(), ...draftFor(person, countryOfPhone(person.phone)), createdAt: at }
+  const draft = { id: randomUUID(), ...draftFor(person, countryOfPhone(person.phone)), searchKey: searchKey(person.name), createdAt: at }
   await insertDraft(tx, draft)
   return { id: draft.id, status: draft.status }
 }

@@ -10,6 +10,7 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../users/masked-phone'
 import { choiceName, type AccountInput, type DisplayInput } from './input'
 
@@ -34,7 +35,8 @@ export async function saveOwnAccount(
     if (!before) return missing
     const changed = Object.entries(input).filter(([name, value]) => before[name as keyof OwnAccount] !== value)
     if (changed.length === 0) return unchanged
-    if (!(await changeOwnAccount(tx, actor.id, version, input))) return conflict(before)
+    const change = 'username' in input ? { ...input, searchKey: searchKey(input.username) } : input
+    if (!(await changeOwnAccount(tx, actor.id, version, change))) return conflict(before)
     const names = changed.map(([name]) => name)
     await recordAudit(tx, {
       at: services.now(),

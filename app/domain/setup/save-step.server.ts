@@ -3,6 +3,7 @@ import { findForSetup, replaceBranches, replaceBrand, saveSetupStep, type Organi
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { searchKey } from '../names/search-key.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, type Outcome } from '../outcome'
 import { sourcesOf } from '../organizations/organization-status'
@@ -55,7 +56,8 @@ export async function saveStep(
 
 /** The columns of the organization that a step fills; branches and brands have rows of their own. */
 export function columnsOf({ step, input }: SavedStep): OrganizationChange {
-  return step === 'contact' || step === 'brand' ? {} : input
+  if (step === 'contact' || step === 'brand') return {}
+  return step === 'basic' ? { ...input, searchKey: searchKey(input.name, input.legalName) } : input
 }
 
 async function saveRows(tx: Queries, organizationId: string, brandId: string | null, saved: SavedStep): Promise<void> {

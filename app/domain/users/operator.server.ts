@@ -2,6 +2,7 @@ import { changeStaff, insertStaff, lockUserOfPhone } from '../../db/staff'
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
+import { searchKey } from '../names/search-key.server'
 
 export type StaffMade = 'created' | 'changed' | 'unchanged' | 'belongsToPartner'
 
@@ -18,7 +19,7 @@ export function makeStaff(
   return db.transaction(async (tx): Promise<StaffMade> => {
     const at = now()
     const after = { username, role, status: 'active' }
-    const id = await insertStaff(tx, { phone, username, role, createdAt: at })
+    const id = await insertStaff(tx, { phone, username, searchKey: searchKey(username), role, createdAt: at })
     if (id) {
       await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.create', objectId: id, after })
       return 'created'
@@ -28,7 +29,7 @@ export function makeStaff(
     if (user.organizationId) return 'belongsToPartner'
     const before = { username: user.username, role: user.role, status: user.status }
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
-    await changeStaff(tx, user.id, { username, role })
+    await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
     await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.change', objectId: user.id, before, after })
     return 'changed'
   })

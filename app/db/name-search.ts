@@ -1,0 +1,35 @@
+import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+
+/** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
+export type FoldedSearch = { words: readonly string[]; typed: readonly string[]; isLoose: boolean }
+
+const contains = (key: AnyColumn, text: string): SQL => sql`${key} like ${`%${text}%`}`
+const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined =>
+  and(...texts.map((text) => contains(key, text)))
+
+/** True where a search key meets the words; undefined when there are none. */
+export function keyMatches(key: AnyColumn, { words, typed, isLoose }: FoldedSearch): SQL | undefined {
+  if (words.length === 0) return undefined
+  if (!isLoose) return containsAll(key, words)
+  return or(
+    sql`${words.join(' ')} <% ${key}`,
+    hasHan(words) ? containsAll(key, words.flatMap(signsOf)) : undefined,
+    typed.length > 0 ? containsAll(key, typed) : undefined,
+  )
+}
+
+/** Orders by how well a key meets the words: the whole name, its beginning, a word's beginning, inside, alike. */
+export function closeness(key: AnyColumn, { words, isLoose }: FoldedSearch): SQL {
+  const text = words.join(' ')
+  if (isLoose) return sql`1 - word_similarity(${text}, ${key})`
+  const joined = words.join('')
+  return sql`case
+    when ${key} like ${`%|${text}|%`} or ${key} like ${`%|${joined}|%`} then 0
+    when ${key} like ${`%|${text}%`} or ${key} like ${`%|${joined}%`} then 1
+    when ${key} like ${`% ${text}%`} then 2
+    else 3 end + least(length(${key}), 999) / 1000.0`
+}
+
+const HAN = /\p{Script=Han}/u
+const hasHan = (words: readonly string[]) => words.some((word) => HAN.test(word))
+const signsOf = (word: string): string[] => (HAN.test(word) ? [...word] : [word])

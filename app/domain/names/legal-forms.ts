@@ -1,0 +1,17 @@
+import { foldWords } from './fold-name'
+
+const FORMS = [
+  'ТОО ООО АО ЗАО ОАО ПАО НАО ИП ЧП ТДО ЖШС ЖК',
+  'LLP LLC LLLP Ltd Limited Inc Incorporated Corp Corporation Co Company GmbH JSC OJSC CJSC PLC LP TOO OOO AO IP',
+]
+const FOLDED_FORMS = new Set(foldWords(FORMS.join(' ')))
+const CHINESE_FORM = /(有限责任公司|股份有限公司|集团有限公司|有限公司|集团|公司)$/u
+
+/** The words of a name without what kind of company it is; all of them when nothing else is left. */
+export function withoutLegalForm(words: readonly string[]): string[] {
+  const own = words
+    .filter((word) => !FOLDED_FORMS.has(word))
+    .map((word) => word.replace(CHINESE_FORM, ''))
+    .filter((word) => word !== '')
+  return own.length > 0 ? own : [...words]
+}

@@ -1,0 +1,32 @@
+import { pinyin } from 'pinyin-pro'
+import { foldWords } from './fold-name'
+import { withoutLegalForm } from './legal-forms'
+
+/**
+ * What a row is found by: each way to write its names, folded, between bars: '|jibek joli|jibekjoli|'. The first is the
+ * first name without its legal form. A change here needs a migration that empties the keys; the start fills empty ones.
+ */
+export function searchKey(...names: readonly string[]): string {
+  const ways = names.flatMap(waysToWrite).filter((way) => way !== '')
+  return `|${[...new Set(ways)].join('|')}|`
+}
+
+/** The name itself as it is compared with others: folded, without its legal form. */
+export const coreOf = (name: string): string => withoutLegalForm(foldWords(name)).join(' ')
+
+function waysToWrite(name: string): string[] {
+  const words = foldWords(name)
+  const own = withoutLegalForm(words)
+  const written = [own.join(' '), own.join('')]
+  const whole = words.length === own.length ? [] : [words.join(' ')]
+  return [...written, ...spoken(own), ...whole]
+}
+
+/** Chinese as people type it on other keyboards: syllables and initials; ü as v and as u. */
+function spoken(words: readonly string[]): string[] {
+  if (!words.some((word) => /\p{Script=Han}/u.test(word))) return []
+  const syllables = pinyin(words.join(''), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true })
+  const initials = syllables.map((syllable) => syllable.charAt(0)).join('')
+  const joined = syllables.join('')
+  return [joined, joined.replaceAll('v', 'u'), syllables.join(' '), initials].map((way) => foldWords(way).join(' '))
+}
