@@ -4,11 +4,13 @@ import { auditLog, branches, brands, documents, invites, organizations, users, v
 
 const only = (isAllowed: boolean, column: AnyColumn) => sql<string | null>`${isAllowed ? column : sql`null`}`
 
+const { searchKey: _searchKey, ...shownColumns } = getTableColumns(organizations)
+
 /** One organization with how much belongs to it; phone and e-mail are null unless asked for. */
 export async function selectOrganization(db: Queries, id: string, withContacts: boolean) {
   const rows = await db
     .select({
-      ...getTableColumns(organizations),
+      ...shownColumns,
       phone: only(withContacts, organizations.phone),
       email: only(withContacts, organizations.email),
       branchCount: sql<number>`(select count(*)::int from branches owned where owned.organization_id = organizations.id)`,

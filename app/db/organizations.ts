@@ -1,42 +1,79 @@
-import { and, count, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
-import type { Country, OperationMode, OrganizationStatus } from '../vocabulary'
+import { and, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../vocabulary'
 import { contains } from './contains'
 import type { Queries } from './database'
-import { organizations } from './schema'
+import { closeness, keyMatches, type FoldedSearch } from './name-search'
+import { organizations, verifications } from './schema'
+
+/** Folded words of a name, and what else the typed words may be; null where they cannot be that. */
+export type OrganizationSearch = FoldedSearch & { number: string | null; phone: string | null; email: string | null }
 
 export type OrganizationFilter = {
-  q: string
+  /** null looks for nothing in particular. */
+  search: OrganizationSearch | null
   status: readonly OrganizationStatus[]
   mode: readonly OperationMode[]
   country: readonly Country[]
 }
 
+const { searchKey, registrationNumber, phone, email, createdAt, id } = organizations
+
+/** True where an organization meets the search; undefined when nothing is searched for. */
+export function organizationMatches(search: OrganizationSearch | null): SQL | undefined {
+  if (search === null) return undefined
+  return (
+    or(
+      keyMatches(searchKey, search),
+      search.number === null ? undefined : contains(registrationNumber, search.number),
+      search.phone === null ? undefined : contains(phone, search.phone),
+      search.email === null ? undefined : contains(email, search.email),
+    ) ?? sql`false`
+  )
+}
+
 const matches = (filter: OrganizationFilter): SQL | undefined =>
   and(
-    filter.q
-      ? or(
-          contains(organizations.name, filter.q),
-          contains(organizations.legalName, filter.q),
-          contains(organizations.registrationNumber, filter.q),
-        )
-      : undefined,
+    organizationMatches(filter.search),
     filter.status.length ? inArray(organizations.status, [...filter.status]) : undefined,
     filter.mode.length ? inArray(organizations.operationMode, [...filter.mode]) : undefined,
     filter.country.length ? inArray(organizations.country, [...filter.country]) : undefined,
   )
 
-export async function countOrganizations(db: Queries, filter: OrganizationFilter): Promise<number> {
-  const rows = await db.select({ total: count() }).from(organizations).where(matches(filter))
-  return rows[0]?.total ?? 0
-}
+/** How many organizations that meet the search share a status, a mode and a country. */
+export const countOrganizationGroups = (db: Queries, search: OrganizationSearch | null) =>
+  db
+    .select({
+      status: organizations.status,
+      mode: organizations.operationMode,
+      country: organizations.country,
+      n: count(),
+    })
+    .from(organizations)
+    .where(organizationMatches(search))
+    .groupBy(organizations.status, organizations.operationMode, organizations.country)
 
-/** Newest first. The ids are chosen alone, so that rows skipped by the offset are never read whole. */
+/** The closest to the words first, then the newest. */
+export const organizationOrder = (search: OrganizationSearch | null): SQL[] => [
+  ...(search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
+  ...(search?.words.length ? [closeness(searchKey, search)] : []),
+  desc(createdAt),
+  desc(id),
+]
+
+const openVerification = sql<{ id: string; status: VerificationStatus; type: VerificationType } | null>`(
+  select json_build_object('id', ${verifications.id}, 'status', ${verifications.status}, 'type', ${verifications.type})
+  from ${verifications}
+  where ${verifications.organizationId} = ${organizations.id}
+    and ${verifications.status} in ('pending', 'under_review', 'need_more_info')
+  order by ${verifications.submittedAt}, ${verifications.id} limit 1)`
+
+/** One page with the oldest open verification of each. Ids are chosen alone, so that skipped rows are never read whole. */
 export function selectOrganizations(db: Queries, filter: OrganizationFilter, limit: number, offset: number) {
   const chosen = db
-    .select({ id: organizations.id })
+    .select({ id })
     .from(organizations)
     .where(matches(filter))
-    .orderBy(desc(organizations.createdAt), desc(organizations.id))
+    .orderBy(...organizationOrder(filter.search))
     .limit(limit)
     .offset(offset)
     .as('chosen')
@@ -50,8 +87,9 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, lim
       status: organizations.status,
       isTrial: organizations.isTrial,
       createdAt: organizations.createdAt,
+      open: openVerification,
     })
     .from(organizations)
     .innerJoin(chosen, eq(chosen.id, organizations.id))
-    .orderBy(desc(organizations.createdAt), desc(organizations.id))
+    .orderBy(...organizationOrder(filter.search))
 }

@@ -1,14 +1,22 @@
-import { and, count, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../vocabulary'
-import { contains } from './contains'
 import type { Queries } from './database'
+import { keyMatches, type FoldedSearch } from './name-search'
 import { organizations, users } from './schema'
 
-export type UserFilter = { username: string; status: readonly UserStatus[]; role: readonly Role[] }
+export type UserFilter = {
+  username: string
+  search: FoldedSearch
+  status: readonly UserStatus[]
+  role: readonly Role[]
+}
+
+const nameMatches = ({ username, search }: UserFilter): SQL | undefined =>
+  username === '' ? undefined : (keyMatches(users.searchKey, search) ?? sql`false`)
 
 const matches = (filter: UserFilter): SQL | undefined =>
   and(
-    filter.username ? contains(users.username, filter.username) : undefined,
+    nameMatches(filter),
     filter.status.length ? inArray(users.status, [...filter.status]) : undefined,
     filter.role.length ? inArray(users.role, [...filter.role]) : undefined,
   )

@@ -1,14 +1,16 @@
 import { and, asc, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Country, VerificationStatus, VerificationType } from '../vocabulary'
-import { contains } from './contains'
 import type { Queries } from './database'
+import { organizationMatches, type OrganizationSearch } from './organizations'
 import { organizations, users, verifications } from './schema'
 import { rankOf } from './verification-rank'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {
+  /** The typed words; the id of a verification or organization meets only itself. */
   text: string
+  search: OrganizationSearch | null
   types: readonly VerificationType[]
   statuses: readonly VerificationStatus[]
   countries: readonly Country[]
@@ -29,19 +31,12 @@ const ofOrganization = (where: SQL | undefined): SQL | undefined =>
     new QueryBuilder().select({ id: organizations.id }).from(organizations).where(where),
   )
 
-const wordsMatch = (text: string): SQL | undefined =>
-  text === ''
-    ? undefined
-    : or(
-        contains(organizations.name, text),
-        contains(organizations.legalName, text),
-        contains(organizations.registrationNumber, text),
-        UUID.test(text) ? eq(organizations.id, text) : undefined,
-      )
+const wordsMatch = ({ text, search }: QueueFilter): SQL | undefined =>
+  or(organizationMatches(search), UUID.test(text) ? eq(organizations.id, text) : undefined)
 
 export function matchesFilter(filter: QueueFilter): SQL | undefined {
   return and(
-    or(ofOrganization(wordsMatch(filter.text)), UUID.test(filter.text) ? eq(verifications.id, filter.text) : undefined),
+    or(ofOrganization(wordsMatch(filter)), UUID.test(filter.text) ? eq(verifications.id, filter.text) : undefined),
     ofOrganization(filter.countries.length > 0 ? inArray(organizations.country, [...filter.countries]) : undefined),
     filter.types.length > 0 ? inArray(verifications.type, [...filter.types]) : undefined,
     filter.statuses.length > 0 ? inArray(verifications.status, [...filter.statuses]) : undefined,

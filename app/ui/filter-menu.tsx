@@ -9,7 +9,8 @@ type FilterMenuProps = {
   name: string
   /** The noun: Status, Type, Country. */
   label: string
-  options: readonly Choice[]
+  /** `count` is how many the list would show with it, in words. */
+  options: readonly (Choice & { count?: string })[]
   chosen: readonly string[]
   /** `one` sends a single value; `any`, the default, repeated keys. */
   choose?: 'any' | 'one'
@@ -74,11 +75,13 @@ function FilterOption(props: {
   value: string
   label: string
   checked: boolean
+  count?: string
 }) {
   return (
     <label className="menu-item">
       <input type={props.type} name={props.name} value={props.value} defaultChecked={props.checked} className="check" />
       {props.label}
+      {props.count === undefined ? null : <span className="filter-count">{props.count}</span>}
     </label>
   )
 }

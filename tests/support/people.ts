@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../app/db/database'
 import { users } from '../../app/db/schema'
+import { searchKey } from '../../app/domain/names/search-key.server'
 import { TEST_START } from './services'
 
 type NewUser = typeof users.$inferInsert
 
 /** Adds a user and gives its id: an active manager unless said otherwise. */
 export async function addUser(db: Database, user: Partial<NewUser> = {}): Promise<string> {
-  const id = user.id ?? randomUUID()
+  const { id = randomUUID(), username = 'Айгерім Нұрланқызы' } = user
   await db.insert(users).values({
     id,
-    username: 'Айгерім Нұрланқызы',
+    username,
+    searchKey: searchKey(username),
     phone: '+77010000003',
     status: 'active',
     role: 'manager',

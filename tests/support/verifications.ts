@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { searchKey } from '../../app/domain/names/search-key.server'
 import type { Database } from '../../app/db/database'
 import { brands, documents, organizations, timelineEvents, users, verifications } from '../../app/db/schema'
 import { grant, type Ability, type Actor, type Permit } from '../../app/domain/access'
@@ -16,7 +17,14 @@ let phones = 77_020_000_000
 export async function staff(db: Database, role: Role, username: string): Promise<Actor> {
   const [row] = await db
     .insert(users)
-    .values({ username, phone: `+${phones++}`, status: 'active', role, createdAt: before(90 * DAY_MS) })
+    .values({
+      username,
+      searchKey: searchKey(username),
+      phone: `+${phones++}`,
+      status: 'active',
+      role,
+      createdAt: before(90 * DAY_MS),
+    })
     .returning()
   if (!row) throw new Error('no user')
   return { ...row, sessionId: randomUUID() }
@@ -45,11 +53,13 @@ export async function partner(
 }
 
 export async function organization(db: Database, more: Partial<typeof organizations.$inferInsert> = {}) {
+  const { name = 'Steppe Freight', legalName = 'Steppe Freight LLP' } = more
   const [row] = await db
     .insert(organizations)
     .values({
-      name: 'Steppe Freight',
-      legalName: 'Steppe Freight LLP',
+      name,
+      legalName,
+      searchKey: searchKey(name, legalName),
       registrationNumber: '180440012345',
       country: 'KZ',
       operationMode: 'self_operated',

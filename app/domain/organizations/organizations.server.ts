@@ -1,17 +1,43 @@
-import { countOrganizations, selectOrganizations } from '../../db/organizations'
+import { countOrganizationGroups, selectOrganizations } from '../../db/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
-import type { Permit } from '../access'
+import { can, type Permit } from '../access'
+import { loosened } from '../names/name-search'
 import type { OrganizationListState } from './input'
+import { facetsOf, type OrganizationGroup } from './organization-facets'
+import { organizationSearch, type OrganizationSearch } from './organization-search'
+import { waitsFor } from './waits-for'
 
-/** One page of the list, newest first; a page past the end is the last one. */
+/**
+ * One page of the list: the closest to the words first, else the newest; a page past the end is the last one. When
+ * nothing contains the words, what comes near them (`isLoose`). Two statements, three with the second try.
+ */
 export async function listOrganizations(
   { db }: Pick<Services, 'db'>,
-  _permit: Permit<'organizations.read'>,
+  { actor }: Permit<'organizations.read'>,
   state: OrganizationListState,
 ) {
-  const total = await countOrganizations(db, state)
+  const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
+  const { search, groups } = await found(asked, (search) => countOrganizationGroups(db, search))
+  const { total, facets } = facetsOf(groups, state)
   const page = pageWithin(state.page, state.pageSize, total)
-  const rows = total ? await selectOrganizations(db, state, state.pageSize, (page - 1) * state.pageSize) : []
-  return { rows, total, page }
+  const filter = { ...state, search }
+  const rows = total ? await selectOrganizations(db, filter, state.pageSize, (page - 1) * state.pageSize) : []
+  return {
+    rows: rows.map((row) => ({ ...row, waitsFor: waitsFor(row.status, row.open) })),
+    total,
+    page,
+    facets,
+    isLoose: search?.isLoose === true && total > 0,
+  }
+}
+
+async function found(
+  asked: OrganizationSearch | null,
+  groupsOf: (search: OrganizationSearch | null) => Promise<OrganizationGroup[]>,
+) {
+  const groups = await groupsOf(asked)
+  if (groups.length > 0 || !asked || asked.words.length === 0) return { search: asked, groups }
+  const search = { ...asked, ...loosened(asked) }
+  return { search, groups: await groupsOf(search) }
 }

@@ -3,6 +3,7 @@ import { findNextWaiting, findPlace, type QueueKey } from '../../db/verification
 import { countQueue, listQueue, type QueueFilter } from '../../db/verification-queue'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
+import { organizationSearch } from '../organizations/organization-search'
 import { ABILITIES, type Actor, type Permit } from '../access'
 import type { VerificationListState } from './verification-list'
 import { AVERAGE_WINDOW_MS, reviewFigures } from './review-figures'
@@ -14,6 +15,7 @@ export function queueFilter(state: VerificationListState, actor: Pick<Actor, 'id
   const named = state.reviewer.filter((reviewer) => reviewer !== 'nobody')
   return {
     text: state.q,
+    search: organizationSearch(state.q, false),
     types: state.tab === 'mode-changes' ? ['operation_mode_change'] : state.type,
     statuses: state.status,
     countries: state.country,

@@ -34,7 +34,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     changes: changesOpenTo(allowed.actor, organization.status),
     isEditable: can(allowed.actor, 'organizations.edit') && isEditable(organization.status),
     organization: describeOrganization(organization, spoken),
-    content: await readTabContent(context, tab, organization.id, spoken),
+    content: await readTabContent(context, tab, organization, spoken),
   })
 }
 

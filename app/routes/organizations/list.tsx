@@ -3,9 +3,11 @@ import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { organizationList } from '../../domain/organizations/input'
 import { listOrganizations } from '../../domain/organizations/organizations.server'
+import { verificationPath } from '../../domain/verifications/verification-path'
 import { permit } from '../../http/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
+import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { COUNTRIES } from '../../vocabulary'
@@ -19,14 +21,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')
   const language = context.get(languageContext)
   const asked = organizationList.read(url, allowed.actor.pageSize)
-  const { rows, total, page } = await listOrganizations(context.get(servicesContext), allowed, asked)
+  const { rows, total, page, facets, isLoose } = await listOrganizations(context.get(servicesContext), allowed, asked)
+  const inWords = (counts: Record<string, number>) =>
+    Object.fromEntries(Object.entries(counts).map(([value, n]) => [value, formatNumber(n, language)]))
   return {
     state: { ...asked, page },
     total,
+    isLoose,
+    counts: { status: inWords(facets.status), mode: inWords(facets.mode), country: inWords(facets.country) },
     totalText: formatNumber(total, language),
     countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
-    rows: rows.map((row) => ({
+    rows: rows.map(({ open, ...row }) => ({
       ...row,
+      waitsAt: open && verificationPath(open),
       country: formatCountry(row.country, language),
       createdAt: dayMoment(row.createdAt, language, allowed.actor.timeZone),
     })),
@@ -35,7 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  const { state, total, totalText, countries, rows } = loaderData
+  const { state, total, totalText, isLoose, countries, counts, rows } = loaderData
   const chips = useOrganizationChips(state, countries)
   return (
     <>
@@ -44,9 +51,11 @@ export default function List({ loaderData }: Route.ComponentProps) {
       <OrganizationFilters
         state={state}
         countries={countries}
+        counts={counts}
         chips={rows.length > 0 ? chips : []}
         found={t('found', { total: totalText })}
       />
+      {isLoose ? <Callout kind="quiet">{t('looseNote')}</Callout> : null}
       <OrganizationTable rows={rows} state={state} chips={chips} />
       <ListPages
         path={organizationList.path}

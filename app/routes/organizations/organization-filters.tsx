@@ -9,15 +9,18 @@ import type { Choice } from '../../ui/text-field'
 import { Toolbar } from '../../ui/toolbar'
 import { OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
 
+type Counts = Record<'status' | 'mode' | 'country', Partial<Record<string, string>>>
+
 type OrganizationFiltersProps = {
   state: OrganizationListState
   countries: readonly Choice[]
+  counts: Counts
   chips: readonly FilterChip[]
   /** The count of results in words. */
   found: string
 }
 
-export function OrganizationFilters({ state, countries, chips, found }: OrganizationFiltersProps) {
+export function OrganizationFilters({ state, countries, counts, chips, found }: OrganizationFiltersProps) {
   const { t } = useTranslation('organizations')
   return (
     <>
@@ -30,16 +33,25 @@ export function OrganizationFilters({ state, countries, chips, found }: Organiza
         <FilterMenu
           name="status"
           label={t('column.status')}
-          options={ORGANIZATION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          options={ORGANIZATION_STATUSES.map((value) => ({
+            value,
+            label: t(`status.${value}`),
+            count: counts.status[value],
+          }))}
           chosen={state.status}
         />
         <FilterMenu
           name="mode"
           label={t('column.mode')}
-          options={OPERATION_MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
+          options={OPERATION_MODES.map((value) => ({ value, label: t(`mode.${value}`), count: counts.mode[value] }))}
           chosen={state.mode}
         />
-        <FilterMenu name="country" label={t('column.country')} options={countries} chosen={state.country} />
+        <FilterMenu
+          name="country"
+          label={t('column.country')}
+          options={countries.map((country) => ({ ...country, count: counts.country[country.value] }))}
+          chosen={state.country}
+        />
       </Toolbar>
       <FilterChips chips={chips} resetHref={organizationList.path} />
     </>

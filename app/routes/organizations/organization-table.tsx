@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
+import type { Wait } from '../../domain/organizations/waits-for'
 import type { Moment } from '../../i18n/moment'
 import { Badge } from '../../ui/badge'
 import { CopyMenuButton } from '../../ui/copy-menu-button'
@@ -19,6 +21,9 @@ type Row = {
   operationMode: OperationMode
   status: OrganizationStatus
   isTrial: boolean
+  waitsFor: Wait | null
+  /** The application that it waits for. */
+  waitsAt: string | null
   createdAt: Moment
 }
 
@@ -64,6 +69,14 @@ function useColumns(): Column<Row>[] {
       key: 'status',
       label: t('column.status'),
       cell: (row) => <Badge tone={ORGANIZATION_TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
+    },
+    {
+      key: 'waitsFor',
+      label: t('column.waitsFor'),
+      cell: ({ waitsFor, waitsAt }) => {
+        const words = waitsFor && t(`waitsFor.${waitsFor}`)
+        return words && waitsAt ? <Link to={waitsAt}>{words}</Link> : (words ?? '—')
+      },
     },
     {
       key: 'access',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BasicInformation } from './basic-information'
 import type { OrganizationInWords } from './describe-organization.server'
+import { DuplicatesNote } from './duplicates-note'
 import type { EditHref } from './edit-link'
 import { RelatedPanels } from './related-panels'
 import { ServiceSections } from './service-sections'
@@ -17,6 +18,7 @@ export function OverviewTab({ organization, content, editHref }: OverviewTabProp
   const { t } = useTranslation('organizations')
   return (
     <div className="grid gap-4">
+      <DuplicatesNote duplicates={content.duplicates} />
       <BasicInformation organization={organization} editHref={editHref} />
       <ServiceSections organization={organization} editHref={editHref} />
       <section aria-labelledby="verifications" className="min-w-0">

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../context'
 import { can } from '../../domain/access'
+import { findDuplicates } from '../../domain/organizations/duplicates.server'
 import type { OrganizationTab } from '../../domain/organizations/input'
 import {
   listBranches,
@@ -16,25 +17,30 @@ import { readRelated } from './related.server'
 import { describeColor } from './describe-color.server'
 import type { Spoken } from './describe-organization.server'
 
+type Known = Parameters<typeof findDuplicates>[2]
+
 /** What one tab shows beside the organization itself; only what that tab needs is read. */
 export async function readTabContent(
   context: Readonly<RouterContextProvider>,
   tab: OrganizationTab,
-  organizationId: string,
+  organization: Known,
   { language, timeZone }: Spoken,
 ) {
+  const organizationId = organization.id
   const services = context.get(servicesContext)
   const allowed = permit(context, 'organizations.read')
   const day = (at: Date) => dayMoment(at, language, timeZone)
   switch (tab) {
     case 'overview': {
-      const [verifications, related] = await Promise.all([
+      const [verifications, related, duplicates] = await Promise.all([
         listVerificationsOf(services, permit(context, 'verifications.read'), organizationId),
         readRelated(context, organizationId, { language, timeZone }),
+        findDuplicates(services, allowed, organization),
       ])
       return {
         tab,
         related,
+        duplicates,
         verifications: verifications.map((row) => ({
           ...row,
           href: verificationPath(row),

@@ -1,0 +1,30 @@
+import { selectAlike } from '../../db/duplicates'
+import type { Services } from '../../services.server'
+import type { Country, OrganizationStatus } from '../../vocabulary'
+import type { Permit } from '../access'
+import { coreOf } from '../names/search-key.server'
+
+/** Why two organizations may be one. */
+export const DUPLICATE_CAUSES = ['number', 'phone', 'name'] as const
+export type DuplicateCause = (typeof DUPLICATE_CAUSES)[number]
+export type Duplicate = { id: string; name: string; status: OrganizationStatus; causes: DuplicateCause[] }
+
+const DUPLICATES_MAX = 5
+
+type Known = { id: string; name: string; country: Country; registrationNumber: string; phone: string | null }
+
+/**
+ * Others that may be the same organization, each with its causes: the same registration number in the country, the same
+ * phone (left out where it is null), or the same name across scripts and legal forms. The newest five.
+ */
+export async function findDuplicates(
+  { db }: Pick<Services, 'db'>,
+  _permit: Permit<'organizations.read'>,
+  organization: Known,
+): Promise<Duplicate[]> {
+  const rows = await selectAlike(db, { ...organization, core: coreOf(organization.name) }, DUPLICATES_MAX)
+  return rows.map(({ sameNumber, samePhone, sameName, ...row }) => {
+    const holds = { number: sameNumber, phone: samePhone, name: sameName }
+    return { ...row, causes: DUPLICATE_CAUSES.filter((cause) => holds[cause]) }
+  })
+}

@@ -1,0 +1,26 @@
+import { nameSearch, type NameSearch } from '../names/name-search'
+
+/** What the search box of the organizations may meet; null where the typed words cannot be that. */
+export type OrganizationSearch = NameSearch & { number: string | null; phone: string | null; email: string | null }
+
+const NUMBER_MIN_LENGTH = 3
+const PHONE_MIN_DIGITS = 4
+const TRUNK_PREFIX = /^8(?=\d{10}$)/
+
+/**
+ * How to look for what was typed; null for nothing. Contacts are met only for people who may see them: otherwise searching
+ * would tell them.
+ */
+export function organizationSearch(typed: string, mayReadContacts: boolean): OrganizationSearch | null {
+  const text = typed.normalize('NFKC').trim()
+  if (text === '') return null
+  const number = text.replaceAll(/[\s./-]/g, '')
+  const digits = text.replaceAll(/[\s()+.-]/g, '')
+  const isPhone = mayReadContacts && /^\d+$/.test(digits) && digits.length >= PHONE_MIN_DIGITS
+  return {
+    ...nameSearch(text),
+    number: number.length >= NUMBER_MIN_LENGTH && /\d/.test(number) ? number : null,
+    phone: isPhone ? digits.replace(TRUNK_PREFIX, '7') : null,
+    email: mayReadContacts && text.includes('@') ? text : null,
+  }
+}

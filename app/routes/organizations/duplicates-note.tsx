@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/badge'
+import { Callout } from '../../ui/callout'
+import { ORGANIZATION_TONES } from './organization-looks'
+import type { ContentOf } from './tab-content.server'
+
+/** Warns that the same company may already be here. */
+export function DuplicatesNote({ duplicates }: { duplicates: ContentOf<'overview'>['duplicates'] }) {
+  const { t } = useTranslation('organizations')
+  if (duplicates.length === 0) return null
+  return (
+    <Callout kind="warn" title={t('duplicates.title')}>
+      <ul className="grid gap-1">
+        {duplicates.map(({ id, name, status, causes }) => (
+          <li key={id} className="flex flex-wrap items-center gap-2">
+            <Link to={`/organizations/${id}`}>
+              <bdi>{name}</bdi>
+            </Link>
+            <Badge tone={ORGANIZATION_TONES[status]}>{t(`status.${status}`)}</Badge>
+            <span>{causes.map((cause) => t(`duplicates.cause.${cause}`)).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
