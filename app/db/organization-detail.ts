@@ -4,7 +4,7 @@ import { auditLog, branches, brands, documents, invites, organizations, users, v
 
 const only = (isAllowed: boolean, column: AnyColumn) => sql<string | null>`${isAllowed ? column : sql`null`}`
 
-const { searchKey: _searchKey, ...shownColumns } = getTableColumns(organizations)
+const { searchKey, ...shownColumns } = getTableColumns(organizations)
 
 /** One organization with how much belongs to it; phone and e-mail are null unless asked for. */
 export async function selectOrganization(db: Queries, id: string, withContacts: boolean) {
