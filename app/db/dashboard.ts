@@ -1,22 +1,61 @@
-import { and, asc, count, desc, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './database'
 import { isActiveInvite } from './invites'
-import { invites, organizations, timelineEvents, users, verifications } from './schema'
+import { invites, organizations, redemptions, timelineEvents, users, verifications } from './schema'
 
 const oneRow = sql`(values (1)) as one_row`
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
 const countOf = (db: Queries, table: PgTable, where?: SQL) =>
   figure(db.select({ total: count() }).from(table).where(where))
 
-/** The four figures of the start page, in one statement. */
-export async function selectFigures(db: Queries, now: Date) {
+/** Neither deleted, nor expired, nor used up at that instant. */
+const wasActiveInvite = (at: Date): SQL | undefined => {
+  const usedSince = sql`(select count(*) from ${redemptions} where ${redemptions.inviteId} = ${invites.id} and ${redemptions.at} > ${at})`
+  return and(
+    lte(invites.createdAt, at),
+    or(isNull(invites.deletedAt), gt(invites.deletedAt, at)),
+    or(isNull(invites.expiresAt), gt(invites.expiresAt, at)),
+    or(lt(invites.usedCount, invites.maximumUses), sql`${invites.usedCount} - ${usedSince} < ${invites.maximumUses}`),
+  )
+}
+
+/** Into the queue by a submission, out of it by the start of a review: nothing else leads there or away. */
+const enteredQueueSince = (at: Date) =>
+  sql<number>`(
+  select coalesce(sum(case when ${timelineEvents.event} = 'review_started' then -1 else 1 end), 0)
+  from ${timelineEvents}
+  where ${timelineEvents.at} > ${at} and ${timelineEvents.event} in ('submitted', 'resubmitted', 'review_started'))`.mapWith(
+    Number,
+  )
+
+/** The four figures of the start page and how each has changed since then, in one statement. */
+export async function selectFigures(db: Queries, now: Date, since: Date) {
   const [row] = await db
     .select({
       organizations: countOf(db, organizations),
       pendingVerifications: countOf(db, verifications, eq(verifications.status, 'pending')),
       users: countOf(db, users),
       activeInvites: countOf(db, invites, isActiveInvite(now)),
+      newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),
+      enteredQueue: enteredQueueSince(since),
+      newUsers: countOf(db, users, gt(users.createdAt, since)),
+      activeInvitesThen: countOf(db, invites, wasActiveInvite(since)),
     })
     .from(oneRow)
   if (!row) throw new Error('no figures')

@@ -139,6 +139,14 @@ export function formatNumber(value: number, language: Language): string {
   return once(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
 }
 
+/** "+3", "−2": how much more or less there is. */
+export function formatChange(value: number, language: Language): string {
+  return once(
+    `change ${language}`,
+    () => new Intl.NumberFormat(LOCALES[language], { signDisplay: 'exceptZero' }),
+  ).format(value)
+}
+
 /** "1.2 MB"; the unit is written by hand because ICU prints a Latin M in Cyrillic languages. */
 export function formatBytes(sizeBytes: number, language: Language): string {
   const [kilo, mega] = language === 'ru' || language === 'kk' ? ['КБ', 'МБ'] : ['KB', 'MB']

@@ -7,13 +7,15 @@ type StatProps = {
   /** The figure, formatted. */
   value: string
   hint?: ReactNode
+  /** How it has changed: the words and which way. */
+  change?: { words: string; direction: 'up' | 'down' | 'none' }
   icon?: IconName
   /** The list behind the figure. */
   to?: string
 }
 
 /** One figure of a dashboard. */
-export function Stat({ label, value, hint, icon, to }: StatProps) {
+export function Stat({ label, value, hint, change, icon, to }: StatProps) {
   return (
     <div className="card stat">
       <h2 className="stat-label">
@@ -28,6 +30,12 @@ export function Stat({ label, value, hint, icon, to }: StatProps) {
       </h2>
       <p className="stat-value">{value}</p>
       {hint ? <p className="stat-hint">{hint}</p> : null}
+      {change ? (
+        <p className="stat-hint stat-change">
+          {change.direction === 'none' ? null : <Icon name={change.direction === 'up' ? 'arrow-up' : 'arrow-down'} />}
+          {change.words}
+        </p>
+      ) : null}
     </div>
   )
 }

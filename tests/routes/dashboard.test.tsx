@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../app/db/database'
-import { invites } from '../../app/db/schema'
+import { invites, redemptions, timelineEvents } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import Home, { loader } from '../../app/routes/dashboard/home'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
-import { serverHtml } from '../support/render'
+import { attribute, serverHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
@@ -50,6 +50,138 @@ describe('figures', () => {
   it('lead a cashier to no list that is closed to cashiers', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect((await figuresOf(cashier))[2]).toEqual(['users', '2', null])
+  })
+})
+
+describe('the change of a figure against seven days before', () => {
+  const changes = async () => {
+    const { figures } = await read()
+    return figures.kind === 'shown' ? figures.content.map(({ change, direction }) => [change, direction]) : []
+  }
+
+  it('counts what came and what went', async () => {
+    const { id } = await organization(db, { createdAt: before(8 * DAY_MS) })
+    await organization(db, { createdAt: before(6 * DAY_MS) })
+    await partner(db, id, { createdAt: before(DAY_MS) })
+    await partner(db, id, { createdAt: before(9 * DAY_MS) })
+    // Two were pending seven days ago and one of them still is; one came since.
+    await verification(db, { organizationId: id, type: 'address_change', submittedAt: before(9 * DAY_MS) })
+    const other = await organization(db, { createdAt: before(9 * DAY_MS) })
+    await verification(db, { organizationId: other.id, submittedAt: before(3 * DAY_MS) })
+    for (const type of ['tax_registration_renewal', 'bank_account_update'] as const) {
+      const started = await verification(db, {
+        organizationId: id,
+        type,
+        status: 'under_review',
+        reviewer: admin,
+        submittedAt: before(9 * DAY_MS),
+      })
+      await db
+        .update(timelineEvents)
+        .set({ at: before(2 * DAY_MS) })
+        .where(and(eq(timelineEvents.verificationId, started.id), eq(timelineEvents.event, 'review_started')))
+    }
+    expect(await changes()).toEqual([
+      ['+1', 'up'],
+      ['-1', 'down'],
+      ['+1', 'up'],
+      ['0', 'none'],
+    ])
+  })
+
+  it('knows which codes were active then: not yet deleted, expired or used up', async () => {
+    const { id: userId } = await partner(db, (await organization(db, { createdAt: before(9 * DAY_MS) })).id, {
+      createdAt: before(20 * DAY_MS),
+    })
+    const old = { type: 'invite_to_user', maximumUses: 1, createdAt: before(20 * DAY_MS) } as const
+    const [used] = await db
+      .insert(invites)
+      .values([
+        { ...old, code: 'INV-AAAA-AAAA-0001', usedCount: 1 },
+        { ...old, code: 'INV-AAAA-AAAA-0002', deletedAt: before(2 * DAY_MS) },
+        { ...old, code: 'INV-AAAA-AAAA-0003', expiresAt: before(3 * DAY_MS) },
+        { ...old, code: 'INV-AAAA-AAAA-0004' },
+        { ...old, code: 'INV-AAAA-AAAA-0005', deletedAt: before(8 * DAY_MS) },
+        { ...old, code: 'INV-AAAA-AAAA-0006', expiresAt: before(8 * DAY_MS) },
+        { ...old, code: 'INV-AAAA-AAAA-0007', usedCount: 1 },
+        { ...old, code: 'INV-AAAA-AAAA-0008', createdAt: before(DAY_MS) },
+      ])
+      .returning({ id: invites.id })
+    await db.insert(redemptions).values({ inviteId: used?.id ?? '', userId, at: before(DAY_MS) })
+    // Active then: 0001 to 0004. Active now: 0004 and 0008.
+    expect((await changes())[3]).toEqual(['-2', 'down'])
+  })
+})
+
+describe('plots', () => {
+  const shown = async () => {
+    const { decisions, ages, times } = await read()
+    if (decisions.kind === 'failed' || ages.kind === 'failed' || times.kind === 'failed') throw new Error('failed')
+    return { decisions: decisions.content, ages: ages.content, times: times.content }
+  }
+
+  it('count the decisions of each day of the calendar, zeros included', async () => {
+    const { id } = await organization(db)
+    for (const status of ['approved', 'rejected', 'need_more_info'] as const)
+      await verification(db, {
+        organizationId: id,
+        type: status === 'approved' ? 'initial_registration' : 'address_change',
+        status,
+        reviewer: admin,
+        submittedAt: before(3 * DAY_MS),
+      })
+    await verification(db, {
+      organizationId: (await organization(db)).id,
+      status: 'approved',
+      reviewer: admin,
+      submittedAt: before(40 * DAY_MS),
+    })
+    const { decisions } = await shown()
+    expect(decisions.columns).toHaveLength(30)
+    expect(decisions.series.map(({ sum }) => sum)).toEqual(['1', '1', '1'])
+    expect(decisions.columns.filter(({ values }) => values.some((value) => value > 0))).toHaveLength(1)
+    expect(decisions.columns.at(-1)?.mark).not.toBe('')
+  })
+
+  it('put what waits into ages', async () => {
+    const ages = [HOUR_MS, 2 * DAY_MS, 5 * DAY_MS, 13 * DAY_MS, 30 * DAY_MS]
+    for (const age of ages) {
+      const { id } = await organization(db)
+      await verification(db, { organizationId: id, submittedAt: before(age) })
+    }
+    const { ages: told } = await shown()
+    expect(told.columns.map(({ values }) => values)).toEqual(ages.map(() => [1, 0, 0]))
+    expect(told.columns.map(({ mark }) => mark)).toEqual(['<1', '1–3', '3–7', '7–14', '>14'])
+  })
+
+  it('measure the time to a decision without waiting for the applicant', async () => {
+    for (const hours of [2, 4, 30]) {
+      const { id } = await organization(db)
+      const { id: decided } = await verification(db, {
+        organizationId: id,
+        status: 'approved',
+        reviewer: admin,
+        submittedAt: before(DAY_MS + hours * HOUR_MS),
+        reviewedAt: before(DAY_MS),
+        waitedForApplicantMs: hours === 30 ? 24 * HOUR_MS : 0,
+      })
+      expect(decided).toBeTruthy()
+    }
+    const { times } = await shown()
+    const week = times.columns.find(({ values }) => values[0] !== 0)
+    expect(week?.words[0]).toBe('4 hours')
+    expect(times.columns).toHaveLength(8)
+  })
+
+  it('are empty in words, and drawings with a table behind them', async () => {
+    expect(await pageOf()).toContain('No decisions in the last 30 days')
+    const { id } = await organization(db)
+    await verification(db, { organizationId: id, submittedAt: before(2 * DAY_MS) })
+    const html = await pageOf()
+    const drawing = tagWith(html, '<svg', 'role="img"')
+    expect(attribute(drawing, 'aria-label')).toBe('Age of the queue, in days')
+    expect(html).toMatch(/<th scope="row">1–3 days<\/th><td>1<\/td>/)
+    expect(html).not.toContain('style=')
   })
 })
 
@@ -113,18 +245,26 @@ it('an empty console says so in both panels', async () => {
   expect(html).toContain('Nothing to do right now')
 })
 
-it('asks the database three times', async () => {
-  expect(await statementsDuring(() => read())).toBe(3)
+it('asks the database once a panel', async () => {
+  expect(await statementsDuring(() => read())).toBe(6)
 })
+
+const isFailed = (panel: unknown) =>
+  typeof panel === 'object' && panel !== null && 'kind' in panel && panel.kind === 'failed'
 
 describe('each panel fails alone', () => {
   it('shows the others, says so with the reference number, and tells the tracker', async () => {
     await db.execute(sql`alter table timeline_events rename to timeline_events_away`)
     try {
       const page = await read()
-      expect([page.figures.kind, page.activity.kind, page.actions.kind]).toEqual(['shown', 'failed', 'shown'])
+      expect(Object.entries(page).flatMap(([name, panel]) => (isFailed(panel) ? [name] : []))).toEqual([
+        'figures',
+        'activity',
+        'decisions',
+      ])
       const html = await pageOf()
-      expect(html).toContain('Total organizations')
+      expect(html).toContain('Quick actions')
+      expect(html).toContain('Age of the queue')
       expect(html).toContain('Reference number: REFERENCE1')
       expect(services.reported[0]).toMatchObject({ requestId: 'REFERENCE1', route: '/', status: 500 })
     } finally {

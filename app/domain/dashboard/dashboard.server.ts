@@ -5,39 +5,59 @@ import { inviteList } from '../invites/input'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
 import { verificationList } from '../verifications/verification-list'
+import { readDecisionsByDay, readQueueAges, readTimesToDecision } from './plots.server'
 import { panelOf } from './panel.server'
 import { quickActions } from './quick-actions'
 
 const ACTIVITY_COUNT = 10
 
-/** The start page: three panels, each of which may fail alone. */
+/** How far back the change of a figure looks. */
+const CHANGE_MS = 7 * 24 * 3_600_000
+
+/** The start page: panels, each of which may fail alone, with one statement each. */
 export async function readDashboard(
   services: Services,
   permit: Permit<'dashboard.read'>,
   { requestId }: { requestId: string },
 ) {
-  const [figures, activity, actions] = await Promise.all([
+  const [figures, activity, actions, decisions, ages, times] = await Promise.all([
     panelOf(services, requestId, () => readFigures(services, permit)),
     panelOf(services, requestId, () => selectActivity(services.db, ACTIVITY_COUNT)),
     panelOf(services, requestId, () => listQuickActions(services, permit)),
+    panelOf(services, requestId, () => readDecisionsByDay(services, permit)),
+    panelOf(services, requestId, () => readQueueAges(services, permit)),
+    panelOf(services, requestId, () => readTimesToDecision(services, permit)),
   ])
-  return { figures, activity, actions }
+  return { figures, activity, actions, decisions, ages, times }
 }
 
-/** Each figure with the list behind it; `href` is null where this person may not open that list. */
+/** Each figure with its change in seven days and the list behind it; `href` is null where this person may not open that list. */
 async function readFigures(services: Services, { actor }: Permit<'dashboard.read'>) {
-  const counted = await selectFigures(services.db, services.now())
+  const now = services.now()
+  const counted = await selectFigures(services.db, now, new Date(now.getTime() - CHANGE_MS))
   return [
-    { name: 'organizations', count: counted.organizations, href: organizationList.path },
+    {
+      name: 'organizations',
+      count: counted.organizations,
+      change: counted.newOrganizations,
+      href: organizationList.path,
+    },
     {
       name: 'pendingVerifications',
       count: counted.pendingVerifications,
+      change: counted.enteredQueue,
       href: verificationList.href(verificationList.empty, { status: ['pending'] }),
     },
-    { name: 'users', count: counted.users, href: can(actor, 'users.read') ? userList.path : null },
+    {
+      name: 'users',
+      count: counted.users,
+      change: counted.newUsers,
+      href: can(actor, 'users.read') ? userList.path : null,
+    },
     {
       name: 'activeInvites',
       count: counted.activeInvites,
+      change: counted.activeInvites - counted.activeInvitesThen,
       href: inviteList.href(inviteList.empty, { status: ['active'] }),
     },
   ] as const

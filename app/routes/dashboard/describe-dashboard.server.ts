@@ -1,17 +1,25 @@
 import type { readDashboard } from '../../domain/dashboard/dashboard.server'
 import type { Panel } from '../../domain/dashboard/panel.server'
 import { verificationPath } from '../../domain/verifications/verification-path'
-import { formatNumber } from '../../i18n/format'
+import { formatChange, formatNumber } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
+import { describePlots } from './describe-plots.server'
 
 type Dashboard = Awaited<ReturnType<typeof readDashboard>>
 type Spoken = { language: Language; timeZone: string; now: Date }
 
 /** The start page with figures and times in words; a panel that failed stays so. */
-export function describeDashboard({ figures, activity, actions }: Dashboard, { language, timeZone, now }: Spoken) {
+export function describeDashboard(dashboard: Dashboard, spoken: Spoken) {
+  const { figures, activity, actions } = dashboard
+  const { language, timeZone, now } = spoken
   return {
-    figures: inWords(figures, (figure) => ({ ...figure, count: formatNumber(figure.count, language) })),
+    figures: inWords(figures, (figure) => ({
+      ...figure,
+      count: formatNumber(figure.count, language),
+      change: formatChange(figure.change, language),
+      direction: directionOf(figure.change),
+    })),
     activity: inWords(activity, ({ verificationId, verificationType, at, ...event }) => ({
       ...event,
       type: verificationType,
@@ -19,8 +27,11 @@ export function describeDashboard({ figures, activity, actions }: Dashboard, { l
       at: relativeMoment(at, now, language, timeZone),
     })),
     actions: inWords(actions, (action) => ({ ...action, count: formatNumber(action.count, language) })),
+    ...describePlots(dashboard, spoken),
   }
 }
+
+const directionOf = (change: number): 'up' | 'down' | 'none' => (change === 0 ? 'none' : change > 0 ? 'up' : 'down')
 
 const inWords = <Member, Spoken>(
   panel: Panel<readonly Member[]>,

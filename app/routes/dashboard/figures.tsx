@@ -20,8 +20,15 @@ export function Figures({ figures, requestId }: FiguresProps) {
   return (
     <section aria-label={t('figures')}>
       <Stats>
-        {figures.content.map(({ name, count, href }) => (
-          <Stat key={name} label={t(`figure.${name}`)} value={count} icon={ICONS[name]} to={href ?? undefined} />
+        {figures.content.map(({ name, count, change, direction, href }) => (
+          <Stat
+            key={name}
+            label={t(`figure.${name}`)}
+            value={count}
+            change={{ words: direction === 'none' ? t('noChange') : t('change', { change }), direction }}
+            icon={ICONS[name]}
+            to={href ?? undefined}
+          />
         ))}
       </Stats>
     </section>

@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/home'
 import { languageContext, servicesContext, visitContext } from '../../context'
+import { can } from '../../domain/access'
 import { readDashboard } from '../../domain/dashboard/dashboard.server'
 import { permit } from '../../http/permit.server'
+import { ButtonLink } from '../../ui/button'
 import { PageHead } from '../../ui/page-head'
 import { Activity } from './activity'
 import { describeDashboard } from './describe-dashboard.server'
 import { Figures } from './figures'
+import { Plots } from './plots'
 import { QuickActions } from './quick-actions'
 
 export const handle = { texts: ['dashboard', 'verifications'] }
@@ -17,22 +20,33 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { requestId } = context.get(visitContext)
   const dashboard = await readDashboard(services, allowed, { requestId })
   const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
-  return { requestId, ...describeDashboard(dashboard, spoken) }
+  return { requestId, mayInvite: can(allowed.actor, 'invites.create'), ...describeDashboard(dashboard, spoken) }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('dashboard')
-  const { figures, activity, actions, requestId } = loaderData
+  const { figures, activity, actions, mayInvite, requestId } = loaderData
   return (
     <>
       <title>{t('title')}</title>
-      <PageHead title={t('title')} sentence={t('sentence')} />
+      <PageHead
+        title={t('title')}
+        sentence={t('sentence')}
+        actions={
+          mayInvite ? (
+            <ButtonLink to="/invites/new" icon="plus">
+              {t('createInvite')}
+            </ButtonLink>
+          ) : null
+        }
+      />
       <div className="grid gap-4">
         <Figures figures={figures} requestId={requestId} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           <QuickActions actions={actions} requestId={requestId} />
           <Activity activity={activity} requestId={requestId} />
         </div>
+        <Plots {...loaderData} />
       </div>
     </>
   )

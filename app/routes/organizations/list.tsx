@@ -55,7 +55,11 @@ export default function List({ loaderData }: Route.ComponentProps) {
         chips={rows.length > 0 ? chips : []}
         found={t('found', { total: totalText })}
       />
-      {isLoose ? <Callout kind="quiet">{t('looseNote')}</Callout> : null}
+      {isLoose ? (
+        <div className="mb-3">
+          <Callout kind="quiet">{t('looseNote')}</Callout>
+        </div>
+      ) : null}
       <OrganizationTable rows={rows} state={state} chips={chips} />
       <ListPages
         path={organizationList.path}

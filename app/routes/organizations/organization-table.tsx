@@ -75,7 +75,13 @@ function useColumns(): Column<Row>[] {
       label: t('column.waitsFor'),
       cell: ({ waitsFor, waitsAt }) => {
         const words = waitsFor && t(`waitsFor.${waitsFor}`)
-        return words && waitsAt ? <Link to={waitsAt}>{words}</Link> : (words ?? '—')
+        return words && waitsAt ? (
+          <Link to={waitsAt} className="link" prefetch="intent">
+            {words}
+          </Link>
+        ) : (
+          (words ?? '—')
+        )
       },
     },
     {

@@ -1,0 +1,49 @@
+import { countByAge, countEventsByDay, measureDecisionsByWeek } from '../../db/plots'
+import type { Services } from '../../services.server'
+import type { VerificationStatus } from '../../vocabulary'
+import type { Permit } from '../access'
+import { addDays, dayOf, lastDays, lastWeeks } from './calendar'
+
+const DAY_MS = 24 * 3_600_000
+export const PLOT_DAYS = 30
+export const PLOT_WEEKS = 8
+
+export const DECISIONS = ['approved', 'rejected', 'info_requested'] as const
+export const WAITING = ['pending', 'under_review', 'need_more_info'] as const satisfies readonly VerificationStatus[]
+/** Where one age of the queue ends and the next begins, in days; the last has no end. */
+export const AGE_ENDS_DAYS = [1, 3, 7, 14] as const
+
+const AGE_STARTS_DAYS = [0, ...AGE_ENDS_DAYS] as const
+
+type Asked = [services: Pick<Services, 'db' | 'now'>, permit: Permit<'dashboard.read'>]
+
+/** Decisions a day over the last 30 days of the reader's calendar, zeros included. */
+export async function readDecisionsByDay(...[{ db, now }, { actor }]: Asked) {
+  const days = lastDays(dayOf(now(), actor.timeZone), PLOT_DAYS)
+  const since = new Date(now().getTime() - (PLOT_DAYS + 1) * DAY_MS)
+  const rows = await countEventsByDay(db, { events: DECISIONS, since, timeZone: actor.timeZone })
+  return days.map((day) => ({
+    day,
+    counts: DECISIONS.map((event) => rows.find((row) => row.day === day && row.event === event)?.n ?? 0),
+  }))
+}
+
+/** How many wait in each status, by how long ago they were submitted. */
+export async function readQueueAges(...[{ db, now }]: Asked) {
+  const before = AGE_ENDS_DAYS.map((days) => new Date(now().getTime() - days * DAY_MS))
+  const rows = await countByAge(db, { statuses: WAITING, before })
+  const older = new Map(rows.map((row) => [row.status, row.older]))
+  return AGE_STARTS_DAYS.map((fromDays, age) => ({
+    fromDays,
+    toDays: AGE_ENDS_DAYS[age] ?? null,
+    counts: WAITING.map((status) => (older.get(status)?.[age] ?? 0) - (older.get(status)?.[age + 1] ?? 0)),
+  }))
+}
+
+/** Time to decision a week over the last 8 weeks, in ms; null where nothing was decided. */
+export async function readTimesToDecision(...[{ db, now }, { actor }]: Asked) {
+  const weeks = lastWeeks(dayOf(now(), actor.timeZone), PLOT_WEEKS)
+  const since = new Date(Date.parse(`${addDays(weeks[0] ?? '', -1)}T00:00:00Z`))
+  const rows = await measureDecisionsByWeek(db, { since, timeZone: actor.timeZone })
+  return weeks.map((week) => ({ week, took: rows.find((row) => row.week === week) ?? null }))
+}

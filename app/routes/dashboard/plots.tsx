@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/empty-state'
+import { Panel } from '../../ui/panel'
+import { StackedColumns, type PlotTone } from '../../ui/plots/stacked-columns'
+import type { DashboardInWords } from './describe-dashboard.server'
+import { PanelFailed } from './panel-failed'
+
+const DECISION_TONES = { approved: 'green', rejected: 'red', info_requested: 'amber' } as const satisfies Record<
+  string,
+  PlotTone
+>
+const WAITING_TONES = { pending: 'amber', under_review: 'sky', need_more_info: 'indigo' } as const satisfies Record<
+  string,
+  PlotTone
+>
+
+type PlotsProps = Pick<DashboardInWords, 'decisions' | 'ages' | 'times'> & { requestId: string }
+
+/** What people would rather look at than read: how work comes and goes. */
+export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
+  const { t } = useTranslation(['dashboard', 'verifications'])
+  const table = t('plots.table')
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+      <Plot name="decisions" panel={decisions} requestId={requestId}>
+        {({ series, columns, top }) => (
+          <StackedColumns
+            title={t('plots.decisions.title')}
+            series={series.map(({ key, sum }) => ({
+              key,
+              tone: DECISION_TONES[key],
+              label: t('plots.total', { name: t(`verifications:event.${key}`), n: sum }),
+            }))}
+            columns={columns}
+            topWords={top}
+            tableLabel={table}
+            columnLabel={t('plots.day')}
+          />
+        )}
+      </Plot>
+      <Plot name="ages" panel={ages} requestId={requestId}>
+        {({ series, columns, top }) => (
+          <StackedColumns
+            title={t('plots.ages.title')}
+            series={series.map(({ key, sum }) => ({
+              key,
+              tone: WAITING_TONES[key],
+              label: t('plots.total', { name: t(`verifications:status.${key}`), n: sum }),
+            }))}
+            columns={columns.map(({ key, ...column }) => ({
+              ...column,
+              key: String(key),
+              name: t(`plots.ageNames.${key}`),
+            }))}
+            topWords={top}
+            tableLabel={table}
+            columnLabel={t('plots.age')}
+          />
+        )}
+      </Plot>
+      <Plot name="times" panel={times} requestId={requestId}>
+        {({ columns, top }) => (
+          <StackedColumns
+            title={t('plots.times.title')}
+            series={[
+              { key: 'half', tone: 'teal', label: t('plots.half') },
+              { key: 'most', tone: 'grey', label: t('plots.most') },
+            ]}
+            columns={columns}
+            topWords={top}
+            tableLabel={table}
+            columnLabel={t('plots.week')}
+          />
+        )}
+      </Plot>
+    </div>
+  )
+}
+
+type PlotProps<Content> = {
+  name: 'decisions' | 'ages' | 'times'
+  panel: { kind: 'shown'; content: Content } | { kind: 'failed' }
+  requestId: string
+  children: (content: Content) => ReactNode
+}
+
+function Plot<Content extends { isEmpty: boolean }>({ name, panel, requestId, children }: PlotProps<Content>) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Panel title={t(`plots.${name}.title`)}>
+      {panel.kind === 'failed' ? (
+        <PanelFailed requestId={requestId} />
+      ) : panel.content.isEmpty ? (
+        <EmptyState title={t(`plots.${name}.empty`)} icon="inbox" />
+      ) : (
+        children(panel.content)
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,130 @@
+import { useId } from 'react'
+
+export type PlotTone = 'amber' | 'green' | 'grey' | 'indigo' | 'red' | 'sky' | 'teal'
+
+export type Series = {
+  key: string
+  /** Its name, and its sum where that tells something. */
+  label: string
+  tone: PlotTone
+}
+
+export type PlotColumn = {
+  key: string
+  /** What the column stands for, in full. */
+  name: string
+  /** Under the column; '' leaves the place free where names would crowd. */
+  mark: string
+  /** Heights in the order of the series, from the ground up. */
+  values: readonly number[]
+  /** The same in words, for the table. */
+  words: readonly string[]
+}
+
+type StackedColumnsProps = {
+  /** What is drawn, for those who do not see it. */
+  title: string
+  series: readonly Series[]
+  columns: readonly PlotColumn[]
+  /** The highest value in words, at the top line. */
+  topWords: string
+  tableLabel: string
+  /** Heads the first column of the table. */
+  columnLabel: string
+}
+
+const WIDTH = 10
+const GAP = 1.5
+const HEIGHT = 100
+
+/** Columns drawn on the server, stretched to the room there is, with the same figures as a table behind them. */
+export function StackedColumns({ title, series, columns, topWords, tableLabel, columnLabel }: StackedColumnsProps) {
+  const id = useId()
+  const top = Math.max(...columns.map((column) => sum(column.values)), Number.MIN_VALUE)
+  return (
+    <figure className="plot">
+      <ul className="plot-legend" id={id}>
+        {series.map(({ key, label, tone }) => (
+          <li key={key} className={`plot-key plot-${tone}`}>
+            {label}
+          </li>
+        ))}
+      </ul>
+      <div className="plot-area">
+        <span className="plot-top" aria-hidden="true">
+          {topWords}
+        </span>
+        <svg
+          role="img"
+          aria-label={title}
+          aria-describedby={id}
+          viewBox={`0 0 ${columns.length * WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="plot-drawing"
+        >
+          {columns.map((column, place) => (
+            <g key={column.key}>
+              <title>{`${column.name}: ${series.map((one, n) => `${one.label} ${column.words[n]}`).join(', ')}`}</title>
+              <rect x={place * WIDTH} width={WIDTH} height={HEIGHT} className="plot-hover" />
+              {stacked(column.values, top).map(({ y, height }, n) => (
+                <rect
+                  key={series[n]?.key}
+                  x={place * WIDTH + GAP}
+                  y={y}
+                  width={WIDTH - 2 * GAP}
+                  height={height}
+                  className={`plot-part plot-${series[n]?.tone}`}
+                />
+              ))}
+            </g>
+          ))}
+        </svg>
+      </div>
+      <ol className="plot-marks" aria-hidden="true">
+        {columns.map(({ key, mark }) => (
+          <li key={key}>{mark}</li>
+        ))}
+      </ol>
+      <details className="plot-table">
+        <summary>{tableLabel}</summary>
+        <table>
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{columnLabel}</th>
+              {series.map(({ key, label }) => (
+                <th scope="col" key={key}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ key, name, words }) => (
+              <tr key={key}>
+                <th scope="row">{name}</th>
+                {words.map((word, n) => (
+                  <td key={series[n]?.key}>{word}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/** Where each part lies: the first on the ground, the others on it. */
+export function stacked(values: readonly number[], top: number): { y: number; height: number }[] {
+  let ground = HEIGHT
+  return values.map((value) => {
+    const height = rounded((value / top) * HEIGHT)
+    ground = rounded(ground - height)
+    return { y: ground, height }
+  })
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100
