@@ -42,11 +42,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       />
       <div className="grid gap-4">
         <Figures figures={figures} requestId={requestId} />
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-          <QuickActions actions={actions} requestId={requestId} />
-          <Activity activity={activity} requestId={requestId} />
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <div className="grid gap-4">
+            <QuickActions actions={actions} requestId={requestId} />
+            <Activity activity={activity} requestId={requestId} />
+          </div>
+          <Plots {...loaderData} />
         </div>
-        <Plots {...loaderData} />
       </div>
     </>
   )

@@ -22,7 +22,7 @@ export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
   const { t } = useTranslation(['dashboard', 'verifications'])
   const table = t('plots.table')
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+    <div className="grid min-w-0 gap-4">
       <Plot name="decisions" panel={decisions} requestId={requestId}>
         {({ series, columns, top }) => (
           <StackedColumns

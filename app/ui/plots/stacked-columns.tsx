@@ -36,6 +36,8 @@ type StackedColumnsProps = {
 const WIDTH = 10
 const GAP = 1.5
 const HEIGHT = 100
+/** So many columns are wide enough for their names. */
+const MARKS_FIT = 12
 
 /** Columns drawn on the server, stretched to the room there is, with the same figures as a table behind them. */
 export function StackedColumns({ title, series, columns, topWords, tableLabel, columnLabel }: StackedColumnsProps) {
@@ -50,10 +52,10 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
           </li>
         ))}
       </ul>
+      <span className="plot-top" aria-hidden="true">
+        {topWords}
+      </span>
       <div className="plot-area">
-        <span className="plot-top" aria-hidden="true">
-          {topWords}
-        </span>
         <svg
           role="img"
           aria-label={title}
@@ -80,7 +82,7 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
           ))}
         </svg>
       </div>
-      <ol className="plot-marks" aria-hidden="true">
+      <ol className={columns.length > MARKS_FIT ? 'plot-marks' : 'plot-marks plot-marks-wide'} aria-hidden="true">
         {columns.map(({ key, mark }) => (
           <li key={key}>{mark}</li>
         ))}
