@@ -84,7 +84,9 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
       </div>
       <ol className={columns.length > MARKS_FIT ? 'plot-marks' : 'plot-marks plot-marks-wide'} aria-hidden="true">
         {columns.map(({ key, mark }) => (
-          <li key={key}>{mark}</li>
+          <li key={key}>
+            <bdi>{mark}</bdi>
+          </li>
         ))}
       </ol>
       <details className="plot-table">
