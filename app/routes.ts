@@ -73,6 +73,7 @@ export default [
     route('invites/:id/card', 'routes/invites/card.tsx'),
     route('invites/preview', 'routes/invites/preview.ts'),
     route('invites/organizations', 'routes/invites/organizations.ts'),
+    route('audit', 'routes/audit/list.tsx'),
     route('users', 'routes/users/list.tsx'),
 
     route('settings', 'routes/settings/settings.tsx', [

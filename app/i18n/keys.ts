@@ -1,5 +1,6 @@
 import type { ParseKeys } from 'i18next'
 import type access from '../../locales/en/access.json'
+import type audit from '../../locales/en/audit.json'
 import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type errors from '../../locales/en/errors.json'
@@ -18,6 +19,7 @@ import type verifications from '../../locales/en/verifications.json'
 type Resources = {
   common: typeof common
   access: typeof access
+  audit: typeof audit
   dashboard: typeof dashboard
   errors: typeof errors
   glossary: typeof glossary

@@ -31,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       verifications: can(actor, 'verifications.read'),
       invites: can(actor, 'invites.read'),
       users: can(actor, 'users.read'),
+      audit: can(actor, 'audit.read'),
     },
   }
 }
@@ -134,6 +135,11 @@ function useGroups({ sees, home }: Route.ComponentProps['loaderData']): NavGroup
       label: t('nav.users'),
       isSeen: sees.users,
       items: [{ to: '/users/', label: t('nav.users'), icon: 'users' }],
+    },
+    {
+      label: t('nav.auditLog'),
+      isSeen: sees.audit,
+      items: [{ to: '/audit', label: t('nav.auditLog'), icon: 'history' }],
     },
   ]
   return groups.filter((group) => group.isSeen)

@@ -157,6 +157,7 @@ POST /invites/delete id={byManager}                                             
 
 GET  /users/                                                                    ok     ok     ok     403    403    in
 
+GET  /audit                                                                     ok     ok     ok     ok     403    in
 GET  /settings/ @routes/settings/settings                                       ok     ok     ok     ok     ok     in
 GET  /settings/                                                                 ok     ok     ok     ok     ok     in
 GET  /settings/appearance                                                       ok     ok     ok     ok     ok     in

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import { ROOMS } from '../../domain/audit/acts'
+import { auditList, type AuditListState } from '../../domain/audit/audit-list'
+import { keptParams } from '../../lists/kept-params'
+import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { FilterMenu } from '../../ui/filter-menu'
+import { SearchBox } from '../../ui/search-box'
+import { Toolbar } from '../../ui/toolbar'
+import { ROLES } from '../../vocabulary'
+
+type AuditFiltersProps = {
+  state: AuditListState
+  chips: readonly FilterChip[]
+  /** The count of results in words. */
+  found: string
+  seesAll: boolean
+}
+
+export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps) {
+  const { t } = useTranslation(['audit', 'common'])
+  const controls = ['text', 'room', 'from', 'to', 'page', ...(seesAll ? ['whose', 'role'] : [])]
+  return (
+    <>
+      <Toolbar
+        action={auditList.path}
+        keep={keptParams(auditList.search(state), controls)}
+        end={<span role="status">{found}</span>}
+      >
+        <SearchBox name="text" label={t('search')} defaultValue={state.text} maxLength={TEXT_MAX_LENGTH} />
+        <FilterMenu
+          name="room"
+          label={t('filter.room')}
+          options={ROOMS.map((value) => ({ value, label: t(`room.${value}`) }))}
+          chosen={state.room}
+        />
+        {seesAll ? (
+          <>
+            <FilterMenu
+              name="role"
+              label={t('filter.role')}
+              options={ROLES.map((value) => ({ value, label: t(`common:role.${value}`) }))}
+              chosen={state.role}
+            />
+            <FilterMenu
+              name="whose"
+              label={t('filter.whose')}
+              choose="one"
+              allLabel={t('whose.all')}
+              options={[{ value: 'own', label: t('whose.own') }]}
+              chosen={state.whose === 'own' ? ['own'] : []}
+            />
+          </>
+        ) : null}
+        <DayBox name="from" label={t('filter.from')} value={state.from} />
+        <DayBox name="to" label={t('filter.to')} value={state.to} />
+      </Toolbar>
+      <FilterChips chips={chips} resetHref={auditList.path} />
+    </>
+  )
+}
+
+function DayBox({ name, label, value }: { name: string; label: string; value: string }) {
+  return (
+    <label className="flex items-center gap-2 text-sm text-ink-soft">
+      {label}
+      <input type="date" name={name} defaultValue={value} className="input w-auto" />
+    </label>
+  )
+}

@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { auditList } from '../../domain/audit/audit-list'
+import { DataTable, type Column } from '../../ui/data-table'
+import { EmptyState, NoMatch } from '../../ui/empty-state'
+import type { FilterChip } from '../../ui/filter-chips'
+import { Time } from '../../ui/time'
+import type { AuditRowInWords } from './describe-audit.server'
+
+export function AuditTable({ rows, chips }: { rows: readonly AuditRowInWords[]; chips: readonly FilterChip[] }) {
+  const { t } = useTranslation('audit')
+  return (
+    <DataTable
+      caption={t('title')}
+      columns={useColumns()}
+      rows={rows}
+      rowKey={(row) => String(row.id)}
+      empty={
+        chips.length > 0 ? (
+          <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} chips={chips} resetHref={auditList.path} />
+        ) : (
+          <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="history" />
+        )
+      }
+    />
+  )
+}
+
+function useColumns(): Column<AuditRowInWords>[] {
+  const { t } = useTranslation(['audit', 'common'])
+  return [
+    { key: 'act', label: t('column.act'), cell: (row) => <span className="font-semibold">{row.act}</span> },
+    {
+      key: 'object',
+      label: t('column.object'),
+      cell: ({ object }) =>
+        object.href ? (
+          <Link className="link" to={object.href} prefetch="intent">
+            <bdi>{object.name}</bdi>
+          </Link>
+        ) : (
+          <code className="code break-all">{object.name}</code>
+        ),
+    },
+    {
+      key: 'who',
+      label: t('column.who'),
+      cell: (row) => (
+        <span>
+          <bdi>{row.actorName ?? t('nobody')}</bdi>
+          {row.role ? <span className="text-ink-soft"> · {t(`common:role.${row.role}`)}</span> : null}
+        </span>
+      ),
+    },
+    { key: 'at', label: t('column.at'), cell: (row) => <Time {...row.at} />, tight: true, soft: true },
+    { key: 'details', label: t('column.details'), cell: (row) => <Details row={row} /> },
+  ]
+}
+
+function Details({ row }: { row: AuditRowInWords }) {
+  const { t } = useTranslation('audit')
+  return (
+    <details>
+      <summary className="link cursor-pointer">{t('details', { reference: row.requestId })}</summary>
+      <dl className="mt-2 grid gap-1.5 text-sm">
+        {row.changes.map(({ name, before, after }) => (
+          <div key={name}>
+            <dt className="text-ink-soft">{name}</dt>
+            <dd>{before === null || after === null ? <bdi>{after ?? before}</bdi> : t('change', { before, after })}</dd>
+          </div>
+        ))}
+        {row.reason ? (
+          <div>
+            <dt className="text-ink-soft">{t('reason')}</dt>
+            <dd className="whitespace-pre-line">
+              <bdi>{row.reason}</bdi>
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt className="text-ink-soft">{t('reference')}</dt>
+          <dd>
+            <code className="code">{row.requestId}</code>
+          </dd>
+        </div>
+      </dl>
+    </details>
+  )
+}

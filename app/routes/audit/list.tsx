@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/list'
+import { languageContext, servicesContext } from '../../context'
+import { can } from '../../domain/access'
+import { auditList } from '../../domain/audit/audit-list'
+import { listAudit } from '../../domain/audit/list-audit.server'
+import { permit } from '../../http/permit.server'
+import { formatNumber } from '../../i18n/format'
+import { ListPages } from '../../ui/list-pages'
+import { PageHead } from '../../ui/page-head'
+import { AuditFilters } from './audit-filters'
+import { AuditTable } from './audit-table'
+import { describeAudit } from './describe-audit.server'
+import { useAuditChips } from './use-audit-chips'
+
+export const handle = { texts: ['audit'] }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'audit.read')
+  const { actor } = allowed
+  const language = context.get(languageContext)
+  const asked = auditList.read(url, actor.pageSize)
+  const { rows, total, page } = await listAudit(context.get(servicesContext), allowed, asked)
+  return {
+    state: { ...asked, page },
+    total,
+    totalText: formatNumber(total, language),
+    seesAll: can(actor, 'audit.readAll'),
+    rows: rows.map((row) => describeAudit(row, { language, timeZone: actor.timeZone })),
+  }
+}
+
+export default function List({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('audit')
+  const { state, total, totalText, rows, seesAll } = loaderData
+  const chips = useAuditChips(state)
+  return (
+    <>
+      <title>{t('title')}</title>
+      <PageHead title={t('title')} sentence={seesAll ? t('sentence') : t('sentenceOwn')} />
+      <AuditFilters
+        state={state}
+        chips={rows.length > 0 ? chips : []}
+        found={t('found', { total: totalText })}
+        seesAll={seesAll}
+      />
+      <AuditTable rows={rows} chips={chips} />
+      <ListPages
+        path={auditList.path}
+        state={state}
+        total={total}
+        search={auditList.search(state)}
+        pageHref={(page) => auditList.href(state, { page })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { auditList, type AuditListState } from '../../domain/audit/audit-list'
+import type { FilterChip } from '../../ui/filter-chips'
+
+/** What the log is narrowed by, in words, each with the address without it. */
+export function useAuditChips(state: AuditListState): FilterChip[] {
+  const { t } = useTranslation(['audit', 'common'])
+  const chip = (key: keyof typeof auditList.definition, label: string, value: string, words: string): FilterChip => ({
+    label,
+    value: words,
+    removeHref: auditList.href(auditList.without(state, key, value)),
+  })
+  const { text, from, to } = state
+  return [
+    ...(text ? [chip('text', t('filter.text'), text, text)] : []),
+    ...(state.whose === 'own' ? [chip('whose', t('filter.whose'), 'own', t('whose.own'))] : []),
+    ...state.room.map((room) => chip('room', t('filter.room'), room, t(`room.${room}`))),
+    ...state.act.map((act) => chip('act', t('column.act'), act, t(`act.${act}`))),
+    ...state.role.map((role) => chip('role', t('filter.role'), role, t(`common:role.${role}`))),
+    ...(from ? [chip('from', t('filter.from'), from, from)] : []),
+    ...(to ? [chip('to', t('filter.to'), to, to)] : []),
+    ...state.actor.map((id) => chip('actor', t('column.who'), id, id)),
+    ...state.objectType.map((type) => chip('objectType', t('column.object'), type, t(`object.${type}`))),
+    ...state.object.map((id) => chip('object', t('column.object'), id, id)),
+  ]
+}

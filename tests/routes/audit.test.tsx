@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../app/domain/access'
+import { ACTS } from '../../app/domain/audit/acts'
+import { recordAudit, type AuditEntry } from '../../app/domain/audit/audit.server'
+import { translate } from '../../app/i18n/texts.server'
+import List, { loader } from '../../app/routes/audit/list'
+import { LANGUAGES } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', 'Сәуле Ахметова')
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+})
+
+const read = (search = '', actor = admin) =>
+  loader(visit(services, `/audit${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const actsIn = async (search: string, actor = admin) => (await read(search, actor)).rows.map(({ act }) => act)
+const pageOf = async (search = '', actor = admin) =>
+  serverHtml(<List {...({ loaderData: await read(search, actor) } as unknown as Parameters<typeof List>[0])} />)
+const record = (entry: Partial<AuditEntry>) =>
+  recordAudit(db, {
+    at: before(DAY_MS),
+    actor: manager,
+    act: 'verification.start',
+    objectType: 'verification',
+    objectId: 'x',
+    requestId: 'REFERENCE0',
+    ...entry,
+  })
+
+async function fill() {
+  const { id } = await organization(db, { name: 'Жібек Жолы' })
+  const application = await verification(db, { organizationId: id })
+  await record({ objectId: application.id, at: before(5 * DAY_MS), requestId: 'AAAA1111' })
+  await record({
+    act: 'organization.suspend',
+    objectType: 'organization',
+    objectId: id,
+    actor: admin,
+    reason: 'Documents expired',
+    before: { status: 'active' },
+    after: { status: 'suspended' },
+    at: before(2 * DAY_MS),
+    requestId: 'BBBB2222',
+  })
+  await record({ act: 'user.join', objectType: 'user', objectId: manager.id, actor: null, at: before(DAY_MS) })
+  return { id, application }
+}
+
+it('shows who did what on what, the newest first, with before and after in words', async () => {
+  const { id } = await fill()
+  expect(await actsIn('')).toEqual(['User joined', 'Organization suspended', 'Review started'])
+  const html = await pageOf()
+  expect(html).toContain(`href="/organizations/${id}"`)
+  expect(html).toContain('Active → Suspended')
+  expect(html).toContain('Documents expired')
+  expect(html).toContain('BBBB2222')
+  expect(html).toContain('Not signed in')
+})
+
+it.each([
+  ['the name of who acted, in any script', '?text=saule', ['Organization suspended']],
+  ['a reason', '?text=expired', ['Organization suspended']],
+  ['a reference number', '?text=aaaa1111', ['Review started']],
+  ['an area', '?room=user', ['User joined']],
+  ['an act', '?act=verification.start', ['Review started']],
+  ['a role', '?role=admin', ['Organization suspended']],
+  ['a first day', '?from=2026-02-27', ['User joined', 'Organization suspended']],
+  ['one’s own acts', '?whose=own', ['Organization suspended']],
+  ['nothing that is so', '?text=%25', []],
+])('finds by %s', async (_, search, acts) => {
+  await fill()
+  const from = before(3 * DAY_MS)
+    .toISOString()
+    .slice(0, 10)
+  expect(await actsIn(search.replace('2026-02-27', from))).toEqual(acts)
+})
+
+it('finds all acts on one object', async () => {
+  const { application } = await fill()
+  expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
+})
+
+it.each(['?room=nothing', '?from=yesterday', '?object=1', '?page=x', '?whose=theirs'])(
+  'falls back silently for %s',
+  async (search) => {
+    await fill()
+    expect(await actsIn(search)).toHaveLength(3)
+  },
+)
+
+describe('who sees what', () => {
+  it('a manager sees own acts alone, whatever is asked for', async () => {
+    await fill()
+    for (const search of ['', '?whose=all', `?actor=${admin.id}`, '?role=admin'])
+      expect((await read(search, manager)).rows.every(({ actorName }) => actorName === 'Ольга Кузнецова')).toBe(true)
+    expect(await actsIn('', manager)).toEqual(['Review started'])
+  })
+
+  it('is closed to partners', async () => {
+    const { id } = await organization(db)
+    const actor = await partner(db, id)
+    expect((await answerOf(() => read('', actor))).status).toBe(403)
+  })
+})
+
+it('asks the database twice, once more for names', async () => {
+  await fill()
+  expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
+  expect(await statementsDuring(() => read('?text=saule'))).toBe(3)
+})
+
+it('an empty log says so', async () => expect(await pageOf()).toContain('Every change appears here.'))
+
+it.each(LANGUAGES)('has words for every act in %s', (language) => {
+  for (const act of ACTS) expect(translate(language, { key: `audit:act.${act}` })).not.toContain(act)
+})
