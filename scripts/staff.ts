@@ -8,13 +8,15 @@ import { openLog } from '../app/gateways/log.server'
 import { ROLES } from '../app/vocabulary'
 import { runCommand, WrongArgument } from './command'
 
-const USAGE = 'usage: npm run staff -- --phone +7… --name "…" --role superadmin'
+const USAGE = 'usage: npm run staff -- --phone +7… --name "…" --role superadmin [--restore]'
 const LONGEST_NAME = 100
 
 const SAYS: Record<StaffMade, string> = {
   created: 'created',
   changed: 'changed',
   unchanged: 'was so already',
+  isSuspended: 'not changed: the user is suspended; add --restore to lift that',
+  lastSuperadmin: 'not changed: this is the last active superadmin',
   belongsToPartner: 'not changed: the phone belongs to a partner of an organization',
 }
 
@@ -25,7 +27,7 @@ await runCommand(async (args) => {
   try {
     const made = await makeStaff({ db: database.db, now: openClock(env) }, staff)
     process.stdout.write(`${staff.phone} ${staff.username} (${staff.role}): ${SAYS[made]}\n`)
-    if (made === 'belongsToPartner') process.exitCode = 1
+    if (made === 'belongsToPartner' || made === 'isSuspended' || made === 'lastSuperadmin') process.exitCode = 1
   } finally {
     await database.close()
   }
@@ -34,7 +36,12 @@ await runCommand(async (args) => {
 function readArguments(args: string[]) {
   const { values } = parseArgs({
     args,
-    options: { phone: { type: 'string' }, name: { type: 'string' }, role: { type: 'string' } },
+    options: {
+      phone: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string' },
+      restore: { type: 'boolean' },
+    },
   })
   if (!values.phone || !values.name || !values.role) throw new WrongArgument(USAGE)
   const phone = values.phone.startsWith('+') ? normalisePhone(values.phone) : null
@@ -44,5 +51,5 @@ function readArguments(args: string[]) {
     throw new WrongArgument(`--name must be 1 to ${LONGEST_NAME} printable characters`)
   const role = ROLES.find((one) => one === values.role)
   if (!role) throw new WrongArgument(`--role must be one of ${ROLES.join(', ')}`)
-  return { phone, username, role }
+  return { phone, username, role, restores: values.restore }
 }

@@ -1,6 +1,6 @@
-import { desc } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { Queries } from './database'
-import { recoveryRequests } from './schema'
+import { recoveryRequests, users } from './schema'
 
 export type RecoveryRow = typeof recoveryRequests.$inferSelect
 
@@ -11,7 +11,30 @@ export async function insertRecoveryRequest(
   await tx.insert(recoveryRequests).values(request)
 }
 
-/** The newest requests first. */
-export function listRecoveryRequests(queries: Pick<Queries, 'select'>, atMost = 100): Promise<RecoveryRow[]> {
-  return queries.select().from(recoveryRequests).orderBy(desc(recoveryRequests.createdAt)).limit(atMost)
+/** What waits first, then the newest, with the name of who settled it. */
+export const listRecoveryRequests = (queries: Pick<Queries, 'select'>, atMost = 100) =>
+  queries
+    .select({ ...getTableColumns(recoveryRequests), handledByName: users.username })
+    .from(recoveryRequests)
+    .leftJoin(users, eq(users.id, recoveryRequests.handledBy))
+    .orderBy(desc(isNull(recoveryRequests.handledAt)), desc(recoveryRequests.createdAt))
+    .limit(atMost)
+
+export async function findRecovery(queries: Pick<Queries, 'select'>, id: string): Promise<RecoveryRow | null> {
+  const [row] = await queries.select().from(recoveryRequests).where(eq(recoveryRequests.id, id))
+  return row ?? null
+}
+
+/** False when somebody settled it before. */
+export async function settleRecovery(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  settled: Required<Pick<typeof recoveryRequests.$inferInsert, 'handledAt' | 'handledBy' | 'outcome'>>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(recoveryRequests)
+    .set(settled)
+    .where(and(eq(recoveryRequests.id, id), isNull(recoveryRequests.handledAt)))
+    .returning({ id: recoveryRequests.id })
+  return rows.length === 1
 }

@@ -27,9 +27,11 @@ it('asking for what already holds changes and records nothing', async () => {
   expect(await acts()).toHaveLength(1)
 })
 
-it('a suspended user becomes active again with the new name and role', async () => {
+it('a suspended user becomes active again only when that is asked for', async () => {
   await addUser(db, { phone: AIGUL.phone, status: 'suspended', suspendedReason: 'Left', role: 'cashier' })
-  expect(await makeStaff(services, AIGUL)).toBe('changed')
+  expect(await makeStaff(services, AIGUL)).toBe('isSuspended')
+  expect(await found()).toMatchObject({ status: 'suspended', role: 'cashier' })
+  expect(await makeStaff(services, { ...AIGUL, restores: true })).toBe('changed')
   expect(await found()).toMatchObject({ ...AIGUL, status: 'active', suspendedReason: null })
   const [entry] = await db.select().from(auditLog)
   expect(entry).toMatchObject({
@@ -37,6 +39,14 @@ it('a suspended user becomes active again with the new name and role', async () 
     before: { role: 'cashier', status: 'suspended' },
     after: { role: 'superadmin', status: 'active' },
   })
+})
+
+it('the last active superadmin stays one', async () => {
+  await makeStaff(services, AIGUL)
+  expect(await makeStaff(services, { ...AIGUL, role: 'admin' })).toBe('lastSuperadmin')
+  expect(await found()).toMatchObject({ role: 'superadmin' })
+  await addUser(db, { phone: '+77015550002', role: 'superadmin' })
+  expect(await makeStaff(services, { ...AIGUL, role: 'admin' })).toBe('changed')
 })
 
 it('a partner of an organization stays a partner', async () => {

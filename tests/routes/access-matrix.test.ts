@@ -156,6 +156,27 @@ GET  /invites/delete?id={byManager}                                             
 POST /invites/delete id={byManager}                                             ok     ok     ok     403    403    in
 
 GET  /users/                                                                    ok     ok     ok     403    403    in
+GET  /users/invite                                                              ok     ok     ok     403    403    in
+POST /users/invite id={fresh}&username=New&phone=87019998877&role=cashier&language=en  ok     ok     ok     403    403    in
+GET  /users/recovery                                                            ok     ok     ok     403    403    in
+GET  /users/recovery/{request}                                                  ok     ok     ok     403    403    in
+POST /users/recovery/{request} outcome=declined                                 ok     ok     403    403    403    in
+GET  /users/{cashier}                                                           ok     ok     ok     403    403    in
+POST /users/{cashier} intent=show-phone                                         ok     ok     ok     403    403    in
+POST /users/{cashier} intent=end-others                                         ok     ok     403    403    403    in
+GET  /users/{cashier}/role                                                      ok     ok     403    403    403    in
+POST /users/{cashier}/role version=1&role=manager&reason=Left                   ok     ok     403    403    403    in
+GET  /users/{cashier}/suspend                                                   ok     ok     403    403    403    in
+POST /users/{cashier}/suspend version=1&role=manager&reason=Left                ok     ok     403    403    403    in
+GET  /users/{cashier}/restore                                                   ok     ok     403    403    403    in
+POST /users/{cashier}/restore version=1&role=manager&reason=Left                ok     ok     403    403    403    in
+GET  /users/{cashier}/deactivate                                                ok     ok     ok     403    403    in
+POST /users/{cashier}/deactivate version=1                                      ok     ok     ok     403    403    in
+GET  /users/{cashier}/reactivate                                                ok     ok     ok     403    403    in
+POST /users/{cashier}/reactivate version=1                                      ok     ok     ok     403    403    in
+GET  /users/{admin}/suspend                                                     ok     403    403    403    403    in
+POST /users/{admin}/suspend version=1&reason=Left                               ok     403    403    403    403    in
+GET  /users/{superadmin}/suspend                                                403    403    403    403    403    in
 
 GET  /audit                                                                     ok     ok     ok     ok     403    in
 GET  /settings/ @routes/settings/settings                                       ok     ok     ok     ok     ok     in

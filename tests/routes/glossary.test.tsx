@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossary/moves'
 import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/organization-status'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
+import { USER_ACTION_NAMES } from '../../app/domain/users/user-actions'
 import { textsIn } from '../../app/i18n/texts.server'
 import Glossary, { loader } from '../../app/routes/glossary/page'
 import {
@@ -29,6 +30,7 @@ const EXPLAINED = [
   ['organization.action', ORGANIZATION_MOVES.map(({ action }) => action)],
   ['organization.name', ORGANIZATION_MOVES.map(({ action }) => action)],
   ['user.status', USER_STATUSES],
+  ['user.action', USER_ACTION_NAMES],
   ['invite.status', INVITE_STATUSES],
   ['document.status', DOCUMENT_STATUSES],
 ] as const

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../app/db/database'
+import { insertRecoveryRequest } from '../../app/db/recovery'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
 import { addInvite } from './invites'
-import type { TestServices } from './services'
+import { TEST_START, type TestServices } from './services'
 import { addBrand, document, organization, partner, staff, verification } from './verifications'
 
 export const PEOPLE = ['superadmin', 'admin', 'manager', 'cashier', 'partner', 'nobody'] as const
@@ -86,7 +87,21 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
         language: 'ru',
       }),
       fresh: randomUUID(),
+      request: await addRecoveryRequest(db),
       ...Object.fromEntries(Object.entries(people).map(([person, { id }]) => [person, id])),
     },
   }
+}
+
+async function addRecoveryRequest(db: Database): Promise<string> {
+  const id = randomUUID()
+  const phones = { oldPhone: '+77010000090', newPhone: '+77010000091' }
+  await insertRecoveryRequest(db, {
+    id,
+    name: 'Асель',
+    words: 'New SIM card',
+    createdAt: new Date(TEST_START),
+    ...phones,
+  })
+  return id
 }

@@ -1,5 +1,6 @@
-import type { OrganizationStatus, Role, VerificationStatus } from '../../vocabulary'
+import type { OrganizationStatus, Role, UserStatus, VerificationStatus } from '../../vocabulary'
 import { ABILITIES } from '../access'
+import { ruleOfUserAction, USER_ACTION_NAMES, type UserAction } from '../users/user-actions'
 import { sourcesOf } from '../organizations/organization-status'
 import { STATUS_CHANGES, type StatusChange } from '../organizations/status-change'
 import {
@@ -57,3 +58,18 @@ export const ORGANIZATION_MOVES: readonly OrganizationMove[] = [
   ...BY_APPLICATION.map(followsApplication),
   ...(Object.keys(STATUS_CHANGES) as StatusChange[]).map(doneByHand),
 ]
+
+export type UserMove = {
+  action: UserAction
+  from: readonly UserStatus[]
+  /** null where the status stays. */
+  to: UserStatus | null
+  reason: 'none' | 'required'
+  roles: readonly Role[]
+}
+
+/** Everything that staff may do to users. */
+export const USER_MOVES: readonly UserMove[] = USER_ACTION_NAMES.map((action) => {
+  const { from, to, needsReason, ability } = ruleOfUserAction(action)
+  return { action, from, to, reason: needsReason ? 'required' : 'none', roles: ABILITIES[ability] }
+})

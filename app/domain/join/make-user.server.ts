@@ -60,7 +60,12 @@ export async function makeUser(
 async function organizationFor(tx: Queries, invite: Invite, person: Person, at: Date) {
   if (invite.type === 'invite_to_user') return null
   if (invite.type === 'invite_to_organization') return invite.organization
-  const draft = { id: randomUUID(), ...draftFor(person, countryOfPhone(person.phone)), searchKey: searchKey(person.name), createdAt: at }
+  const draft = {
+    id: randomUUID(),
+    ...draftFor(person, countryOfPhone(person.phone)),
+    searchKey: searchKey(person.name),
+    createdAt: at,
+  }
   await insertDraft(tx, draft)
   return { id: draft.id, status: draft.status }
 }

@@ -32,7 +32,7 @@ export async function tellOfApplication(tx: Queries, services: Services, verific
 /** Tells staff who asked for it that somebody with a changed number filed a request. */
 export async function tellOfRecovery(tx: Queries, services: Services): Promise<void> {
   await tell(tx, services, 'recovery_request', (role) =>
-    can({ role }, 'recovery.read') ? { values: {}, path: '/users/' } : null,
+    can({ role }, 'recovery.read') ? { values: {}, path: '/users/recovery' } : null,
   )
 }
 

@@ -1,34 +1,13 @@
-import { endSessionOfUser, endSessionsOfUser, listSessionsOfUser } from '../../db/sessions'
+import { endSessionOfUser, endSessionsOfUser } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { done, missing, type Outcome } from '../outcome'
-import { lastSeenMs } from './last-seen.server'
-import { hasLapsed } from './session'
-
-/** One of a person's signed-in browsers. */
-export type OwnSession = {
-  id: string
-  userAgent: string
-  address: string
-  createdAt: Date
-  lastSeenAt: Date
-  isThisOne: boolean
-}
+import { listOpenSessions, type OpenSession } from './open-sessions.server'
 
 /** The browsers in which this person is signed in now, newest first. */
-export async function listOwnSessions(services: Services, permit: Permit<'settings.own'>): Promise<OwnSession[]> {
-  const nowMs = services.now().getTime()
-  const rows = await listSessionsOfUser(services.db, permit.actor.id)
-  return rows.flatMap((row) => {
-    const seenMs = lastSeenMs(row)
-    if (hasLapsed({ createdAtMs: row.createdAt.getTime(), lastSeenMs: seenMs }, services.env, nowMs)) return []
-    const { id, userAgent, address, createdAt } = row
-    return [
-      { id, userAgent, address, createdAt, lastSeenAt: new Date(seenMs), isThisOne: id === permit.actor.sessionId },
-    ]
-  })
-}
+export const listOwnSessions = (services: Services, { actor }: Permit<'settings.own'>): Promise<OpenSession[]> =>
+  listOpenSessions(services, actor.id, actor.sessionId)
 
 /** Signs this person out in one browser; missing when it is not one of theirs. */
 export async function endOwnSession(

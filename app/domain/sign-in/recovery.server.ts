@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { insertRecoveryRequest, listRecoveryRequests, type RecoveryRow } from '../../db/recovery'
+import { insertRecoveryRequest } from '../../db/recovery'
 import type { Services } from '../../services.server'
-import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
@@ -43,7 +42,3 @@ export async function fileRecoveryRequest(
     return { kind: 'filed' }
   })
 }
-
-/** The newest requests, for staff. */
-export const listRecovery = (services: Services, _: Permit<'recovery.read'>): Promise<RecoveryRow[]> =>
-  listRecoveryRequests(services.db)

@@ -1,20 +1,23 @@
 import { changeStaff, insertStaff, lockUserOfPhone } from '../../db/staff'
+import type { Queries } from '../../db/database'
+import { lockUsers } from '../../db/user-changes'
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'
 
-export type StaffMade = 'created' | 'changed' | 'unchanged' | 'belongsToPartner'
+export type StaffMade = 'created' | 'changed' | 'unchanged' | 'belongsToPartner' | 'isSuspended' | 'lastSuperadmin'
 
 const BY_OPERATOR = { actor: null, objectType: 'user', requestId: 'operator' } as const
 
 /**
  * Makes or changes an active staff user for whoever operates the server; the only way to the first one in production.
- * `phone` is E.164. A partner of an organization is left as it is.
+ * `phone` is E.164. Left as they are: a partner of an organization, somebody suspended unless `restores`, and the last
+ * active superadmin where another role is asked for.
  */
 export function makeStaff(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  { phone, username, role }: { phone: string; username: string; role: Role },
+  { phone, username, role, restores }: { phone: string; username: string; role: Role; restores?: boolean },
 ): Promise<StaffMade> {
   return db.transaction(async (tx): Promise<StaffMade> => {
     const at = now()
@@ -27,10 +30,18 @@ export function makeStaff(
     const user = await lockUserOfPhone(tx, phone)
     if (!user) throw new Error('A user vanished while being changed')
     if (user.organizationId) return 'belongsToPartner'
+    if (user.status === 'suspended' && !restores) return 'isSuspended'
+    if (role !== 'superadmin' && (await isLastSuperadmin(tx, user.id))) return 'lastSuperadmin'
     const before = { username: user.username, role: user.role, status: user.status }
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
     await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.change', objectId: user.id, before, after })
     return 'changed'
   })
+}
+
+async function isLastSuperadmin(tx: Queries, id: string): Promise<boolean> {
+  const locked = await lockUsers(tx, [id])
+  const superadmins = locked.filter((row) => row.role === 'superadmin' && row.status === 'active')
+  return superadmins.length === 1 && superadmins[0]?.id === id
 }

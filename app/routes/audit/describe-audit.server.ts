@@ -41,7 +41,7 @@ function describeObject({ objectType, objectId, organizationName, inviteCode, ob
   if (objectType === 'verification') return { name: organizationName ?? objectId, href: `/verifications/${objectId}` }
   if (objectType === 'organization') return { name: organizationName ?? objectId, href: `/organizations/${objectId}` }
   if (objectType === 'invite') return { name: inviteCode ?? objectId, href: `/invites/${objectId}` }
-  if (objectType === 'user') return { name: objectUser ?? objectId, href: null }
+  if (objectType === 'user') return { name: objectUser ?? objectId, href: `/users/${objectId}` }
   return { name: objectId, href: null }
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/data-table'
-import { ORGANIZATION_TONES, VERIFICATION_TONES } from './glossary-looks'
+import { ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from './glossary-looks'
 import type { speakMoves } from './speak-moves.server'
 import { Badges } from './status-table'
 
@@ -63,6 +63,31 @@ export function OrganizationMoves({ moves }: { moves: Spoken['organizationMoves'
         { key: 'cause', label: t('column.does'), cell: ({ action }) => t(`organization.action.${action}`) },
         { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
         { key: 'to', label: t('column.to'), cell: ({ to }) => <Badges of={[named(to)]} /> },
+        { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
+        { key: 'who', label: t('column.who'), cell: ({ who }) => who },
+      ]}
+    />
+  )
+}
+
+/** What staff may do to users below their own role. */
+export function UserMoves({ moves }: { moves: Spoken['userMoves'] }) {
+  const { t } = useTranslation(['glossary', 'users'])
+  const named = (status: keyof typeof USER_TONES) => ({ name: t(`users:status.${status}`), tone: USER_TONES[status] })
+  return (
+    <DataTable
+      caption={t('user.actions')}
+      rows={moves}
+      rowKey={({ action }) => action}
+      columns={[
+        {
+          key: 'action',
+          label: t('column.action'),
+          cell: ({ action }) => <strong>{t(`users:action.${action}.submit`)}</strong>,
+        },
+        { key: 'does', label: t('column.does'), cell: ({ action }) => t(`user.action.${action}`) },
+        { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
+        { key: 'to', label: t('column.to'), cell: ({ to }) => (to ? <Badges of={[named(to)]} /> : '—') },
         { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
       ]}

@@ -12,7 +12,7 @@ import {
 } from '../../vocabulary'
 import { DOCUMENT_TONES, INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from './glossary-looks'
 import { GlossaryPart } from './glossary-part'
-import { OrganizationMoves, VerificationMoves } from './moves'
+import { OrganizationMoves, UserMoves, VerificationMoves } from './moves'
 import { speakMoves } from './speak-moves.server'
 import { StatusTable } from './status-table'
 
@@ -26,7 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Glossary({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['glossary', 'verifications', 'organizations', 'users', 'invites'])
-  const { isStaff, verificationMoves, organizationMoves, next } = loaderData
+  const { isStaff, verificationMoves, organizationMoves, userMoves, next } = loaderData
   return (
     <>
       <title>{t('title')}</title>
@@ -79,6 +79,7 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
                   meaning: t(`user.status.${status}`),
                 }))}
               />
+              <UserMoves moves={userMoves} />
             </GlossaryPart>
             <GlossaryPart title={t('invite.title')}>
               <StatusTable

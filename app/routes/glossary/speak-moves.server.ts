@@ -1,5 +1,6 @@
 import {
   ORGANIZATION_MOVES,
+  USER_MOVES,
   VERIFICATION_MOVES,
   type OrganizationMove,
   type VerificationMove,
@@ -20,6 +21,10 @@ export function speakMoves(language: Language) {
   return {
     verificationMoves: VERIFICATION_MOVES.map((move) => ({ ...move, who: capital(whoDecides(move, language)) })),
     organizationMoves: ORGANIZATION_MOVES.map((move) => ({ ...move, who: capital(whoChanges(move, language)) })),
+    userMoves: USER_MOVES.map((move) => ({
+      ...move,
+      who: translate(language, { key: 'glossary:whoBelow', values: { roles: capital(named(move.roles, language)) } }),
+    })),
     next: {
       verification: nextOfVerifications(),
       organization: ORGANIZATION_TRANSITIONS satisfies Record<OrganizationStatus, readonly OrganizationStatus[]>,

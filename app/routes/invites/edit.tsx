@@ -20,7 +20,7 @@ import { TextField } from '../../ui/text-field'
 import { dialogOver } from './addresses'
 import { orSayFailed } from './change-from-form.server'
 import { readDetail } from './read-detail.server'
-import { speakErrors } from './speak-errors.server'
+import { speakErrors } from '../../http/speak-errors.server'
 
 export async function loader(args: Route.LoaderArgs) {
   const { actor } = permit(args.context, 'invites.create')

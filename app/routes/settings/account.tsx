@@ -22,7 +22,7 @@ import { Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { ConflictNote } from './conflict-note'
-import { OwnSessions } from './own-sessions'
+import { SessionsPanel } from '../../ui/sessions-panel'
 import { Permissions } from './permissions'
 import { saveFromForm } from './save-form.server'
 
@@ -131,7 +131,7 @@ export default function Account({ loaderData, actionData: refused }: Route.Compo
           </FormActions>
         </Form>
       </Panel>
-      <OwnSessions sessions={sessions} />
+      <SessionsPanel sessions={sessions} />
       <Permissions role={account.role} abilities={abilities} />
     </div>
   )

@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
+import { can } from '../../domain/access'
 import { userList } from '../../domain/users/input'
+import { countOpenRecovery } from '../../domain/users/recovery.server'
 import { listUsers } from '../../domain/users/users.server'
 import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
+import { ButtonLink } from '../../ui/button'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { useUserChips } from './use-user-chips'
@@ -22,8 +26,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = userList.read(url, allowed.actor.pageSize)
   const { rows, total, page } = await listUsers(services, allowed, asked)
   const now = services.now()
+  const open = can(allowed.actor, 'recovery.read')
+    ? await countOpenRecovery(services, permit(context, 'recovery.read'))
+    : null
   return {
     state: { ...asked, page },
+    mayInvite: can(allowed.actor, 'users.invite'),
+    openRecovery: open === null ? null : formatNumber(open, language),
     total,
     totalText: formatNumber(total, language),
     rows: rows.map((row) => ({
@@ -36,14 +45,36 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('users')
-  const { state, total, totalText, rows } = loaderData
+  const { state, total, totalText, rows, mayInvite, openRecovery } = loaderData
   const chips = useUserChips(state)
   return (
     <>
       <title>{t('title')}</title>
-      <PageHead title={t('title')} sentence={t('sentence')} />
+      <PageHead
+        title={t('title')}
+        sentence={t('sentence')}
+        actions={
+          <>
+            {openRecovery === null ? null : (
+              <ButtonLink to="/users/recovery">
+                {t('recovery.open')} <span className="count">{openRecovery}</span>
+              </ButtonLink>
+            )}
+            {mayInvite ? (
+              <ButtonLink
+                to={userList.href(state, {}, `${userList.path}invite`)}
+                preventScrollReset
+                variant="primary"
+                icon="plus"
+              >
+                {t('invite.open')}
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      />
       <UserFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
-      <UserTable rows={rows} chips={chips} />
+      <UserTable rows={rows} state={state} chips={chips} />
       <ListPages
         path={userList.path}
         state={state}
@@ -51,6 +82,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         search={userList.search(state)}
         pageHref={(page) => userList.href(state, { page })}
       />
+      <Outlet />
     </>
   )
 }

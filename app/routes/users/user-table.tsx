@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { userList } from '../../domain/users/input'
+import { userList, type UserListState } from '../../domain/users/input'
 import type { Moment } from '../../i18n/moment'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
@@ -9,8 +9,10 @@ import { EmptyState, NoMatch } from '../../ui/empty-state'
 import { NotGiven } from '../../ui/facts'
 import type { FilterChip } from '../../ui/filter-chips'
 import { Icon } from '../../ui/icon'
+import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import type { Role, UserStatus } from '../../vocabulary'
+import { userAddress } from './addresses'
 import { ROLE_ICONS, USER_TONES } from './user-looks'
 
 type Row = {
@@ -25,14 +27,26 @@ type Row = {
   lastSignInAt: Moment | null
 }
 
-export function UserTable({ rows, chips }: { rows: readonly Row[]; chips: readonly FilterChip[] }) {
+type UserTableProps = { rows: readonly Row[]; state: UserListState; chips: readonly FilterChip[] }
+
+export function UserTable({ rows, state, chips }: UserTableProps) {
   const { t } = useTranslation('users')
+  const detailHref = (row: Row) => userAddress(row.id, userList.search(state))
   return (
     <DataTable
       caption={t('title')}
       columns={useColumns()}
       rows={rows}
       rowKey={(row) => row.id}
+      rowName={(row) => row.username}
+      rowHref={detailHref}
+      actions={(row) => (
+        <RowMenu label={t('rowMenu', { name: row.username })}>
+          <MenuLink to={detailHref(row)} icon="eye">
+            {t('viewDetails')}
+          </MenuLink>
+        </RowMenu>
+      )}
       empty={
         chips.length > 0 ? (
           <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} chips={chips} resetHref={userList.path} />

@@ -15,7 +15,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { TextKey } from '../../../i18n/keys'
 import type { Refusal } from '../making/make-from-form.server'
 import { readTyped, type Typed } from '../making/typed.server'
-import { speakErrors } from '../speak-errors.server'
+import { speakErrors } from '../../../http/speak-errors.server'
 
 /** Where a mailing stands, with everything typed so far. */
 export type MailingAnswer = Refusal & {

@@ -14,7 +14,7 @@ import { formatWait } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { dialogOver, listUnder } from '../addresses'
-import { speakErrors } from '../speak-errors.server'
+import { speakErrors } from '../../../http/speak-errors.server'
 import { readTyped, type Typed } from './typed.server'
 
 export type FoundOrganization = Awaited<ReturnType<typeof listJoinable>>[number]

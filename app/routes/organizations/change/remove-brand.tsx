@@ -10,7 +10,7 @@ import { failure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
 import { permit } from '../../../http/permit.server'
 import { respond } from '../../../http/respond.server'
-import { ChangeDialog } from './change-dialog'
+import { ChangeDialog } from '../../../ui/change-dialog'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const editing = permit(context, 'organizations.edit')

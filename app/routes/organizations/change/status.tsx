@@ -14,7 +14,7 @@ import { respond } from '../../../http/respond.server'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { TextArea } from '../../../ui/text-field'
-import { ChangeDialog } from './change-dialog'
+import { ChangeDialog } from '../../../ui/change-dialog'
 
 const isChange = (word: string | undefined): word is StatusChange => word !== undefined && word in STATUS_CHANGES
 

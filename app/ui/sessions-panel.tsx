@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
-import type { Moment } from '../../i18n/moment'
-import { Badge } from '../../ui/badge'
-import { Button } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
-import { Panel } from '../../ui/panel'
-import { Time } from '../../ui/time'
+import type { Moment } from '../i18n/moment'
+import { Badge } from './badge'
+import { Button } from './button'
+import { DataTable } from './data-table'
+import { Panel } from './panel'
+import { Time } from './time'
 
 type Session = {
   id: string
@@ -18,25 +18,32 @@ type Session = {
 }
 
 /** The browsers in which one is signed in, each with a button that ends it. */
-export function OwnSessions({ sessions }: { sessions: readonly Session[] }) {
+type SessionsPanelProps = {
+  sessions: readonly Session[]
+  /** Ends all of them, where they are another person's. */
+  endAll?: string
+  title?: string
+}
+
+export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
   const { t } = useTranslation('settings')
   const nameOf = (session: Session) => session.device ?? t('sessions.unknown')
   return (
     <Panel
-      title={t('sessions.title')}
+      title={title ?? t('sessions.title')}
       flush
       actions={
-        sessions.length > 1 ? (
+        sessions.length > (endAll ? 0 : 1) ? (
           <Form method="post" preventScrollReset>
             <Button type="submit" name="intent" value="end-others">
-              {t('sessions.endOthers')}
+              {endAll ?? t('sessions.endOthers')}
             </Button>
           </Form>
         ) : null
       }
     >
       <DataTable
-        caption={t('sessions.title')}
+        caption={title ?? t('sessions.title')}
         rows={sessions}
         rowKey={(session) => session.id}
         columns={[

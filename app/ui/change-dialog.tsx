@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
-import { ButtonLink, SubmitButton } from '../../../ui/button'
-import { Callout } from '../../../ui/callout'
-import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { ButtonLink, SubmitButton } from './button'
+import { Callout } from './callout'
+import { DialogActions, DialogRoute } from './dialog-route'
 
 type ChangeDialogProps = {
   title: string
@@ -23,7 +23,7 @@ type ChangeDialogProps = {
 
 /** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { t } = useTranslation('organizations')
+  const { t } = useTranslation('ui')
   const { title, text, submit, isDanger, closeTo, version, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
     <Callout kind="warn" role="alert" title={conflict.title}>
@@ -47,7 +47,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
           {kept ? <p className="whitespace-pre-line wrap-anywhere">{kept}</p> : null}
           <div className="dialog-foot">
             <ButtonLink to={closeTo} preventScrollReset variant="primary">
-              {t('conflict.back')}
+              {t('back')}
             </ButtonLink>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { TextKey } from '../../i18n/keys'
-import { translate } from '../../i18n/texts.server'
-import type { Language } from '../../vocabulary'
+import type { TextKey } from '../i18n/keys'
+import { translate } from '../i18n/texts.server'
+import type { Language } from '../vocabulary'
 
 /** The first message of each field, spoken; the schemas' messages are translation keys. */
 export function speakErrors(error: z.ZodError, language: Language): Partial<Record<string, string>> {

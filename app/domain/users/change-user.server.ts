@@ -1,0 +1,81 @@
+import { changeUser, findUser, lockUsers, type KnownUser } from '../../db/user-changes'
+import { endSessionsOfUser } from '../../db/sessions'
+import type { Services } from '../../services.server'
+import type { Role, UserStatus } from '../../vocabulary'
+import type { Actor, Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { isUserId } from './input'
+import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
+
+/** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody above would be left. */
+export type UserNotChanged = { because: 'state' | 'stale' | 'lastSuperadmin'; status: UserStatus; version: number }
+
+type Asked = { id: string; version: number; requestId: string; role?: Role; reason?: string }
+
+/**
+ * One transaction: the guarded change, the end of the user's sessions where it asks for that, and the audit entry.
+ * Refusals: `forbidden` by role, `missing`, `unchanged` for a repeat, else `conflict`.
+ */
+export async function changeUserBy(
+  services: Services,
+  { actor }: Permit<'users.read'>,
+  action: UserAction,
+  { id, version, requestId, role, reason }: Asked,
+): Promise<Outcome<void, UserNotChanged>> {
+  if (!isUserId(id)) return missing
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome<void, UserNotChanged>> => {
+    const locked = await lockUsers(tx, [id, actor.id])
+    const user = locked.find((row) => row.id === id)
+    if (!user) return missing
+    const mayNow = locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active')
+    if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
+    const rule = ruleOfUserAction(action)
+    const target = { status: rule.to ?? user.status, role: role ?? user.role }
+    if (target.status === user.status && target.role === user.role) return unchanged
+    const refused = (because: UserNotChanged['because']) =>
+      conflict({ because, status: user.status, version: user.version })
+    if (!rule.from.includes(user.status)) return refused('state')
+    if (user.version !== version) return refused('stale')
+    if (isLastSuperadmin(locked, user)) return refused('lastSuperadmin')
+    const change = { status: target.status, ...(role && { role }), suspendedReason: reason ?? null }
+    await changeUser(tx, { id, version }, change)
+    if (rule.endsSessions) await endSessionsOfUser(tx, id, at)
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: `user.${action}`,
+      objectType: 'user',
+      objectId: id,
+      before: role ? { role: user.role } : { status: user.status },
+      after: role ? { role } : { status: target.status },
+      reason,
+      requestId,
+    })
+    return done(undefined)
+  })
+}
+
+const mayGive = (actor: Pick<Actor, 'id' | 'role'>, role: Role | undefined) =>
+  role === undefined || rolesToGive(actor).includes(role)
+
+/** Everything but giving such a role back takes an active superadmin away. */
+const isLastSuperadmin = (locked: readonly KnownUser[], user: KnownUser): boolean =>
+  user.role === 'superadmin' &&
+  user.status === 'active' &&
+  !locked.some((row) => row.id !== user.id && row.role === 'superadmin' && row.status === 'active')
+
+/** What the dialog of an action needs before it is drawn; `isOpen` says whether it is possible now. */
+export async function prepareUserAction(
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'users.read'>,
+  action: UserAction,
+  id: string,
+) {
+  const user = isUserId(id) ? await findUser(db, id) : null
+  if (!user) return missing
+  if (!mayDoToUser(actor, user, action)) return forbidden
+  const { username, role, status, version } = user
+  return done({ id, username, role, status, version, isOpen: ruleOfUserAction(action).from.includes(status) })
+}

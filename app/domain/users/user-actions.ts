@@ -1,0 +1,72 @@
+import { ROLES, type Role, type UserStatus } from '../../vocabulary'
+import { can, type Ability, type Actor } from '../access'
+
+type Rule = {
+  from: readonly UserStatus[]
+  /** null leaves the status as it is. */
+  to: UserStatus | null
+  ability: Extract<Ability, 'users.pause' | 'users.suspend' | 'users.changeRole'>
+  needsReason: boolean
+  /** Whether the person has to sign in again. */
+  endsSessions: boolean
+}
+
+/** What staff may do to a user (decisions, Users). */
+export const USER_ACTIONS = {
+  role: {
+    from: ['active', 'inactive', 'invited'],
+    to: null,
+    ability: 'users.changeRole',
+    needsReason: false,
+    endsSessions: true,
+  },
+  deactivate: { from: ['active'], to: 'inactive', ability: 'users.pause', needsReason: false, endsSessions: true },
+  reactivate: { from: ['inactive'], to: 'active', ability: 'users.pause', needsReason: false, endsSessions: false },
+  suspend: {
+    from: ['active', 'inactive', 'invited'],
+    to: 'suspended',
+    ability: 'users.suspend',
+    needsReason: true,
+    endsSessions: true,
+  },
+  restore: { from: ['suspended'], to: 'active', ability: 'users.suspend', needsReason: false, endsSessions: false },
+} as const satisfies Record<string, Rule>
+
+export type UserAction = keyof typeof USER_ACTIONS
+export const USER_ACTION_NAMES = Object.keys(USER_ACTIONS) as UserAction[]
+export const ruleOfUserAction = (action: UserAction): Rule => USER_ACTIONS[action]
+
+type Who = Pick<Actor, 'id' | 'role'>
+type Whom = { id: string; role: Role | null }
+
+/** How high a role stands: partners lowest, superadmins highest. */
+const heightOf = (role: Role | null): number => (role ? ROLES.length - ROLES.indexOf(role) : 0)
+
+/** Never oneself; those below one's own role, and superadmins shut out or change the role of one another too. */
+function reaches(actor: Who, user: Whom, ability: Ability): boolean {
+  if (actor.id === user.id) return false
+  if (actor.role === 'superadmin' && ability !== 'users.pause') return true
+  return heightOf(user.role) < heightOf(actor.role)
+}
+
+/** Whether this person may do this to that user at all, whatever the user's status is now. Partners have no role to change. */
+export function mayDoToUser(actor: Who, user: Whom, action: UserAction): boolean {
+  const { ability } = ruleOfUserAction(action)
+  return can(actor, ability) && reaches(actor, user, ability) && (action !== 'role' || user.role !== null)
+}
+
+/** What this person may do to that user now. */
+export const userActionsOpenTo = (actor: Who, user: Whom & { status: UserStatus }): UserAction[] =>
+  USER_ACTION_NAMES.filter(
+    (action) => mayDoToUser(actor, user, action) && ruleOfUserAction(action).from.includes(user.status),
+  )
+
+/** The roles that this person may give to a user: none above one's own. */
+export const rolesToGive = (actor: Who): Role[] => ROLES.filter((role) => heightOf(role) <= heightOf(actor.role))
+
+/** The roles that this person may invite into: those below one's own. */
+export const rolesToInvite = (actor: Who): Role[] => ROLES.filter((role) => heightOf(role) < heightOf(actor.role))
+
+/** Whether this person may end that user's sessions, one's own being in the settings. */
+export const mayEndSessions = (actor: Who, user: Whom): boolean =>
+  can(actor, 'users.suspend') && reaches(actor, user, 'users.suspend')

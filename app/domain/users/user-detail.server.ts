@@ -1,0 +1,86 @@
+import { endSessionOfUser, endSessionsOfUser } from '../../db/sessions'
+import { findUser, selectUserDetail, selectUserHistory } from '../../db/user-changes'
+import type { Services } from '../../services.server'
+import { can, type Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { listOpenSessions } from '../sessions/open-sessions.server'
+import { formatPhone } from '../sign-in/phone.server'
+import { isUserId } from './input'
+import { maskedPhone } from './masked-phone'
+import { mayEndSessions, userActionsOpenTo } from './user-actions'
+
+type Reading = Permit<'users.read'>
+
+const HISTORY_MAX = 20
+
+/**
+ * One user with the phone masked, what may be done now, and the history; sessions are null for those who may not end
+ * them. History is one's own acts without `audit.readAll`. Null when there is none. At most three statements.
+ */
+export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
+  const found = isUserId(id) ? await selectUserDetail(services.db, id) : null
+  if (!found) return null
+  const [history, sessions] = await Promise.all([
+    selectUserHistory(services.db, id, {
+      atMost: HISTORY_MAX,
+      byOnly: can(actor, 'audit.readAll') ? null : actor.id,
+    }),
+    mayEndSessions(actor, found) ? listOpenSessions(services, id, actor.sessionId) : null,
+  ])
+  return {
+    user: { ...found, phone: maskedPhone(found.phone), isSelf: found.id === actor.id },
+    actions: userActionsOpenTo(actor, found),
+    history,
+    sessions,
+  }
+}
+
+/** The whole number, with an audit entry (security PRV-01). */
+export async function showPhone(
+  services: Services,
+  { actor }: Reading,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Outcome<string>> {
+  return services.db.transaction(async (tx): Promise<Outcome<string>> => {
+    const user = isUserId(id) ? await findUser(tx, id) : null
+    if (!user) return missing
+    await recordAudit(tx, {
+      at: services.now(),
+      actor,
+      act: 'user.showPhone',
+      objectType: 'user',
+      objectId: id,
+      requestId,
+    })
+    return done(formatPhone(user.phone))
+  })
+}
+
+/** Signs a user out, in one browser or in all of them. */
+export async function endUserSessions(
+  services: Services,
+  { actor }: Reading,
+  { id, sessionId, requestId }: { id: string; sessionId: string | null; requestId: string },
+): Promise<Outcome> {
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome> => {
+    const user = isUserId(id) ? await findUser(tx, id) : null
+    if (!user) return missing
+    if (!mayEndSessions(actor, user)) return forbidden
+    const ended = sessionId
+      ? Number(await endSessionOfUser(tx, id, sessionId, at))
+      : await endSessionsOfUser(tx, id, at)
+    if (ended === 0) return unchanged
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: sessionId ? 'session.end' : 'session.endAll',
+      objectType: 'user',
+      objectId: id,
+      after: { ended },
+      requestId,
+    })
+    return done(undefined)
+  })
+}

@@ -1,0 +1,32 @@
+import { deviceWords } from '../../domain/settings/device-words'
+import type { findUserDetail } from '../../domain/users/user-detail.server'
+import { LANGUAGE_NAMES } from '../../i18n/languages'
+import { dayMoment, relativeMoment } from '../../i18n/moment'
+import type { Language } from '../../vocabulary'
+
+type Found = NonNullable<Awaited<ReturnType<typeof findUserDetail>>>
+type Spoken = { language: Language; timeZone: string; now: Date }
+
+/** A user as the page shows it: times, language and devices in words. */
+export function describeUser({ user, sessions, history, actions }: Found, { language, timeZone, now }: Spoken) {
+  const ago = (at: Date) => relativeMoment(at, now, language, timeZone)
+  return {
+    actions,
+    user: {
+      ...user,
+      language: LANGUAGE_NAMES[user.language],
+      createdAt: dayMoment(user.createdAt, language, timeZone),
+      lastSignInAt: user.lastSignInAt && ago(user.lastSignInAt),
+    },
+    history: history.map((row) => ({ ...row, at: ago(row.at) })),
+    sessions:
+      sessions?.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
+        ...session,
+        device: deviceWords(userAgent),
+        signedInAt: ago(createdAt),
+        lastSeenAt: ago(lastSeenAt),
+      })) ?? null,
+  }
+}
+
+export type UserInWords = ReturnType<typeof describeUser>

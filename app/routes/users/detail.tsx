@@ -1,0 +1,174 @@
+import { useTranslation } from 'react-i18next'
+import { data, Form, Link, Outlet } from 'react-router'
+import type { Route } from './+types/detail'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { userList } from '../../domain/users/input'
+import { endUserSessions, findUserDetail, showPhone } from '../../domain/users/user-detail.server'
+import type { UserAction } from '../../domain/users/user-actions'
+import { failure } from '../../http/failures.server'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { respond } from '../../http/respond.server'
+import { Avatar } from '../../ui/avatar'
+import { Badge } from '../../ui/badge'
+import { Button, ButtonLink } from '../../ui/button'
+import { Facts } from '../../ui/facts'
+import { Icon, type IconName } from '../../ui/icon'
+import { PageHead } from '../../ui/page-head'
+import { Panel } from '../../ui/panel'
+import { Time } from '../../ui/time'
+import { SessionsPanel } from '../../ui/sessions-panel'
+import { userAddress } from './addresses'
+import { describeUser } from './describe-user.server'
+import { ROLE_ICONS, USER_TONES } from './user-looks'
+import { UserHistory } from './user-history'
+import { UserMissing } from './user-missing'
+
+export const handle = { texts: ['users', 'audit', 'settings'] }
+
+const ACTION_ICONS = {
+  role: 'shield-check',
+  deactivate: 'pause',
+  reactivate: 'play',
+  suspend: 'x',
+  restore: 'play',
+} as const satisfies Record<UserAction, IconName>
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'users.read')
+  const services = context.get(servicesContext)
+  const listSearch = userList.search(userList.read(url))
+  const found = await findUserDetail(services, reading, params.id)
+  if (!found) return data({ kind: 'missing' as const, listSearch }, 404)
+  const spoken = {
+    language: context.get(languageContext),
+    timeZone: reading.actor.timeZone,
+    now: services.now(),
+  }
+  return data({ kind: 'found' as const, listSearch, ...describeUser(found, spoken) })
+}
+
+/** Shows the whole number, or ends one session or all of them. */
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const reading = permit(context, 'users.read')
+  const services = context.get(servicesContext)
+  const { requestId } = context.get(visitContext)
+  const form = await readForm(request, context)
+  const intent = form.get('intent')
+  if (intent === 'show-phone') {
+    const shown = await showPhone(services, reading, { id: params.id, requestId })
+    if (shown.kind !== 'done') throw failure(context, 404)
+    return data({ phone: shown.value })
+  }
+  if (intent !== 'end' && intent !== 'end-others') throw failure(context, 400)
+  const sessionId = intent === 'end' ? String(form.get('session') ?? '') : null
+  const outcome = await endUserSessions(services, reading, { id: params.id, sessionId, requestId })
+  if (outcome.kind === 'conflict') throw failure(context, 409)
+  const to = userAddress(params.id, userList.search(userList.read(url)))
+  const toast = sessionId === null ? 'users:toast.allEnded' : 'users:toast.sessionEnded'
+  return respond(context, outcome, { done: to, toast, unchanged: to })
+}
+
+export default function Detail({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['users', 'common', 'settings'])
+  const backHref = `${userList.path}${loaderData.listSearch}`
+  if (loaderData.kind === 'missing') return <UserMissing backHref={backHref} />
+  const { user, actions, sessions, history, listSearch } = loaderData
+  const phone = actionData?.phone
+  return (
+    <>
+      <title>{`${user.username} · ${t('title')}`}</title>
+      <PageHead
+        title={
+          <span className="flex items-center gap-3">
+            <Avatar name={user.username} />
+            <bdi>{user.username}</bdi>
+          </span>
+        }
+        crumbs={[{ label: t('title'), to: backHref }, { label: user.username }]}
+        badge={<Badge tone={USER_TONES[user.status]}>{t(`status.${user.status}`)}</Badge>}
+        sentence={user.isSelf ? t('detail.self') : null}
+        actions={
+          <>
+            {actions.map((name) => (
+              <ButtonLink
+                key={name}
+                to={userAddress(user.id, listSearch, name)}
+                preventScrollReset
+                icon={ACTION_ICONS[name]}
+              >
+                {t(`action.${name}.submit`)}
+              </ButtonLink>
+            ))}
+            <ButtonLink to={backHref} icon="arrow-start">
+              {t('backToList')}
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="grid gap-4">
+        <Panel title={t('detail.account')}>
+          <Facts
+            facts={[
+              {
+                label: t('column.role'),
+                value: (
+                  <span className="flex items-center gap-2">
+                    <span className="text-ink-soft">
+                      <Icon name={user.role ? ROLE_ICONS[user.role] : 'building'} />
+                    </span>
+                    {user.role ? t(`common:role.${user.role}`) : t('partner')}
+                  </span>
+                ),
+              },
+              {
+                label: t('field.organization'),
+                value: user.organizationId ? (
+                  <Link className="link" to={`/organizations/${user.organizationId}`} prefetch="intent">
+                    <bdi>{user.organizationName}</bdi>
+                  </Link>
+                ) : null,
+              },
+              {
+                label: t('column.phone'),
+                value: (
+                  <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-2">
+                    <bdi role="status">{phone ?? user.phone}</bdi>
+                    {phone ? null : (
+                      <Button type="submit" name="intent" value="show-phone" variant="quiet" size="small" icon="eye">
+                        {t('detail.showPhone')}
+                      </Button>
+                    )}
+                  </Form>
+                ),
+              },
+              { label: t('field.email'), value: user.email && <bdi>{user.email}</bdi> },
+              { label: t('field.reason'), value: user.suspendedReason && <bdi>{user.suspendedReason}</bdi> },
+              { label: t('field.language'), value: user.language },
+              { label: t('field.timeZone'), value: user.timeZone },
+              {
+                label: t('detail.joinedBy'),
+                value: user.inviteId ? (
+                  <Link className="link font-mono text-sm" to={`/invites/${user.inviteId}`} prefetch="intent">
+                    {user.inviteCode}
+                  </Link>
+                ) : null,
+              },
+              { label: t('column.created'), value: <Time {...user.createdAt} /> },
+              {
+                label: t('column.lastSignIn'),
+                value: user.lastSignInAt ? <Time {...user.lastSignInAt} /> : t('detail.never'),
+              },
+              { label: t('field.id'), value: <code className="code">{user.id}</code> },
+            ]}
+          />
+        </Panel>
+        {sessions && sessions.length > 0 ? (
+          <SessionsPanel sessions={sessions} endAll={t('sessions.endAll')} title={t('sessions.title')} />
+        ) : null}
+        <UserHistory history={history} userId={user.id} />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isAct } from '../../domain/audit/acts'
+import { Panel } from '../../ui/panel'
+import { Time } from '../../ui/time'
+import { Timeline } from '../../ui/timeline'
+import type { UserInWords } from './describe-user.server'
+
+/** The newest acts on a user and by that user. */
+export function UserHistory({ history, userId }: { history: UserInWords['history']; userId: string }) {
+  const { t } = useTranslation(['users', 'audit'])
+  return (
+    <Panel
+      title={t('history.title')}
+      actions={
+        <Link className="link text-sm" to={`/audit?actor=${userId}`} prefetch="intent">
+          {t('history.all')}
+        </Link>
+      }
+    >
+      {history.length === 0 ? (
+        <p className="text-ink-soft">{t('history.none')}</p>
+      ) : (
+        <Timeline
+          items={history.map((row) => ({
+            key: String(row.id),
+            icon: 'history',
+            tone: 'grey',
+            title: isAct(row.act) ? t(`audit:act.${row.act}`) : row.act,
+            time: <Time {...row.at} />,
+            person: (
+              <>
+                <bdi>{row.actorName ?? t('audit:nobody')}</bdi>
+                {row.reason ? <span> · {row.reason}</span> : null}
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
