@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import {
+  mayDoToUser,
+  rolesToGive,
+  rolesToInvite,
+  USER_ACTION_NAMES,
+  userActionsOpenTo,
+} from '../../app/domain/users/user-actions'
+import { ROLES, USER_STATUSES, type Role, type UserStatus } from '../../app/vocabulary'
+
+/** What each role may do to a user of each role (decisions, Roles): p pause, s suspend and restore, r change role. */
+const REACH: Record<Role, Record<Role | 'partner', string>> = {
+  superadmin: { superadmin: 'sr', admin: 'psr', manager: 'psr', cashier: 'psr', partner: 'ps' },
+  admin: { superadmin: '', admin: '', manager: 'psr', cashier: 'psr', partner: 'ps' },
+  manager: { superadmin: '', admin: '', manager: '', cashier: 'p', partner: 'p' },
+  cashier: { superadmin: '', admin: '', manager: '', cashier: '', partner: '' },
+}
+const LETTERS = { role: 'r', deactivate: 'p', reactivate: 'p', suspend: 's', restore: 's' } as const
+const FROM: Record<(typeof USER_ACTION_NAMES)[number], UserStatus[]> = {
+  role: ['active', 'inactive', 'invited'],
+  deactivate: ['active'],
+  reactivate: ['inactive'],
+  suspend: ['active', 'inactive', 'invited'],
+  restore: ['suspended'],
+}
+
+describe.each(ROLES)('%s', (actorRole) => {
+  const actor = { id: 'me', role: actorRole }
+
+  it.each([...ROLES, 'partner'] as const)('towards %s', (whose) => {
+    const role = whose === 'partner' ? null : whose
+    for (const action of USER_ACTION_NAMES)
+      expect([action, mayDoToUser(actor, { id: 'other', role }, action)]).toEqual([
+        action,
+        REACH[actorRole][whose].includes(LETTERS[action]),
+      ])
+  })
+
+  it('never towards oneself', () => {
+    for (const action of USER_ACTION_NAMES)
+      expect(mayDoToUser(actor, { id: 'me', role: actorRole }, action)).toBe(false)
+  })
+})
+
+it('nobody without a role does anything', () => {
+  for (const action of USER_ACTION_NAMES)
+    expect(mayDoToUser({ id: 'me', role: null }, { id: 'other', role: null }, action)).toBe(false)
+})
+
+it.each(USER_STATUSES)('offers what is possible from %s', (status) => {
+  const open = userActionsOpenTo({ id: 'me', role: 'superadmin' }, { id: 'other', role: 'cashier', status })
+  expect(open).toEqual(USER_ACTION_NAMES.filter((action) => FROM[action].includes(status)))
+})
+
+it('gives no role above one’s own, and invites only below it', () => {
+  expect(rolesToGive({ id: 'me', role: 'admin' })).toEqual(['admin', 'manager', 'cashier'])
+  expect(rolesToInvite({ id: 'me', role: 'admin' })).toEqual(['manager', 'cashier'])
+  expect(rolesToInvite({ id: 'me', role: 'cashier' })).toEqual([])
+})

@@ -1,0 +1,327 @@
+import { and, eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertRecoveryRequest } from '../../app/db/recovery'
+import { auditLog, messages, recoveryRequests, sessions, users } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { grant } from '../../app/domain/access'
+import { openText } from '../../app/domain/sealing.server'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { changeUserBy } from '../../app/domain/users/change-user.server'
+import * as change from '../../app/routes/users/change'
+import Detail, * as detail from '../../app/routes/users/detail'
+import * as invite from '../../app/routes/users/invite'
+import RecoveryList, * as recovery from '../../app/routes/users/recovery/list'
+import * as request from '../../app/routes/users/recovery/request'
+import type { Role, UserStatus } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, TEST_START, type TestServices } from '../support/services'
+import { organization, partner, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let superadmin: Actor
+let admin: Actor
+let manager: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  superadmin = await staff(db, 'superadmin', 'Ержан Төлеген')
+  admin = await staff(db, 'admin', '李伟')
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+type Form = Record<string, string>
+const call = (handler: unknown, path: string, actor: Actor, params: Record<string, string>, form?: Form) =>
+  answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor, params, form })))
+const post = (id: string, action: string, actor: Actor, form: Form = {}) =>
+  call(change.action, `/users/${id}/${action}`, actor, { id }, { version: '1', ...form })
+const act = (id: string, actor: Actor, form: Form) => call(detail.action, `/users/${id}`, actor, { id }, form)
+const stored = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]
+const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map((row) => row.act)
+const openSessions = async (id: string) =>
+  (await db.select().from(sessions).where(eq(sessions.userId, id))).filter(({ endedAt }) => endedAt === null).length
+const signIn = (userId: string) =>
+  openSession(db, services, userId, { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' })
+const sent = async () =>
+  (await db.select().from(messages).orderBy(messages.id)).map(({ to, text, language }) => ({
+    to,
+    language,
+    text: openText(services.env.sessionSecrets, 'outbox', text ?? ''),
+  }))
+
+describe('a change', () => {
+  it.each([
+    ['deactivate', 'active', 'inactive', {}],
+    ['reactivate', 'inactive', 'active', {}],
+    ['suspend', 'invited', 'suspended', { reason: 'Left the company' }],
+    ['restore', 'suspended', 'active', {}],
+  ] as [string, UserStatus, UserStatus, Form][])(
+    '%s takes %s to %s, with an audit entry',
+    async (name, from, to, form) => {
+      await db.update(users).set({ status: from, suspendedReason: 'Old' }).where(eq(users.id, cashier.id))
+      expect((await post(cashier.id, name, admin, form)).status).toBe(302)
+      expect(await stored(cashier.id)).toMatchObject({ status: to, version: 2, suspendedReason: form.reason ?? null })
+      expect(await acts()).toEqual([`user.${name}`])
+    },
+  )
+
+  it('of the role is told from which to which', async () => {
+    expect((await post(cashier.id, 'role', admin, { role: 'manager' })).status).toBe(302)
+    expect(await stored(cashier.id)).toMatchObject({ role: 'manager', status: 'active' })
+    const [row] = await db.select().from(auditLog)
+    expect(row).toMatchObject({ act: 'user.role', before: { role: 'cashier' }, after: { role: 'manager' } })
+  })
+
+  it.each(['deactivate', 'suspend', 'role'])('%s ends every session at once', async (name) => {
+    await signIn(cashier.id)
+    await signIn(cashier.id)
+    await post(cashier.id, name, admin, { reason: 'Left', role: 'manager' })
+    expect(await openSessions(cashier.id)).toBe(0)
+  })
+
+  it('is refused without a reason or a role, next to the field', async () => {
+    for (const name of ['suspend', 'role'])
+      expect(await post(cashier.id, name, admin)).toMatchObject({
+        status: 422,
+        body: { error: 'This field is required' },
+      })
+    expect(await acts()).toEqual([])
+  })
+
+  it('made twice changes nothing the second time', async () => {
+    await post(cashier.id, 'deactivate', admin)
+    expect((await post(cashier.id, 'deactivate', admin)).status).toBe(302)
+    expect(await acts()).toHaveLength(1)
+  })
+
+  it('of a user that somebody changed meanwhile is 409 with the text kept', async () => {
+    await post(cashier.id, 'role', superadmin, { role: 'manager' })
+    const answer = await post(cashier.id, 'suspend', admin, { reason: 'Left' })
+    expect(answer).toMatchObject({ status: 409, body: { typed: 'Left', conflict: { because: 'stale', version: 2 } } })
+  })
+
+  it('from a status that does not allow it is 409', async () => {
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, cashier.id))
+    const answer = await post(cashier.id, 'deactivate', admin)
+    expect(answer).toMatchObject({ status: 409, body: { conflict: { because: 'state', status: 'suspended' } } })
+    expect((await call(change.loader, `/users/${cashier.id}/deactivate`, admin, { id: cashier.id })).status).toBe(409)
+  })
+
+  it('is 403 towards oneself, the same role and above, and changes nothing', async () => {
+    for (const [who, whom] of [
+      [superadmin, superadmin],
+      [admin, admin],
+      [admin, superadmin],
+      [manager, manager],
+    ] as const)
+      expect((await post(whom.id, 'suspend', who, { reason: 'x' })).status).toBe(403)
+    expect((await post(manager.id, 'deactivate', await staff(db, 'manager', 'Other'))).status).toBe(403)
+    expect(await acts()).toEqual([])
+  })
+
+  it('to a role above one’s own is no choice', async () => {
+    expect((await post(cashier.id, 'role', admin, { role: 'superadmin' })).status).toBe(422)
+    const permit = grant(admin, 'users.read')
+    if (!permit) throw new Error('no permit')
+    const forged = { id: cashier.id, version: 1, requestId: 'x', role: 'superadmin' as Role }
+    expect((await changeUserBy(services, permit, 'role', forged)).kind).toBe('forbidden')
+  })
+
+  it('of nobody is 404', async () => {
+    expect((await post(randomUUID(), 'suspend', admin, { reason: 'x' })).status).toBe(404)
+    expect((await post('none', 'suspend', admin, { reason: 'x' })).status).toBe(404)
+  })
+
+  it('leaves one active superadmin when two shut each other out at once, 50 times over', async () => {
+    const other = await staff(db, 'superadmin', 'Second')
+    for (let round = 0; round < 50; round += 1) {
+      await db.update(users).set({ status: 'active', version: 1 }).where(eq(users.role, 'superadmin'))
+      const answers = await Promise.all([
+        post(other.id, 'suspend', superadmin, { reason: 'x' }),
+        post(superadmin.id, 'suspend', other, { reason: 'x' }),
+      ])
+      const left = await db
+        .select()
+        .from(users)
+        .where(and(eq(users.role, 'superadmin'), eq(users.status, 'active')))
+      expect(left).toHaveLength(1)
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 403])
+    }
+  })
+})
+
+describe('the page of a user', () => {
+  const read = (id: string, actor = admin) => call(detail.loader, `/users/${id}?status=active`, actor, { id })
+  const pageOf = async (id: string, actor = admin) => {
+    const { body } = await read(id, actor)
+    return serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
+  }
+
+  it('masks the phone, offers what may be done, and leads back to the list as it was', async () => {
+    const html = await pageOf(cashier.id)
+    expect(html).not.toContain(cashier.phone)
+    expect(html).toContain(`/users/${cashier.id}/suspend?status=active`)
+    expect(html).toContain('href="/users/?status=active"')
+    expect(await pageOf(cashier.id, manager)).not.toContain('/suspend')
+    expect(await pageOf(admin.id)).toContain('This is you')
+  })
+
+  it('shows the whole number only when asked, with an audit entry', async () => {
+    const answer = await act(cashier.id, manager, { intent: 'show-phone' })
+    expect(String((answer.body as { phone: string }).phone).replaceAll(/\D/g, '')).toBe(cashier.phone.slice(1))
+    expect(await acts()).toEqual(['user.showPhone'])
+  })
+
+  it('lists the sessions and ends one or all of them', async () => {
+    await signIn(cashier.id)
+    await signIn(cashier.id)
+    const { body } = await read(cashier.id)
+    const [first] = (body as { sessions: { id: string }[] }).sessions
+    expect((await act(cashier.id, admin, { intent: 'end', session: first?.id ?? '' })).status).toBe(302)
+    expect(await openSessions(cashier.id)).toBe(1)
+    await act(cashier.id, admin, { intent: 'end-others' })
+    expect(await openSessions(cashier.id)).toBe(0)
+    expect(await acts()).toEqual(['session.end', 'session.endAll'])
+  })
+
+  it('shows no sessions to those who may not end them', async () => {
+    await signIn(cashier.id)
+    expect((await read(cashier.id, manager)).body).toMatchObject({ sessions: null })
+    expect((await act(cashier.id, manager, { intent: 'end-others' })).status).toBe(403)
+    expect(await openSessions(cashier.id)).toBe(1)
+  })
+
+  it('links a partner to the organization', async () => {
+    const { id: organizationId } = await organization(db)
+    const { id } = await partner(db, organizationId)
+    expect(await pageOf(id)).toContain(`/organizations/${organizationId}`)
+  })
+
+  it('is 404 with a way back for nobody', async () => {
+    const { status, body } = await read(randomUUID())
+    expect([status, body]).toMatchObject([404, { kind: 'missing' }])
+  })
+
+  it('needs at most three statements', async () =>
+    expect(await statementsDuring(() => read(cashier.id))).toBeLessThanOrEqual(3))
+})
+
+describe('an invitation', () => {
+  const asked = { username: 'Жанар Мұқашева', phone: '8 701 999 88 77', role: 'cashier', language: 'kk' }
+  const send = (form: Form, actor = manager) => call(invite.action, '/users/invite', actor, {}, form)
+
+  it('makes an invited user, sends word in their language, and becomes active at the first sign-in', async () => {
+    const id = randomUUID()
+    expect((await send({ id, ...asked })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({
+      status: 'invited',
+      role: 'cashier',
+      phone: '+77019998877',
+      language: 'kk',
+    })
+    const [message] = await sent()
+    expect(message).toMatchObject({ to: '+77019998877', language: 'kk' })
+    expect(message?.text).toContain('/sign-in')
+    expect(await acts()).toEqual(['user.invite'])
+  })
+
+  it('sent twice makes one user and one message', async () => {
+    const id = randomUUID()
+    await send({ id, ...asked })
+    expect((await send({ id, ...asked })).status).toBe(302)
+    expect(await sent()).toHaveLength(1)
+  })
+
+  it('says next to the phone that it belongs to somebody, and keeps what was typed', async () => {
+    const answer = await send({ id: randomUUID(), ...asked, phone: cashier.phone })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: { phone: 'This phone number belongs to another user' }, typed: { username: asked.username } },
+    })
+  })
+
+  it.each([
+    ['username', ''],
+    ['phone', '12'],
+    ['role', 'manager'],
+    ['role', ''],
+    ['language', 'fr'],
+  ])('is refused for %s “%s”', async (field, value) => {
+    const answer = await send({ id: randomUUID(), ...asked, [field]: value })
+    expect(answer.status).toBe(422)
+    expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field])
+    expect(await sent()).toEqual([])
+  })
+})
+
+describe('a recovery request', () => {
+  let id: string
+  beforeEach(async () => {
+    id = randomUUID()
+    await insertRecoveryRequest(db, {
+      id,
+      name: 'Daniel Brooks',
+      oldPhone: cashier.phone,
+      newPhone: '+77019990000',
+      words: 'Lost my SIM card',
+      createdAt: new Date(TEST_START),
+    })
+  })
+  const settle = (outcome: string, actor = admin) =>
+    call(request.action, `/users/recovery/${id}`, actor, { requestId: id }, { outcome })
+  const settled = async () => (await db.select().from(recoveryRequests))[0]
+
+  it('is listed with masked numbers', async () => {
+    const args = visit(services, '/users/recovery', { actor: manager })
+    const loaderData = await recovery.loader(args as unknown as Parameters<typeof recovery.loader>[0])
+    const html = await serverHtml(
+      <RecoveryList {...({ loaderData } as unknown as Parameters<typeof RecoveryList>[0])} />,
+    )
+    expect(html).toContain('Daniel Brooks')
+    expect(html).not.toContain(cashier.phone)
+  })
+
+  it('changes the number, ends the sessions and tells both numbers', async () => {
+    await signIn(cashier.id)
+    expect((await settle('number_changed')).status).toBe(302)
+    expect(await stored(cashier.id)).toMatchObject({ phone: '+77019990000' })
+    expect(await openSessions(cashier.id)).toBe(0)
+    expect((await sent()).map(({ to }) => to)).toEqual([cashier.phone, '+77019990000'])
+    expect(await settled()).toMatchObject({ outcome: 'number_changed', handledBy: admin.id })
+    const [row] = await db.select().from(auditLog)
+    expect(JSON.stringify(row)).not.toContain('+77019990000')
+  })
+
+  it('is declined without a change', async () => {
+    expect((await settle('declined')).status).toBe(302)
+    expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
+    expect(await acts()).toEqual(['recovery.decline'])
+  })
+
+  it('settled twice changes nothing; settled otherwise is 409', async () => {
+    await settle('declined')
+    expect((await settle('declined')).status).toBe(302)
+    expect((await settle('number_changed')).status).toBe(409)
+    expect(await acts()).toHaveLength(1)
+  })
+
+  it('for a number that is taken, or a user who is shut out, is 409', async () => {
+    await db.update(users).set({ phone: '+77019990000' }).where(eq(users.id, manager.id))
+    expect((await settle('number_changed')).status).toBe(409)
+    await db.update(users).set({ phone: '+77019990001' }).where(eq(users.id, manager.id))
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, cashier.id))
+    expect((await settle('number_changed')).status).toBe(409)
+    expect((await settled())?.outcome).toBeNull()
+  })
+
+  it('of somebody above is not for an admin', async () => {
+    await db.update(recoveryRequests).set({ oldPhone: superadmin.phone })
+    expect((await settle('number_changed')).status).toBe(403)
+    expect((await settle('number_changed', manager)).status).toBe(403)
+  })
+})
