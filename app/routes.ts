@@ -17,6 +17,10 @@ const documentChecks = ['verify', 'reject'].map((check) =>
   route(`documents/:documentId/${check}`, 'routes/organizations/change/document.tsx', { id: `organizations/${check}` }),
 )
 
+const userActions = ['role', 'deactivate', 'reactivate', 'suspend', 'restore'].map((action) =>
+  route(action, 'routes/users/change.tsx', { id: `users/${action}` }),
+)
+
 export default [
   layout('routes/public.tsx', [
     route('sign-in', 'routes/access/sign-in.tsx'),
@@ -74,7 +78,11 @@ export default [
     route('invites/preview', 'routes/invites/preview.ts'),
     route('invites/organizations', 'routes/invites/organizations.ts'),
     route('audit', 'routes/audit/list.tsx'),
-    route('users', 'routes/users/list.tsx'),
+    route('users', 'routes/users/list.tsx', [route('invite', 'routes/users/invite.tsx')]),
+    route('users/recovery', 'routes/users/recovery/list.tsx', [
+      route(':requestId', 'routes/users/recovery/request.tsx'),
+    ]),
+    route('users/:id', 'routes/users/detail.tsx', userActions),
 
     route('settings', 'routes/settings/settings.tsx', [
       index('routes/settings/first.tsx'),
