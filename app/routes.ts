@@ -17,6 +17,8 @@ const documentChecks = ['verify', 'reject'].map((check) =>
   route(`documents/:documentId/${check}`, 'routes/organizations/change/document.tsx', { id: `organizations/${check}` }),
 )
 
+const EXPORTED = ['organizations', 'verifications', 'invites', 'users', 'audit']
+
 const userActions = ['role', 'deactivate', 'reactivate', 'suspend', 'restore'].map((action) =>
   route(action, 'routes/users/change.tsx', { id: `users/${action}` }),
 )
@@ -78,6 +80,7 @@ export default [
     route('invites/preview', 'routes/invites/preview.ts'),
     route('invites/organizations', 'routes/invites/organizations.ts'),
     route('audit', 'routes/audit/list.tsx'),
+    ...EXPORTED.map((room) => route(`${room}/export`, `routes/${room}/export.ts`)),
     route('users', 'routes/users/list.tsx', [route('invite', 'routes/users/invite.tsx')]),
     route('users/recovery', 'routes/users/recovery/list.tsx', [
       route(':requestId', 'routes/users/recovery/request.tsx'),

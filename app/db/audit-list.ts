@@ -54,6 +54,24 @@ async function matchesText(db: Queries, { text, name }: AuditFilter) {
 const uuidOf = (type: string) =>
   sql`case when ${auditLog.objectType} = ${type} and ${auditLog.objectId} ~ '^[0-9a-f-]{36}$' then ${auditLog.objectId}::uuid end`
 
+const shown = {
+  id: auditLog.id,
+  at: auditLog.at,
+  actorId: auditLog.actorId,
+  actorName: users.username,
+  role: auditLog.role,
+  act: auditLog.act,
+  objectType: auditLog.objectType,
+  objectId: auditLog.objectId,
+  organizationName: organizations.name,
+  objectUser: objectUsers.username,
+  inviteCode: invites.code,
+  before: auditLog.before,
+  after: auditLog.after,
+  reason: auditLog.reason,
+  requestId: auditLog.requestId,
+}
+
 /** One page, the newest first, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
 export async function selectAudit(
   db: Queries,
@@ -80,23 +98,7 @@ export async function selectAudit(
     .offset(offset)
     .as('chosen')
   const rows = await db
-    .select({
-      id: auditLog.id,
-      at: auditLog.at,
-      actorId: auditLog.actorId,
-      actorName: users.username,
-      role: auditLog.role,
-      act: auditLog.act,
-      objectType: auditLog.objectType,
-      objectId: auditLog.objectId,
-      organizationName: organizations.name,
-      objectUser: objectUsers.username,
-      inviteCode: invites.code,
-      before: auditLog.before,
-      after: auditLog.after,
-      reason: auditLog.reason,
-      requestId: auditLog.requestId,
-    })
+    .select(shown)
     .from(auditLog)
     .innerJoin(chosen, eq(chosen.id, auditLog.id))
     .leftJoin(users, eq(users.id, auditLog.actorId))
@@ -110,3 +112,26 @@ export async function selectAudit(
     .orderBy(desc(auditLog.at), desc(auditLog.id))
   return { total, rows }
 }
+
+/** The ids of all that a filter finds, the newest first. */
+export async function selectAuditIds(db: Queries, filter: AuditFilter) {
+  return db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(await matches(db, filter))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+}
+
+export const selectAuditById = (db: Queries, ids: number[]) =>
+  db
+    .select(shown)
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
+    .leftJoin(
+      organizations,
+      eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
+    )
+    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
+    .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
+    .where(inArray(auditLog.id, ids))

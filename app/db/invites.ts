@@ -65,6 +65,26 @@ export const deliveryOf = sql<MessageStatus | null>`(
   order by ${messages.createdAt} desc limit 1
 )`
 
+const shown = {
+  id: invites.id,
+  code: invites.code,
+  type: invites.type,
+  usedCount: invites.usedCount,
+  maximumUses: invites.maximumUses,
+  expiresAt: invites.expiresAt,
+  timeZone: invites.timeZone,
+  notes: invites.notes,
+  role: invites.role,
+  channel: invites.channel,
+  recipient: invites.recipient,
+  delivery: deliveryOf,
+  organizationName: organizations.name,
+  createdBy: invites.createdBy,
+  creator: users.username,
+  creatorTimeZone: users.timeZone,
+  createdAt: invites.createdAt,
+}
+
 type Page = { order: InviteOrder; limit: number; offset: number }
 
 /** One page with who made each, where it leads and how its message stands. */
@@ -78,28 +98,26 @@ export function selectInvites(db: Queries, filter: InviteFilter, now: Date, { or
     .offset(offset)
     .as('chosen')
   return db
-    .select({
-      id: invites.id,
-      code: invites.code,
-      type: invites.type,
-      usedCount: invites.usedCount,
-      maximumUses: invites.maximumUses,
-      expiresAt: invites.expiresAt,
-      timeZone: invites.timeZone,
-      notes: invites.notes,
-      role: invites.role,
-      channel: invites.channel,
-      recipient: invites.recipient,
-      delivery: deliveryOf,
-      organizationName: organizations.name,
-      createdBy: invites.createdBy,
-      creator: users.username,
-      creatorTimeZone: users.timeZone,
-      createdAt: invites.createdAt,
-    })
+    .select(shown)
     .from(invites)
     .innerJoin(chosen, eq(chosen.id, invites.id))
     .leftJoin(users, eq(users.id, invites.createdBy))
     .leftJoin(organizations, eq(organizations.id, invites.organizationId))
     .orderBy(...ORDERS[order])
 }
+
+/** The ids of all that a filter finds, in the order of the list. */
+export const selectInviteIds = (db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) =>
+  db
+    .select({ id: invites.id })
+    .from(invites)
+    .where(matchesInvites(filter, now))
+    .orderBy(...ORDERS[order])
+
+export const selectInvitesById = (db: Queries, ids: string[]) =>
+  db
+    .select(shown)
+    .from(invites)
+    .leftJoin(users, eq(users.id, invites.createdBy))
+    .leftJoin(organizations, eq(organizations.id, invites.organizationId))
+    .where(inArray(invites.id, ids))

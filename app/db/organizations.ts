@@ -67,6 +67,19 @@ const openVerification = sql<{ id: string; status: VerificationStatus; type: Ver
     and ${verifications.status} in ('pending', 'under_review', 'need_more_info')
   order by ${verifications.submittedAt}, ${verifications.id} limit 1)`
 
+const shown = {
+  id: organizations.id,
+  name: organizations.name,
+  legalName: organizations.legalName,
+  registrationNumber: organizations.registrationNumber,
+  country: organizations.country,
+  operationMode: organizations.operationMode,
+  status: organizations.status,
+  isTrial: organizations.isTrial,
+  createdAt: organizations.createdAt,
+  open: openVerification,
+}
+
 /** One page with the oldest open verification of each. Ids are chosen alone, so that skipped rows are never read whole. */
 export function selectOrganizations(db: Queries, filter: OrganizationFilter, limit: number, offset: number) {
   const chosen = db
@@ -78,18 +91,19 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, lim
     .offset(offset)
     .as('chosen')
   return db
-    .select({
-      id: organizations.id,
-      name: organizations.name,
-      legalName: organizations.legalName,
-      country: organizations.country,
-      operationMode: organizations.operationMode,
-      status: organizations.status,
-      isTrial: organizations.isTrial,
-      createdAt: organizations.createdAt,
-      open: openVerification,
-    })
+    .select(shown)
     .from(organizations)
     .innerJoin(chosen, eq(chosen.id, organizations.id))
     .orderBy(...organizationOrder(filter.search))
 }
+
+/** The ids of all that a filter finds, in the order of the list. */
+export const selectOrganizationIds = (db: Queries, filter: OrganizationFilter) =>
+  db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(matches(filter))
+    .orderBy(...organizationOrder(filter.search))
+
+export const selectOrganizationsById = (db: Queries, ids: string[]) =>
+  db.select(shown).from(organizations).where(inArray(organizations.id, ids))

@@ -26,6 +26,18 @@ export async function countUsers(db: Queries, filter: UserFilter): Promise<numbe
   return rows[0]?.total ?? 0
 }
 
+const shown = {
+  id: users.id,
+  username: users.username,
+  phone: users.phone,
+  status: users.status,
+  role: users.role,
+  organizationId: users.organizationId,
+  organizationName: organizations.name,
+  createdAt: users.createdAt,
+  lastSignInAt: users.lastSignInAt,
+}
+
 /** Newest first, partners with their organization. */
 export function selectUsers(db: Queries, filter: UserFilter, limit: number, offset: number) {
   const chosen = db
@@ -37,19 +49,20 @@ export function selectUsers(db: Queries, filter: UserFilter, limit: number, offs
     .offset(offset)
     .as('chosen')
   return db
-    .select({
-      id: users.id,
-      username: users.username,
-      phone: users.phone,
-      status: users.status,
-      role: users.role,
-      organizationId: users.organizationId,
-      organizationName: organizations.name,
-      createdAt: users.createdAt,
-      lastSignInAt: users.lastSignInAt,
-    })
+    .select(shown)
     .from(users)
     .innerJoin(chosen, eq(chosen.id, users.id))
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
     .orderBy(desc(users.createdAt), desc(users.id))
 }
+
+/** The ids of all that a filter finds, in the order of the list. */
+export const selectUserIds = (db: Queries, filter: UserFilter) =>
+  db.select({ id: users.id }).from(users).where(matches(filter)).orderBy(desc(users.createdAt), desc(users.id))
+
+export const selectUsersById = (db: Queries, ids: string[]) =>
+  db
+    .select(shown)
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(inArray(users.id, ids))

@@ -57,6 +57,20 @@ export async function countQueue(queries: Queries, filter: QueueFilter): Promise
   return row?.total ?? 0
 }
 
+const shown = {
+  id: verifications.id,
+  type: verifications.type,
+  status: verifications.status,
+  submittedAt: verifications.submittedAt,
+  reviewedAt: verifications.reviewedAt,
+  currentMode: verifications.currentMode,
+  requestedMode: verifications.requestedMode,
+  organizationId: organizations.id,
+  organizationName: organizations.name,
+  country: organizations.country,
+  reviewerName: reviewers.username,
+}
+
 /** One page; the rows before it are skipped by their place in the index alone. */
 export async function listQueue(queries: Queries, filter: QueueFilter, page: { limit: number; offset: number }) {
   const onPage = queries
@@ -68,19 +82,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: { l
     .offset(page.offset)
     .as('on_page')
   return queries
-    .select({
-      id: verifications.id,
-      type: verifications.type,
-      status: verifications.status,
-      submittedAt: verifications.submittedAt,
-      reviewedAt: verifications.reviewedAt,
-      currentMode: verifications.currentMode,
-      requestedMode: verifications.requestedMode,
-      organizationId: organizations.id,
-      organizationName: organizations.name,
-      country: organizations.country,
-      reviewerName: reviewers.username,
-    })
+    .select(shown)
     .from(onPage)
     .innerJoin(verifications, eq(verifications.id, onPage.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
@@ -89,3 +91,19 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: { l
 }
 
 export type QueueRow = Awaited<ReturnType<typeof listQueue>>[number]
+
+/** The ids of all that a filter finds, in the order of the queue. */
+export const selectQueueIds = (queries: Queries, filter: QueueFilter) =>
+  queries
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(matchesFilter(filter))
+    .orderBy(...orderOf(filter.order))
+
+export const selectQueueById = (queries: Queries, ids: string[]): Promise<QueueRow[]> =>
+  queries
+    .select(shown)
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+    .where(inArray(verifications.id, ids))

@@ -125,7 +125,7 @@ describe('the queue', () => {
     expect(figures.statusCounts).toEqual({ pending: 1, under_review: 0, approved: 0, rejected: 0, need_more_info: 0 })
   })
 
-  it('searches names, legal names, numbers and ids, and takes signs as they are', async () => {
+  it('searches names, legal names, numbers and ids, and nothing by signs alone', async () => {
     const { a, b, c, d, e, jiangnan } = await fiveApplications()
     expect(await ids('q=steppe')).toEqual([a.id, c.id])
     expect(await ids('q=АЛТАЙ')).toEqual([b.id])
@@ -134,10 +134,8 @@ describe('the queue', () => {
     expect(await ids(`q=${jiangnan.id}`)).toEqual([e.id, d.id])
     expect(await ids(`q=${encodeURIComponent('100%_')}`)).toEqual([b.id])
     expect(await ids(`q=${encodeURIComponent('груз\\')}`)).toEqual([b.id])
-    for (const sign of ['%', '_', '\\', "'", '%%', '1%0']) {
-      const found = await ids(`q=${encodeURIComponent(sign)}`)
-      expect(found).toEqual(['%', '_', '\\'].includes(sign) ? [b.id] : [])
-    }
+    for (const sign of ['%', '_', '\\', "'", '%%', '1%0'])
+      expect(await ids(`q=${encodeURIComponent(sign)}`), sign).toEqual([])
   })
 
   it('turns pages, and shows the last one past the end', async () => {

@@ -178,6 +178,11 @@ GET  /users/{admin}/suspend                                                     
 POST /users/{admin}/suspend version=1&reason=Left                               ok     403    403    403    403    in
 GET  /users/{superadmin}/suspend                                                403    403    403    403    403    in
 
+GET  /organizations/export                                                      ok     ok     ok     ok     403    in
+GET  /verifications/export                                                      ok     ok     ok     ok     403    in
+GET  /invites/export                                                            ok     ok     ok     ok     403    in
+GET  /users/export                                                              ok     ok     ok     403    403    in
+GET  /audit/export                                                              ok     ok     ok     ok     403    in
 GET  /audit                                                                     ok     ok     ok     ok     403    in
 GET  /settings/ @routes/settings/settings                                       ok     ok     ok     ok     ok     in
 GET  /settings/                                                                 ok     ok     ok     ok     ok     in

@@ -1,37 +1,54 @@
-import { selectAudit } from '../../db/audit-list'
+import { selectAudit, selectAuditById, selectAuditIds, type AuditFilter } from '../../db/audit-list'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
-import { can, type Permit } from '../access'
+import { can, type Actor, type Permit } from '../access'
 import { nameSearch } from '../names/name-search'
 import { endOfDay } from '../invites/last-day'
+import { inBlocks, recordExport } from '../exports/export.server'
 import { actsOf } from './acts'
 import type { AuditListState } from './audit-list'
 
 const DAY_MS = 24 * 3_600_000
 
-/** One page of the log, the newest first; only one's own acts without `audit.readAll`. */
-export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
+/** What the list asks for; only one's own acts without `audit.readAll`. */
+function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   const isOwnOnly = !can(actor, 'audit.readAll') || state.whose === 'own'
+  return {
+    text: state.text,
+    name: nameSearch(state.text),
+    actorIds: isOwnOnly ? [actor.id] : state.actor.length ? state.actor : null,
+    acts: state.act.length ? state.act : actsOf(state.room),
+    roles: state.role,
+    objectTypes: state.objectType,
+    objectIds: state.object,
+    from: state.from ? endOfDay(dayBefore(state.from), actor.timeZone) : null,
+    before: state.to ? endOfDay(state.to, actor.timeZone) : null,
+  }
+}
+
+/** One page of the log, the newest first. */
+export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
-  const found = await selectAudit(
-    db,
-    {
-      text: state.text,
-      name: nameSearch(state.text),
-      actorIds: isOwnOnly ? [actor.id] : state.actor.length ? state.actor : null,
-      acts: state.act.length ? state.act : actsOf(state.room),
-      roles: state.role,
-      objectTypes: state.objectType,
-      objectIds: state.object,
-      from: state.from ? endOfDay(dayBefore(state.from), actor.timeZone) : null,
-      before: state.to ? endOfDay(state.to, actor.timeZone) : null,
-    },
-    (total) => {
-      page = pageWithin(state.page, state.pageSize, total)
-      return { limit: state.pageSize, offset: (page - 1) * state.pageSize }
-    },
-  )
+  const found = await selectAudit(db, filterOf(actor, state), (total) => {
+    page = pageWithin(state.page, state.pageSize, total)
+    return { limit: state.pageSize, offset: (page - 1) * state.pageSize }
+  })
   return { ...found, page }
+}
+
+/** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */
+export async function exportAudit(
+  services: Services,
+  { actor }: Permit<'audit.read'>,
+  state: AuditListState,
+  noted: { search: string; requestId: string },
+) {
+  const ids = await selectAuditIds(services.db, filterOf(actor, state))
+  await recordExport(services, actor, { list: 'audit', total: ids.length, ...noted })
+  return inBlocks(
+    ids.map(({ id }) => id),
+    (block) => selectAuditById(services.db, block),
+  )
 }
 
 export type AuditFound = Awaited<ReturnType<typeof listAudit>>['rows'][number]

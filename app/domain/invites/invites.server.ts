@@ -1,7 +1,8 @@
-import { countInvites, selectInvites, type InviteFilter } from '../../db/invites'
+import { countInvites, selectInviteIds, selectInvites, selectInvitesById, type InviteFilter } from '../../db/invites'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
+import { inBlocks, recordExport } from '../exports/export.server'
 import { inviteStatus } from './invite'
 import { deletable, mayDelete } from './invite-rules'
 import type { InviteListState } from './input'
@@ -53,4 +54,25 @@ async function countDeletable(db: Services['db'], actor: Actor, state: InviteLis
   const whose = deletable(actor)
   if (whose === 'none' || total === 0) return 0
   return whose === 'any' ? total : countInvites(db, deletableFilterFor(actor, state), at)
+}
+
+/** All that the list's filter finds, in its order, recipients as the list shows them; the taking is noted first. */
+export async function exportInvites(
+  services: Services,
+  { actor }: Permit<'invites.read'>,
+  state: InviteListState,
+  noted: { search: string; requestId: string },
+) {
+  const at = services.now()
+  const ids = await selectInviteIds(services.db, filterFor(actor, state), at, state.sort)
+  await recordExport(services, actor, { list: 'invites', total: ids.length, ...noted })
+  return inBlocks(
+    ids.map(({ id }) => id),
+    async (block) =>
+      (await selectInvitesById(services.db, block)).map((row) => ({
+        ...row,
+        recipient: shownRecipient(actor, row),
+        status: inviteStatus(row, at),
+      })),
+  )
 }

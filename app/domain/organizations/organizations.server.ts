@@ -1,7 +1,13 @@
-import { countOrganizationGroups, selectOrganizations } from '../../db/organizations'
+import {
+  countOrganizationGroups,
+  selectOrganizationIds,
+  selectOrganizations,
+  selectOrganizationsById,
+} from '../../db/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
+import { inBlocks, recordExport } from '../exports/export.server'
 import { loosened } from '../names/name-search'
 import type { OrganizationListState } from './input'
 import { facetsOf, type OrganizationGroup } from './organization-facets'
@@ -40,4 +46,21 @@ async function found(
   if (groups.length > 0 || !asked || asked.words.length === 0) return { search: asked, groups }
   const search = { ...asked, ...loosened(asked) }
   return { search, groups: await groupsOf(search) }
+}
+
+/** All that the list's filter finds, in its order; the taking is noted first. */
+export async function exportOrganizations(
+  services: Services,
+  { actor }: Permit<'organizations.read'>,
+  state: OrganizationListState,
+  noted: { search: string; requestId: string },
+) {
+  const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
+  const { search } = await found(asked, (one) => countOrganizationGroups(services.db, one))
+  const ids = await selectOrganizationIds(services.db, { ...state, search })
+  await recordExport(services, actor, { list: 'organizations', total: ids.length, ...noted })
+  return inBlocks(
+    ids.map(({ id }) => id),
+    (block) => selectOrganizationsById(services.db, block),
+  )
 }

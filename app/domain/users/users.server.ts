@@ -1,7 +1,8 @@
-import { countUsers, selectUsers } from '../../db/users'
+import { countUsers, selectUserIds, selectUsers, selectUsersById } from '../../db/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
+import { inBlocks, recordExport } from '../exports/export.server'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './input'
 import { maskedPhone } from './masked-phone'
@@ -13,4 +14,20 @@ export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'u
   const page = pageWithin(state.page, state.pageSize, total)
   const rows = total ? await selectUsers(db, filter, state.pageSize, (page - 1) * state.pageSize) : []
   return { rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })), total, page }
+}
+
+/** All that the list's filter finds, in its order, phones masked; the taking is noted first. */
+export async function exportUsers(
+  services: Services,
+  { actor }: Permit<'users.read'>,
+  state: UserListState,
+  noted: { search: string; requestId: string },
+) {
+  const ids = await selectUserIds(services.db, { ...state, search: nameSearch(state.username) })
+  await recordExport(services, actor, { list: 'users', total: ids.length, ...noted })
+  return inBlocks(
+    ids.map(({ id }) => id),
+    async (block) =>
+      (await selectUsersById(services.db, block)).map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
+  )
 }

@@ -1,10 +1,11 @@
 import { listReviewers, readFigures, type FigureRow } from '../../db/verification-figures'
 import { findNextWaiting, findPlace, type QueueKey } from '../../db/verification-place'
-import { countQueue, listQueue, type QueueFilter } from '../../db/verification-queue'
+import { countQueue, listQueue, selectQueueById, selectQueueIds, type QueueFilter } from '../../db/verification-queue'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { organizationSearch } from '../organizations/organization-search'
 import { ABILITIES, type Actor, type Permit } from '../access'
+import { inBlocks, recordExport } from '../exports/export.server'
 import type { VerificationListState } from './verification-list'
 import { AVERAGE_WINDOW_MS, reviewFigures } from './review-figures'
 
@@ -59,3 +60,18 @@ export const findPlaceInQueue = (services: Services, permit: Reading, state: Ver
 /** The next one this person can work on in the same queue; null when none is left. */
 export const findNextInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
   findNextWaiting(services.db, queueFilter(state, permit.actor), key, permit.actor.id)
+
+/** All that the queue's filter finds, in its order; the taking is noted first. */
+export async function exportVerifications(
+  services: Services,
+  { actor }: Permit<'verifications.read'>,
+  state: VerificationListState,
+  noted: { search: string; requestId: string },
+) {
+  const ids = await selectQueueIds(services.db, queueFilter(state, actor))
+  await recordExport(services, actor, { list: 'verifications', total: ids.length, ...noted })
+  return inBlocks(
+    ids.map(({ id }) => id),
+    (block) => selectQueueById(services.db, block),
+  )
+}

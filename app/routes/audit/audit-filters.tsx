@@ -4,6 +4,7 @@ import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { ExportLink } from '../../ui/export-link'
 import { FilterMenu } from '../../ui/filter-menu'
 import { SearchBox } from '../../ui/search-box'
 import { Toolbar } from '../../ui/toolbar'
@@ -25,7 +26,12 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
       <Toolbar
         action={auditList.path}
         keep={keptParams(auditList.search(state), controls)}
-        end={<span role="status">{found}</span>}
+        end={
+          <>
+            <ExportLink path="/audit/" search={auditList.search({ ...state, page: 1 })} />
+            <span role="status">{found}</span>
+          </>
+        }
       >
         <SearchBox name="text" label={t('search')} defaultValue={state.text} maxLength={TEXT_MAX_LENGTH} />
         <FilterMenu

@@ -3,6 +3,7 @@ import { inviteList, type InviteListState } from '../../domain/invites/input'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { ExportLink } from '../../ui/export-link'
 import { FilterMenu } from '../../ui/filter-menu'
 import { SearchBox } from '../../ui/search-box'
 import { Toolbar } from '../../ui/toolbar'
@@ -22,7 +23,12 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
       <Toolbar
         action={inviteList.path}
         keep={keptParams(inviteList.search(state), [...inviteList.fields, 'page'])}
-        end={<span role="status">{found}</span>}
+        end={
+          <>
+            <ExportLink path={inviteList.path} search={inviteList.search({ ...state, page: 1 })} />
+            <span role="status">{found}</span>
+          </>
+        }
       >
         <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
         <FilterMenu

@@ -3,6 +3,7 @@ import { organizationList, type OrganizationListState } from '../../domain/organ
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { ExportLink } from '../../ui/export-link'
 import { FilterMenu } from '../../ui/filter-menu'
 import { SearchBox } from '../../ui/search-box'
 import type { Choice } from '../../ui/text-field'
@@ -27,7 +28,12 @@ export function OrganizationFilters({ state, countries, counts, chips, found }: 
       <Toolbar
         action={organizationList.path}
         keep={keptParams(organizationList.search(state), [...organizationList.fields, 'page'])}
-        end={<span role="status">{found}</span>}
+        end={
+          <>
+            <ExportLink path={organizationList.path} search={organizationList.search({ ...state, page: 1 })} />
+            <span role="status">{found}</span>
+          </>
+        }
       >
         <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
         <FilterMenu

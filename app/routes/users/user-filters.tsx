@@ -3,6 +3,7 @@ import { userList, type UserListState } from '../../domain/users/input'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/filter-chips'
+import { ExportLink } from '../../ui/export-link'
 import { FilterMenu } from '../../ui/filter-menu'
 import { SearchBox } from '../../ui/search-box'
 import { Toolbar } from '../../ui/toolbar'
@@ -22,7 +23,12 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
       <Toolbar
         action={userList.path}
         keep={keptParams(userList.search(state), [...userList.fields, 'page'])}
-        end={<span role="status">{found}</span>}
+        end={
+          <>
+            <ExportLink path={userList.path} search={userList.search({ ...state, page: 1 })} />
+            <span role="status">{found}</span>
+          </>
+        }
       >
         <SearchBox name="username" label={t('search')} defaultValue={state.username} maxLength={TEXT_MAX_LENGTH} />
         <FilterMenu

@@ -3,6 +3,7 @@ import { verificationList } from '../../../domain/verifications/verification-lis
 import { keptParams } from '../../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips } from '../../../ui/filter-chips'
+import { ExportLink } from '../../../ui/export-link'
 import { FilterMenu } from '../../../ui/filter-menu'
 import { SearchBox } from '../../../ui/search-box'
 import { Toolbar } from '../../../ui/toolbar'
@@ -22,7 +23,12 @@ export function QueueFilters(view: QueueView) {
       <Toolbar
         action={verificationList.path}
         keep={keptParams(verificationList.search(unfiltered), [])}
-        end={t('found', { total: view.totalText })}
+        end={
+          <>
+            <ExportLink path={verificationList.path} search={verificationList.search({ ...state, page: 1 })} />
+            <span>{t('found', { total: view.totalText })}</span>
+          </>
+        }
       >
         <SearchBox name="q" label={t('search')} defaultValue={state.q} maxLength={TEXT_MAX_LENGTH} />
         {isModeChanges ? null : (

@@ -1,0 +1,51 @@
+import type { Route } from './+types/export'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { auditList } from '../../domain/audit/audit-list'
+import { exportAudit } from '../../domain/audit/list-audit.server'
+import { csvAnswer, csvTime } from '../../http/csv.server'
+import { permit } from '../../http/permit.server'
+import type { TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+import { describeAudit } from './describe-audit.server'
+
+const HEADER = [
+  'audit:column.at',
+  'audit:column.who',
+  'audit:filter.role',
+  'audit:column.act',
+  'audit:column.object',
+  'organizations:field.id',
+  'audit:column.details',
+  'audit:reason',
+  'audit:reference',
+] as const satisfies readonly TextKey[]
+
+/** The log as filtered, as a file. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'audit.read')
+  const language = context.get(languageContext)
+  const { requestId } = context.get(visitContext)
+  const say = (key: TextKey) => translate(language, { key })
+  const spoken = { language, timeZone: allowed.actor.timeZone }
+  const state = auditList.read(url)
+  const noted = { search: auditList.search({ ...state, page: 1 }), requestId }
+  const blocks = await exportAudit(context.get(servicesContext), allowed, state, noted)
+  async function* cells() {
+    for await (const rows of blocks)
+      yield rows.map((row) => {
+        const { act, object, changes } = describeAudit(row, spoken)
+        return [
+          csvTime(row.at, spoken.timeZone),
+          row.actorName ?? say('audit:nobody'),
+          row.role && say(`common:role.${row.role}`),
+          act,
+          object.name,
+          row.objectId,
+          changes.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`).join('; '),
+          row.reason,
+          row.requestId,
+        ]
+      })
+  }
+  return csvAnswer('audit-log', HEADER.map(say), cells())
+}

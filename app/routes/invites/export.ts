@@ -1,0 +1,52 @@
+import type { Route } from './+types/export'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { inviteList } from '../../domain/invites/input'
+import { lastUsableInstant } from '../../domain/invites/invite'
+import { exportInvites } from '../../domain/invites/invites.server'
+import { csvAnswer, csvTime } from '../../http/csv.server'
+import { permit } from '../../http/permit.server'
+import type { TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+
+const HEADER = [
+  'invites:column.code',
+  'invites:column.type',
+  'invites:column.status',
+  'audit:field.usedCount',
+  'audit:field.maximumUses',
+  'invites:column.expires',
+  'audit:field.organizationId',
+  'audit:field.role',
+  'invites:column.recipient',
+  'invites:column.notes',
+  'invites:column.created',
+] as const satisfies readonly TextKey[]
+
+/** The list as filtered, as a file, recipients as the list shows them. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'invites.read')
+  const language = context.get(languageContext)
+  const { requestId } = context.get(visitContext)
+  const say = (key: TextKey) => translate(language, { key })
+  const { timeZone } = allowed.actor
+  const state = inviteList.read(url)
+  const noted = { search: inviteList.search({ ...state, page: 1 }), requestId }
+  const blocks = await exportInvites(context.get(servicesContext), allowed, state, noted)
+  async function* cells() {
+    for await (const rows of blocks)
+      yield rows.map((row) => [
+        row.code,
+        say(`invites:type.${row.type}`),
+        say(`invites:status.${row.status}`),
+        row.usedCount,
+        row.maximumUses,
+        csvTime(row.expiresAt && lastUsableInstant(row.expiresAt), row.timeZone ?? timeZone),
+        row.organizationName,
+        row.role && say(`common:role.${row.role}`),
+        row.recipient,
+        row.notes,
+        csvTime(row.createdAt, timeZone),
+      ])
+  }
+  return csvAnswer('invite-codes', HEADER.map(say), cells())
+}

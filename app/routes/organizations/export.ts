@@ -1,0 +1,47 @@
+import type { Route } from './+types/export'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { organizationList } from '../../domain/organizations/input'
+import { exportOrganizations } from '../../domain/organizations/organizations.server'
+import { csvAnswer, csvTime } from '../../http/csv.server'
+import { permit } from '../../http/permit.server'
+import { formatCountry } from '../../i18n/format'
+import type { TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+
+const HEADER = [
+  'organizations:column.name',
+  'organizations:field.legalName',
+  'organizations:field.registrationNumber',
+  'organizations:column.country',
+  'organizations:column.mode',
+  'organizations:column.status',
+  'organizations:column.access',
+  'organizations:column.created',
+  'organizations:field.id',
+] as const satisfies readonly TextKey[]
+
+/** The list as filtered, as a file. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'organizations.read')
+  const language = context.get(languageContext)
+  const { requestId } = context.get(visitContext)
+  const say = (key: TextKey) => translate(language, { key })
+  const state = organizationList.read(url)
+  const noted = { search: organizationList.search({ ...state, page: 1 }), requestId }
+  const blocks = await exportOrganizations(context.get(servicesContext), allowed, state, noted)
+  async function* cells() {
+    for await (const rows of blocks)
+      yield rows.map((row) => [
+        row.name,
+        row.legalName,
+        row.registrationNumber,
+        formatCountry(row.country, language),
+        say(`organizations:mode.${row.operationMode}`),
+        say(`organizations:status.${row.status}`),
+        say(row.isTrial ? 'organizations:access.trial' : 'organizations:access.official'),
+        csvTime(row.createdAt, allowed.actor.timeZone),
+        row.id,
+      ])
+  }
+  return csvAnswer('organizations', HEADER.map(say), cells())
+}

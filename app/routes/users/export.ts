@@ -1,0 +1,45 @@
+import type { Route } from './+types/export'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { userList } from '../../domain/users/input'
+import { exportUsers } from '../../domain/users/users.server'
+import { csvAnswer, csvTime } from '../../http/csv.server'
+import { permit } from '../../http/permit.server'
+import type { TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+
+const HEADER = [
+  'users:column.username',
+  'users:column.role',
+  'users:field.organization',
+  'users:column.status',
+  'users:column.phone',
+  'users:column.lastSignIn',
+  'users:column.created',
+  'users:field.id',
+] as const satisfies readonly TextKey[]
+
+/** The list as filtered, as a file, phones masked as in the list. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'users.read')
+  const language = context.get(languageContext)
+  const { requestId } = context.get(visitContext)
+  const say = (key: TextKey) => translate(language, { key })
+  const { timeZone } = allowed.actor
+  const state = userList.read(url)
+  const noted = { search: userList.search({ ...state, page: 1 }), requestId }
+  const blocks = await exportUsers(context.get(servicesContext), allowed, state, noted)
+  async function* cells() {
+    for await (const rows of blocks)
+      yield rows.map((row) => [
+        row.username,
+        say(row.role ? `common:role.${row.role}` : 'users:partner'),
+        row.organizationName,
+        say(`users:status.${row.status}`),
+        row.phone,
+        csvTime(row.lastSignInAt, timeZone),
+        csvTime(row.createdAt, timeZone),
+        row.id,
+      ])
+  }
+  return csvAnswer('users', HEADER.map(say), cells())
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { csvAnswer, csvCell, csvTime, type Cell } from '../../app/http/csv.server'
+
+/** A strict reader of RFC 4180: throws at anything else. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let at = 0
+  while (at < text.length) {
+    const quoted = /"((?:[^"]|"")*)"/y
+    const plain = /[^",\r\n]*/y
+    const reader = text[at] === '"' ? quoted : plain
+    reader.lastIndex = at
+    const found = reader.exec(text)
+    if (!found) throw new Error(`cannot read at ${at}`)
+    rows.at(-1)?.push(reader === quoted ? (found[1] ?? '').replaceAll('""', '"') : found[0])
+    at += found[0].length
+    if (text.startsWith('\r\n', at)) {
+      at += 2
+      if (at < text.length) rows.push([])
+    } else if (text[at] === ',') at += 1
+    else if (at < text.length) throw new Error(`neither comma nor line end at ${at}`)
+  }
+  return rows
+}
+
+async function* one(block: Cell[][]) {
+  yield block
+}
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
+const textOf = async (answer: Response) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(answer))
+
+const FORMULAS = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(1)',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '\u00A0=1',
+  '\u3000=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠A1',
+  '=cmd|" /C calc"!A0',
+  '=HYPERLINK("http://evil.example","x")',
+  '\n=1',
+]
+
+describe('a cell', () => {
+  it.each(FORMULAS)('is no formula: %j', (formula) => expect(csvCell(formula).replace(/^"/, '')).toMatch(/^'/))
+
+  it.each(['Дала Жүк', '天山货运', 'a-b', 'x=1', 'INV-AAAA-AAAA-AAAA', '3', ''])('stays as it is: %j', (text) =>
+    expect(csvCell(text)).toBe(text),
+  )
+
+  it('is a number as a number, and nothing for nothing', () => {
+    expect(csvCell(-5)).toBe('-5')
+    expect(csvCell(null)).toBe('')
+  })
+
+  it('keeps a phone readable', () => expect(csvCell('+7 ••• 0001')).toBe("'+7 ••• 0001"))
+})
+
+describe('a file', () => {
+  it('begins with a byte order mark, ends each line with CR LF, and says what it is', async () => {
+    const answer = csvAnswer('users', ['Имя', '名称'], one([['Айгүл', 1]]))
+    expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="users.csv"')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const bytes = await bytesOf(answer)
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(new TextDecoder().decode(bytes)).toBe('Имя,名称\r\nАйгүл,1\r\n')
+  })
+
+  it('reads back as it was written, whatever stands in the cells', async () => {
+    const cells = [...FORMULAS, 'a"b', 'a,b', 'a\r\nb', ' padded ', '"', ',', '\n', 'ә,"ү"', '']
+    const text = await textOf(csvAnswer('x', ['h'], one(cells.map((cell) => [cell, cell]))))
+    const [, ...rows] = parseCsv(text.slice(1))
+    expect(rows.map((row) => row.map((cell) => cell.replace(/^'/, '')))).toEqual(cells.map((cell) => [cell, cell]))
+  })
+
+  it('reads no further than it is read', async () => {
+    let taken = 0
+    async function* endless() {
+      for (;;) yield [[(taken += 1)]]
+    }
+    const reader = csvAnswer('x', ['h'], endless()).body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    expect(taken).toBeLessThan(5)
+    await reader?.cancel()
+  })
+})
+
+it('tells times in the reader’s zone', () => {
+  expect(csvTime(new Date('2026-03-05T20:30:00Z'), 'Asia/Almaty')).toBe('2026-03-06 01:30')
+  expect(csvTime(null, 'Asia/Almaty')).toBeNull()
+})

@@ -1,0 +1,79 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { loader as audit } from '../../app/routes/audit/export'
+import { loader as invites } from '../../app/routes/invites/export'
+import { loader as organizations } from '../../app/routes/organizations/export'
+import { loader as users } from '../../app/routes/users/export'
+import { loader as verifications } from '../../app/routes/verifications/export'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addInvite } from '../support/invites'
+import { visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  admin = await staff(db, 'admin', '李伟')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const take = async (loader: (args: never) => Promise<Response>, path: string, actor = admin) => {
+  const answer = await loader(visit(services, path, { actor }) as never)
+  return (await answer.text())
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+}
+
+it('takes the organizations as filtered, in the order of the list, in the reader’s words', async () => {
+  await organization(db, { name: 'Дала Жүк', status: 'active', createdAt: before(2 * DAY_MS) })
+  await organization(db, { name: '天山货运', status: 'active', country: 'CN', createdAt: before(DAY_MS) })
+  await organization(db, { name: 'Left out', status: 'draft' })
+  const [header, ...rows] = await take(organizations, '/organizations/export?status=active')
+  expect(header).toMatch(/^Organization name,Legal name,/)
+  expect(rows.map((row) => row.split(',')[0])).toEqual(['天山货运', 'Дала Жүк'])
+  expect(rows[0]).toContain('China')
+})
+
+it('takes more than one block, each row once and in order', async () => {
+  const { id } = await organization(db)
+  for (let n = 0; n < 3; n += 1)
+    await verification(db, { organizationId: id, type: 'address_change', status: 'approved' })
+  await Promise.all(
+    Array.from({ length: 2100 }, (_, n) => partner(db, id, { username: `P${n}`, createdAt: before(n * 1000) })),
+  )
+  const [, ...rows] = await take(users, '/users/export')
+  const names = rows.map((row) => row.split(',')[0]).filter((name) => name?.startsWith('P'))
+  expect(names).toEqual(Array.from({ length: 2100 }, (_, n) => `P${n}`))
+})
+
+it('masks what the list masks', async () => {
+  await addInvite(db, { channel: 'email', recipient: 'aset@example.kz', createdBy: admin.id })
+  expect((await take(users, '/users/export')).join()).not.toContain(cashier.phone)
+  expect((await take(invites, '/invites/export')).join()).toContain('aset@example.kz')
+  expect((await take(invites, '/invites/export', cashier)).join()).not.toContain('aset@example.kz')
+})
+
+it('takes the queue and the log', async () => {
+  const { id } = await organization(db, { name: 'Steppe Freight' })
+  await verification(db, { organizationId: id })
+  expect((await take(verifications, '/verifications/export?status=pending'))[1]).toMatch(/^Steppe Freight,Kazakhstan,/)
+  const [, first] = await take(audit, '/audit/export')
+  expect(first).toContain('List exported')
+  expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])
+})
+
+it('is noted with the filter and the count before the first row goes', async () => {
+  await organization(db, { status: 'active' })
+  await take(organizations, '/organizations/export?status=active&page=4')
+  const rows = await db.select().from(auditLog)
+  expect(rows).toMatchObject([
+    { act: 'list.export', objectId: 'organizations', actorId: admin.id, after: { search: '?status=active', total: 1 } },
+  ])
+})
