@@ -79,6 +79,8 @@ export default [
     route('invites/:id/card', 'routes/invites/card.tsx'),
     route('invites/preview', 'routes/invites/preview.ts'),
     route('invites/organizations', 'routes/invites/organizations.ts'),
+    route('search', 'routes/search/page.tsx'),
+    route('shortcuts', 'routes/search/shortcuts.tsx'),
     route('audit', 'routes/audit/list.tsx'),
     ...EXPORTED.map((room) => route(`${room}/export`, `routes/${room}/export.ts`)),
     route('users', 'routes/users/list.tsx', [route('invite', 'routes/users/invite.tsx')]),

@@ -10,6 +10,7 @@ import type join from '../../locales/en/join.json'
 import type legal from '../../locales/en/legal.json'
 import type messages from '../../locales/en/messages.json'
 import type organizations from '../../locales/en/organizations.json'
+import type search from '../../locales/en/search.json'
 import type settings from '../../locales/en/settings.json'
 import type setup from '../../locales/en/setup.json'
 import type ui from '../../locales/en/ui.json'
@@ -28,6 +29,7 @@ type Resources = {
   legal: typeof legal
   messages: typeof messages
   organizations: typeof organizations
+  search: typeof search
   settings: typeof settings
   setup: typeof setup
   ui: typeof ui

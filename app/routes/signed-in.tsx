@@ -1,19 +1,26 @@
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form, Outlet, useRouteLoaderData } from 'react-router'
+import { Form, Link, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/signed-in'
 import { servicesContext } from '../context'
 import { can } from '../domain/access'
 import { findHome } from '../domain/join/home.server'
 import { guardMiddleware } from '../http/guard.server'
 import { actorOf } from '../http/permit.server'
+import type { PaletteEntry } from './search/palette'
+import { useShortcuts } from './search/use-shortcuts'
 import type { loader as rootLoader } from '../root'
 import { Avatar } from '../ui/avatar'
 import { Button } from '../ui/button'
 import { Frame } from '../ui/frame'
+import { Icon } from '../ui/icon'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../ui/menu'
 import { LanguageMenu, PreferenceForm, ThemeMenu } from '../ui/preference-menus'
 import type { NavGroup } from '../ui/sidebar'
+import { SearchBox } from '../ui/search-box'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
+
+const Palette = lazy(() => import('./search/palette'))
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware]
 
@@ -24,6 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: actor.role,
     density: actor.density ?? undefined,
     hidesKeys: !actor.hasShortcuts,
+    isStaff: actor.role !== null,
+    makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findHome(context.get(servicesContext), actor.id) : '/',
     sees: {
       dashboard: can(actor, 'dashboard.read'),
@@ -41,6 +50,15 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const groups = useGroups(loaderData)
   useRefetchOnFocus()
+  const entries = groups.flatMap((group) => group.items.map(({ to, label, icon }) => ({ to, label, icon })))
+  const [isPaletteWanted, setPaletteWanted] = useState(false)
+  const { isStaff } = loaderData
+  const acts = useActs(loaderData)
+  useShortcuts({
+    single: isStaff && !loaderData.hidesKeys,
+    opens: entries.map(({ to }) => to),
+    openPalette: () => setPaletteWanted(isStaff),
+  })
   if (!root) return null
   const isCollapsed = root.preferences.isSidebarCollapsed
   return (
@@ -59,21 +77,31 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
           </Button>
         </PreferenceForm>
       }
+      start={isStaff ? <TopSearch /> : null}
       menus={
         <>
           <LanguageMenu language={root.language} />
           <ThemeMenu theme={root.preferences.theme} />
-          <AccountMenu name={loaderData.name} role={loaderData.role ? t(`role.${loaderData.role}`) : t('partner')} />
+          <AccountMenu
+            name={loaderData.name}
+            isStaff={isStaff}
+            role={loaderData.role ? t(`role.${loaderData.role}`) : t('partner')}
+          />
         </>
       }
       toasts={root.toasts}
     >
       <Outlet />
+      {isPaletteWanted ? (
+        <Suspense>
+          <Palette pages={entries} acts={acts} onClose={() => setPaletteWanted(false)} />
+        </Suspense>
+      ) : null}
     </Frame>
   )
 }
 
-function AccountMenu({ name, role }: { name: string; role: string }) {
+function AccountMenu({ name, role, isStaff }: { name: string; role: string; isStaff: boolean }) {
   const { t } = useTranslation()
   return (
     <Menu label={t('account', { name })} trigger={<Avatar name={name} size="small" />}>
@@ -85,6 +113,11 @@ function AccountMenu({ name, role }: { name: string; role: string }) {
       <MenuLink to="/settings" icon="settings">
         {t('nav.settings')}
       </MenuLink>
+      {isStaff ? (
+        <MenuLink to="/shortcuts" icon="info">
+          {t('nav.shortcuts')}
+        </MenuLink>
+      ) : null}
       <MenuLink to="/glossary" icon="help">
         {t('nav.glossary')}
       </MenuLink>
@@ -93,6 +126,36 @@ function AccountMenu({ name, role }: { name: string; role: string }) {
       </Form>
     </Menu>
   )
+}
+
+/** The search of the top bar; under 640 px a link to the page of the search. */
+function TopSearch() {
+  const { t } = useTranslation('ui')
+  return (
+    <>
+      <Form method="get" action="/search" role="search" className="topbar-search">
+        <SearchBox name="q" label={t('palette.open')} />
+        <kbd className="kbd needs-script">Ctrl K</kbd>
+      </Form>
+      <Link to="/search" className="button button-quiet button-icon topbar-search-link" aria-label={t('palette.open')}>
+        <Icon name="search" />
+      </Link>
+    </>
+  )
+}
+
+/** What may be begun from anywhere, for the palette. */
+function useActs({ makes, sees, isStaff }: Route.ComponentProps['loaderData']): PaletteEntry[] {
+  const { t } = useTranslation()
+  const acts: (PaletteEntry & { isSeen: boolean })[] = [
+    { to: '/verifications/?status=pending', label: t('act.queue'), icon: 'inbox', isSeen: sees.verifications },
+    { to: '/invites/new', label: t('act.createInvite'), icon: 'plus', isSeen: makes.invites },
+    { to: '/users/invite', label: t('act.inviteUser'), icon: 'user', isSeen: makes.users },
+    { to: '/settings/account', label: t('nav.settings'), icon: 'settings', isSeen: isStaff },
+    { to: '/shortcuts', label: t('nav.shortcuts'), icon: 'help', isSeen: isStaff },
+    { to: '/glossary', label: t('nav.glossary'), icon: 'help', isSeen: isStaff },
+  ]
+  return acts.filter(({ isSeen }) => isSeen)
 }
 
 const SETUP_PAGE = /\/setup$/

@@ -178,6 +178,8 @@ GET  /users/{admin}/suspend                                                     
 POST /users/{admin}/suspend version=1&reason=Left                               ok     403    403    403    403    in
 GET  /users/{superadmin}/suspend                                                403    403    403    403    403    in
 
+GET  /search?q=steppe                                                           ok     ok     ok     ok     403    in
+GET  /shortcuts                                                                 ok     ok     ok     ok     403    in
 GET  /organizations/export                                                      ok     ok     ok     ok     403    in
 GET  /verifications/export                                                      ok     ok     ok     ok     403    in
 GET  /invites/export                                                            ok     ok     ok     ok     403    in

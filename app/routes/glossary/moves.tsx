@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/data-table'
-import { ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from './glossary-looks'
+import { ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
 import type { speakMoves } from './speak-moves.server'
 import { Badges } from './status-table'
 

@@ -10,7 +10,7 @@ import {
   USER_STATUSES,
   VERIFICATION_STATUSES,
 } from '../../vocabulary'
-import { DOCUMENT_TONES, INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from './glossary-looks'
+import { DOCUMENT_TONES, INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
 import { GlossaryPart } from './glossary-part'
 import { OrganizationMoves, UserMoves, VerificationMoves } from './moves'
 import { speakMoves } from './speak-moves.server'

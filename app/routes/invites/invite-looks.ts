@@ -1,12 +1,5 @@
-import type { Tone } from '../../ui/badge'
 import type { IconName } from '../../ui/icon'
-import type { InviteStatus, InviteType } from '../../vocabulary'
-
-export const INVITE_TONES = {
-  active: 'teal',
-  used: 'indigo',
-  expired: 'grey',
-} as const satisfies Record<InviteStatus, Tone>
+import type { InviteType } from '../../vocabulary'
 
 export const INVITE_ICONS = {
   invite_to_organization: 'building',

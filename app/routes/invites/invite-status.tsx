@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge'
 import type { InviteStatus } from '../../vocabulary'
-import { INVITE_TONES } from './invite-looks'
+import { INVITE_TONES } from '../../ui/status-tones'
 
 type StatusBadgeProps = {
   status: InviteStatus

@@ -5,7 +5,7 @@ import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import type { OrganizationInWords } from './describe-organization.server'
 import { EditLink, type EditHref } from './edit-link'
-import { ORGANIZATION_TONES } from './organization-looks'
+import { ORGANIZATION_TONES } from '../../ui/status-tones'
 
 export function BasicInformation({
   organization,

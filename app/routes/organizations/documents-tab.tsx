@@ -7,7 +7,7 @@ import { NotGiven } from '../../ui/facts'
 import { Icon } from '../../ui/icon'
 import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
-import { DOCUMENT_TONES } from './organization-looks'
+import { DOCUMENT_TONES } from '../../ui/status-tones'
 import type { EditHref } from './edit-link'
 import type { ContentOf } from './tab-content.server'
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Badge } from '../../ui/badge'
 import { Callout } from '../../ui/callout'
-import { ORGANIZATION_TONES } from './organization-looks'
+import { ORGANIZATION_TONES } from '../../ui/status-tones'
 import type { ContentOf } from './tab-content.server'
 
 /** Warns that the same company may already be here. */

@@ -9,7 +9,7 @@ import type { IconName } from '../../ui/icon'
 import { PageHead } from '../../ui/page-head'
 import { Tabs } from '../../ui/tabs'
 import type { OrganizationInWords } from './describe-organization.server'
-import { ORGANIZATION_TONES } from './organization-looks'
+import { ORGANIZATION_TONES } from '../../ui/status-tones'
 
 const CHANGE_ICONS = {
   activate: 'play',

@@ -11,7 +11,7 @@ import type { FilterChip } from '../../ui/filter-chips'
 import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import type { OperationMode, OrganizationStatus } from '../../vocabulary'
-import { ORGANIZATION_TONES } from './organization-looks'
+import { ORGANIZATION_TONES } from '../../ui/status-tones'
 
 type Row = {
   id: string

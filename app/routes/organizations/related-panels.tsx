@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { isKnownAct } from './known-acts'
-import { PERSON_TONES } from './organization-looks'
+import { USER_TONES } from '../../ui/status-tones'
 import type { Related } from './related.server'
 
 /** Invites that name the organization, its people, and what was done. */
@@ -28,7 +28,7 @@ export function RelatedPanels({ related }: { related: Related }) {
             {people.map((row) => (
               <Row
                 key={row.id}
-                end={<Badge tone={PERSON_TONES[row.status]}>{t(`users:status.${row.status}`)}</Badge>}
+                end={<Badge tone={USER_TONES[row.status]}>{t(`users:status.${row.status}`)}</Badge>}
                 under={<Time {...row.createdAt} />}
               >
                 <bdi>{row.username}</bdi>

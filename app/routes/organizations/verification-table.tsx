@@ -4,7 +4,7 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'
-import { VERIFICATION_TONES } from './organization-looks'
+import { VERIFICATION_TONES } from '../../ui/status-tones'
 import type { ContentOf } from './tab-content.server'
 
 /** Every application of one organization, each leading to its review page. */

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
-import { STATUS_TONES } from './status-looks'
+import { VERIFICATION_TONES } from '../../ui/status-tones'
 import type { StatusView } from './status-view.server'
 
 export function ApplicationFacts({ application }: { application: NonNullable<StatusView['application']> }) {
@@ -16,7 +16,7 @@ export function ApplicationFacts({ application }: { application: NonNullable<Sta
           { label: t('verifications:field.type'), value: t(`verifications:type.${type}`) },
           {
             label: t('verifications:field.status'),
-            value: <Badge tone={STATUS_TONES[status]}>{t(`verifications:status.${status}`)}</Badge>,
+            value: <Badge tone={VERIFICATION_TONES[status]}>{t(`verifications:status.${status}`)}</Badge>,
           },
           { label: t('status.submitted'), value: <Time {...submitted} /> },
           { label: t('status.decided'), value: decided ? <Time {...decided} /> : null },

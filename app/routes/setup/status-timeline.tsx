@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { Timeline } from '../../ui/timeline'
-import { EVENT_LOOKS } from './status-looks'
+import { EVENT_LOOKS } from '../../ui/event-looks'
 import type { StatusView } from './status-view.server'
 
 type Event = NonNullable<StatusView['application']>['timeline'][number]

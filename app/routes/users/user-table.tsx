@@ -13,7 +13,8 @@ import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import type { Role, UserStatus } from '../../vocabulary'
 import { userAddress } from './addresses'
-import { ROLE_ICONS, USER_TONES } from './user-looks'
+import { ROLE_ICONS } from './user-looks'
+import { USER_TONES } from '../../ui/status-tones'
 
 type Row = {
   id: string

@@ -13,7 +13,7 @@ import { addressUnder, isModeChangeAddress } from '../addresses'
 import { addressAfter } from './address-after.server'
 import { prepareDialog } from './prepare.server'
 import { speakConflict, type SpokenConflict } from './speak-conflict.server'
-import { speakErrors } from '../../../http/speak-errors.server'
+import { speakErrors } from './speak-errors.server'
 import { readTyped, type Typed } from './typed.server'
 
 /** What a refused form is drawn again with: the typed text always, and why. */

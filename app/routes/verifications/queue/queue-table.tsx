@@ -5,7 +5,7 @@ import { DataTable, type Column } from '../../../ui/data-table'
 import { EmptyState, NoMatch } from '../../../ui/empty-state'
 import { NotGiven } from '../../../ui/facts'
 import { Time } from '../../../ui/time'
-import { STATUS_TONES } from '../looks'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { useQueueChips } from './queue-chips'
 import type { QueueView } from './queue-view.server'
 
@@ -56,7 +56,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
     {
       key: 'status',
       label: t('column.status'),
-      cell: (row) => <Badge tone={STATUS_TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
+      cell: (row) => <Badge tone={VERIFICATION_TONES[row.status]}>{t(`status.${row.status}`)}</Badge>,
       tight: true,
     },
     {

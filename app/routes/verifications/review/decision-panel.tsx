@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
-import { STATUS_TONES } from '../looks'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import type { ReviewView } from './review-view.server'
 
 const ICONS: Record<VerificationAction, IconName> = {
@@ -30,7 +30,7 @@ export function DecisionPanel({ view }: { view: ReviewView }) {
           facts={[
             {
               label: t('field.status'),
-              value: <Badge tone={STATUS_TONES[view.status]}>{t(`status.${view.status}`)}</Badge>,
+              value: <Badge tone={VERIFICATION_TONES[view.status]}>{t(`status.${view.status}`)}</Badge>,
             },
             ...(view.age ? [{ label: t('field.age'), value: view.age }] : []),
             ...(view.waited ? [{ label: t('field.waited'), value: view.waited }] : []),

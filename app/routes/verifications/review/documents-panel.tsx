@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge'
 import { EmptyState } from '../../../ui/empty-state'
 import { Icon } from '../../../ui/icon'
 import { Panel } from '../../../ui/panel'
-import { DOCUMENT_TONES } from '../looks'
+import { DOCUMENT_TONES } from '../../../ui/status-tones'
 import type { ReviewView } from './review-view.server'
 
 const PAPER = 'grid aspect-square place-items-center overflow-hidden rounded border border-line bg-sunken text-ink-soft'

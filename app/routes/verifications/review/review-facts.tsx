@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/copy-button'
 import { Facts, type Fact } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
-import { STATUS_TONES } from '../looks'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DocumentsPanel } from './documents-panel'
 import { Resubmitted } from './resubmitted'
 import type { ReviewView } from './review-view.server'
@@ -118,7 +118,7 @@ function PreviousDecisions({ decisions }: { decisions: ReviewView['previousDecis
             <Link to={decision.href} prefetch="intent" className="link">
               {t(`type.${decision.type}`)}
             </Link>
-            <Badge tone={STATUS_TONES[decision.status]}>{t(`status.${decision.status}`)}</Badge>
+            <Badge tone={VERIFICATION_TONES[decision.status]}>{t(`status.${decision.status}`)}</Badge>
             <span className="text-ink-soft">
               {decision.reviewerName ? <bdi>{decision.reviewerName}</bdi> : null}{' '}
               {decision.reviewed ? <Time {...decision.reviewed} /> : null}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { Timeline } from '../../../ui/timeline'
-import { EVENT_LOOKS } from '../looks'
+import { EVENT_LOOKS } from '../../../ui/event-looks'
 import type { ReviewView } from './review-view.server'
 
 /** What has happened, newest first, with people and words. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { Badge } from '../../../ui/badge'
 import { PageHead } from '../../../ui/page-head'
-import { STATUS_TONES } from '../looks'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DecisionPanel } from './decision-panel'
 import { DocumentViewer } from './document-viewer'
 import { QueuePlace } from './queue-place'
@@ -23,7 +23,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
         crumbs={[{ label: t('title'), to: view.listHref }, { label: view.organization.name }]}
         title={<bdi>{view.organization.name}</bdi>}
         sentence={t(`type.${view.type}`)}
-        badge={<Badge tone={STATUS_TONES[view.status]}>{t(`status.${view.status}`)}</Badge>}
+        badge={<Badge tone={VERIFICATION_TONES[view.status]}>{t(`status.${view.status}`)}</Badge>}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
         <div

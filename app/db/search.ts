@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, gte, inArray, isNull, like, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Queries } from './database'
+import { closeness, keyMatches } from './name-search'
+import { organizationMatches, organizationOrder, type OrganizationSearch } from './organizations'
+import { invites, organizations, users, verifications } from './schema'
+import { rank } from './verification-queue'
+
+export type SearchFor = {
+  organization: OrganizationSearch
+  ids: { from: string; to: string } | null
+  code: string | null
+}
+
+type Reader = Pick<Queries, 'select'>
+const within = (id: AnyColumn, ids: SearchFor['ids']): SQL | undefined =>
+  ids ? and(gte(id, ids.from), lte(id, ids.to)) : undefined
+
+/** The closest first. */
+export const searchOrganizations = (queries: Reader, { organization, ids }: SearchFor, atMost: number) =>
+  queries
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      country: organizations.country,
+      status: organizations.status,
+    })
+    .from(organizations)
+    .where(or(organizationMatches(organization), within(organizations.id, ids)))
+    .orderBy(...organizationOrder(organization))
+    .limit(atMost)
+
+/** By their organization or id: those that wait first, the oldest of them at the top. */
+export const searchVerifications = (queries: Reader, { organization, ids }: SearchFor, atMost: number) =>
+  queries
+    .select({
+      id: verifications.id,
+      type: verifications.type,
+      status: verifications.status,
+      organizationName: organizations.name,
+    })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(
+      or(
+        inArray(
+          verifications.organizationId,
+          new QueryBuilder()
+            .select({ id: organizations.id })
+            .from(organizations)
+            .where(organizationMatches(organization)),
+        ),
+        within(verifications.id, ids),
+      ),
+    )
+    .orderBy(asc(rank), asc(verifications.submittedAt), asc(verifications.id))
+    .limit(atMost)
+
+/** By the code, its beginning, or the id; the newest first. */
+export const searchInvites = (queries: Reader, { code, ids }: SearchFor, atMost: number) =>
+  queries
+    .select({
+      id: invites.id,
+      code: invites.code,
+      type: invites.type,
+      usedCount: invites.usedCount,
+      maximumUses: invites.maximumUses,
+      expiresAt: invites.expiresAt,
+    })
+    .from(invites)
+    .where(
+      and(
+        isNull(invites.deletedAt),
+        or(code ? like(invites.code, `${code}%`) : undefined, within(invites.id, ids)) ?? sql`false`,
+      ),
+    )
+    .orderBy(desc(invites.createdAt), desc(invites.id))
+    .limit(atMost)
+
+/** By name, id, or the whole phone, of which lists show only the end; the closest first. */
+export const searchUsers = (queries: Reader, { organization, ids }: SearchFor, atMost: number) =>
+  queries
+    .select({ id: users.id, username: users.username, role: users.role, status: users.status })
+    .from(users)
+    .where(
+      or(
+        keyMatches(users.searchKey, organization),
+        organization.phone ? eq(users.phone, `+${organization.phone}`) : undefined,
+        within(users.id, ids),
+      ) ?? sql`false`,
+    )
+    .orderBy(
+      ...(organization.words.length > 0 ? [closeness(users.searchKey, organization)] : []),
+      desc(users.createdAt),
+      desc(users.id),
+    )
+    .limit(atMost)

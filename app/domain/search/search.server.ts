@@ -1,0 +1,35 @@
+import { searchInvites, searchOrganizations, searchUsers, searchVerifications } from '../../db/search'
+import type { Services } from '../../services.server'
+import { can, type Permit } from '../access'
+import { inviteStatus } from '../invites/invite'
+import { searchWords } from './search-words'
+
+const SHOWN = 5
+
+/**
+ * One search over organizations, applications, invite codes and users by name, id, code and phone: the first five of each
+ * kind that this person may read. One statement a kind, together. Nothing was typed: null.
+ */
+export async function searchEverywhere(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { actor }: Permit<'dashboard.read'>,
+  typed: string,
+) {
+  const words = searchWords(typed, can(actor, 'contacts.read'))
+  if (!words) return null
+  const at = now()
+  const [organizations, verifications, invites, users] = await Promise.all([
+    can(actor, 'organizations.read') ? searchOrganizations(db, words, SHOWN + 1) : [],
+    can(actor, 'verifications.read') ? searchVerifications(db, words, SHOWN + 1) : [],
+    can(actor, 'invites.read') ? searchInvites(db, words, SHOWN + 1) : [],
+    can(actor, 'users.read') ? searchUsers(db, words, SHOWN + 1) : [],
+  ])
+  return {
+    organizations: firstOf(organizations),
+    verifications: firstOf(verifications),
+    invites: firstOf(invites.map((invite) => ({ ...invite, status: inviteStatus(invite, at) }))),
+    users: firstOf(users),
+  }
+}
+
+const firstOf = <Row>(rows: Row[]) => ({ rows: rows.slice(0, SHOWN), hasMore: rows.length > SHOWN })

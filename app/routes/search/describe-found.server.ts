@@ -1,0 +1,85 @@
+import { inviteList } from '../../domain/invites/input'
+import { organizationList } from '../../domain/organizations/input'
+import type { searchEverywhere } from '../../domain/search/search.server'
+import { userList } from '../../domain/users/input'
+import { verificationList } from '../../domain/verifications/verification-list'
+import { verificationPath } from '../../domain/verifications/verification-path'
+import { formatCountry } from '../../i18n/format'
+import type { TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+import type { Tone } from '../../ui/badge'
+import type { IconName } from '../../ui/icon'
+import { INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
+import type { Language } from '../../vocabulary'
+
+type Found = NonNullable<Awaited<ReturnType<typeof searchEverywhere>>>
+export type FoundItem = { title: string; detail: string; href: string; status: string; tone: Tone }
+export type FoundGroup = {
+  kind: keyof Found
+  title: string
+  icon: IconName
+  items: FoundItem[]
+  /** The list with the same words, where it holds more. */
+  moreHref: string | null
+}
+
+/** What was found in the reader's words, kind by kind, without empty kinds. */
+export function describeFound(found: Found, q: string, language: Language): FoundGroup[] {
+  const say = (key: TextKey) => translate(language, { key })
+  const { organizations, verifications, invites, users } = found
+  const groups: FoundGroup[] = [
+    {
+      kind: 'organizations',
+      title: say('common:nav.organizations'),
+      icon: 'building',
+      moreHref: organizations.hasMore ? organizationList.href({ ...organizationList.empty, q }) : null,
+      items: organizations.rows.map((row) => ({
+        title: row.name,
+        detail: formatCountry(row.country, language),
+        href: `/organizations/${row.id}`,
+        status: say(`organizations:status.${row.status}`),
+        tone: ORGANIZATION_TONES[row.status],
+      })),
+    },
+    {
+      kind: 'verifications',
+      title: say('common:nav.verifications'),
+      icon: 'shield-check',
+      moreHref: verifications.hasMore ? verificationList.href({ ...verificationList.empty, q }) : null,
+      items: verifications.rows.map((row) => ({
+        title: row.organizationName,
+        detail: say(`verifications:type.${row.type}`),
+        href: verificationPath(row),
+        status: say(`verifications:status.${row.status}`),
+        tone: VERIFICATION_TONES[row.status],
+      })),
+    },
+    {
+      kind: 'invites',
+      title: say('common:nav.inviteCodes'),
+      icon: 'ticket',
+      moreHref: invites.hasMore ? inviteList.href({ ...inviteList.empty, q }) : null,
+      items: invites.rows.map((row) => ({
+        title: row.code,
+        detail: say(`invites:type.${row.type}`),
+        href: `/invites/${row.id}`,
+        status: say(`invites:status.${row.status}`),
+        tone: INVITE_TONES[row.status],
+      })),
+    },
+    {
+      kind: 'users',
+      title: say('common:nav.users'),
+      icon: 'users',
+      moreHref: users.hasMore ? userList.href({ ...userList.empty, username: q }) : null,
+      items: users.rows.map((row) => ({
+        title: row.username,
+        detail: say(row.role ? `common:role.${row.role}` : 'users:partner'),
+        href: `/users/${row.id}`,
+        status: say(`users:status.${row.status}`),
+        tone: USER_TONES[row.status],
+      })),
+    },
+  ]
+  return groups.filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import { Form, Link } from 'react-router'
+import type { Route } from './+types/page'
+import { languageContext, servicesContext } from '../../context'
+import { searchEverywhere } from '../../domain/search/search.server'
+import { permit } from '../../http/permit.server'
+import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
+import { Badge } from '../../ui/badge'
+import { EmptyState } from '../../ui/empty-state'
+import { Icon } from '../../ui/icon'
+import { PageHead } from '../../ui/page-head'
+import { Panel } from '../../ui/panel'
+import { SearchBox } from '../../ui/search-box'
+import { describeFound } from './describe-found.server'
+
+export const handle = { texts: ['search'] }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const allowed = permit(context, 'dashboard.read')
+  const q = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, TEXT_MAX_LENGTH)
+  const found = await searchEverywhere(context.get(servicesContext), allowed, q)
+  return { q, groups: found && describeFound(found, q, context.get(languageContext)) }
+}
+
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('search')
+  const { q, groups } = loaderData
+  return (
+    <>
+      <title>{q ? `${q} · ${t('title')}` : t('title')}</title>
+      <PageHead title={t('title')} sentence={t('sentence')} />
+      <Form key={q} method="get" action="/search" role="search" className="mb-4 flex">
+        <SearchBox name="q" label={t('label')} defaultValue={q} maxLength={TEXT_MAX_LENGTH} />
+      </Form>
+      {groups === null ? null : groups.length === 0 ? (
+        <EmptyState title={t('noneTitle')} text={t('noneText')} icon="search" />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          {groups.map((group) => (
+            <Panel
+              key={group.kind}
+              title={group.title}
+              flush
+              actions={
+                group.moreHref ? (
+                  <Link className="link text-sm" to={group.moreHref} prefetch="intent">
+                    {t('all')}
+                  </Link>
+                ) : null
+              }
+            >
+              <ul className="divide-y divide-line">
+                {group.items.map((item) => (
+                  <li key={item.href}>
+                    <Link
+                      to={item.href}
+                      prefetch="intent"
+                      className="flex items-center gap-3 px-4 py-2.5 hover:bg-hover"
+                    >
+                      <span className="text-ink-soft">
+                        <Icon name={group.icon} />
+                      </span>
+                      <span className="min-w-0 flex-1">
+                        <bdi>{item.title}</bdi>
+                        <span className="block truncate text-sm text-ink-soft">{item.detail}</span>
+                      </span>
+                      <Badge tone={item.tone}>{item.status}</Badge>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

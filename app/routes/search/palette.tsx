@@ -1,0 +1,147 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetcher, useLocation, useNavigate, useSubmit } from 'react-router'
+import { THEMES } from '../../vocabulary'
+import { Icon, type IconName } from '../../ui/icon'
+import type { loader as search } from './page'
+
+export type PaletteEntry = { to: string; label: string; icon: IconName }
+type Option = { key: string; label: string; detail?: string; icon: IconName; choose: () => void }
+type Section = { title: string; options: Option[] }
+
+const QUIET_MS = 120
+
+type PaletteProps = {
+  /** The pages that this person may open. */
+  pages: readonly PaletteEntry[]
+  /** What may be begun from anywhere. */
+  acts: readonly PaletteEntry[]
+  onClose: () => void
+}
+
+/** Search, go-to and actions under one field; the results are those of `/search`. */
+export default function Palette({ pages, acts, onClose }: PaletteProps) {
+  const { t } = useTranslation(['ui', 'common'])
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const sections = useSections({ pages, acts, text, close: () => dialog.current?.close() })
+  const options = sections.flatMap((section) => section.options)
+  const chosen = options[Math.min(at, options.length - 1)]
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [at])
+
+  function move(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && options.length > 0)
+      setAt((was) => (Math.min(was, options.length - 1) + step + options.length) % options.length)
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) chosen?.choose()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog ref={dialog} className="palette" aria-label={t('palette.title')} onClose={onClose}>
+      <div className="palette-field">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${id}list`}
+          aria-activedescendant={chosen ? `${id}${chosen.key}` : undefined}
+          aria-label={t('palette.title')}
+          placeholder={t('palette.placeholder')}
+          value={text}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          onKeyDown={move}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAt(0)
+          }}
+        />
+        <kbd className="kbd">Esc</kbd>
+      </div>
+      <div id={`${id}list`} role="listbox" aria-label={t('palette.title')} className="palette-list">
+        {sections.map((section) => (
+          <div key={section.title} role="group" aria-label={section.title}>
+            <p className="palette-title" aria-hidden="true">
+              {section.title}
+            </p>
+            {section.options.map((option) => (
+              <div
+                key={option.key}
+                id={`${id}${option.key}`}
+                role="option"
+                aria-selected={option === chosen}
+                className="palette-option"
+                onPointerMove={() => setAt(options.indexOf(option))}
+                onClick={option.choose}
+              >
+                <Icon name={option.icon} />
+                <bdi className="palette-label">{option.label}</bdi>
+                {option.detail ? <span className="palette-detail">{option.detail}</span> : null}
+              </div>
+            ))}
+          </div>
+        ))}
+        {options.length === 0 ? <p className="palette-none">{t('palette.none')}</p> : null}
+      </div>
+    </dialog>
+  )
+}
+
+type Asked = Pick<PaletteProps, 'pages' | 'acts'> & { text: string; close: () => void }
+
+function useSections({ pages, acts, text, close }: Asked): Section[] {
+  const { t } = useTranslation(['ui', 'common'])
+  const navigate = useNavigate()
+  const submit = useSubmit()
+  const { pathname, search: params } = useLocation()
+  const found = useFound(text)
+  const words = text.trim().toLowerCase()
+  const isMeant = ({ label }: { label: string }) => label.toLowerCase().includes(words)
+  const go = (to: string) => () => {
+    close()
+    void navigate(to)
+  }
+  const entry = ({ to, label, icon }: PaletteEntry): Option => ({ key: to, label, icon, choose: go(to) })
+  const themes = THEMES.map((theme) => ({
+    key: theme,
+    label: `${t('common:theme.label')}: ${t(`common:theme.${theme}`)}`,
+    icon: 'sun' as const,
+    choose: () => {
+      close()
+      void submit({ theme, redirect: pathname + params }, { method: 'post', action: '/preferences' })
+    },
+  }))
+  const sections = [
+    ...found.map((group) => ({
+      title: group.title,
+      options: group.items.map((item) => ({
+        key: item.href,
+        label: item.title,
+        detail: `${item.detail} · ${item.status}`,
+        icon: group.icon,
+        choose: go(item.href),
+      })),
+    })),
+    { title: t('palette.goTo'), options: pages.filter(isMeant).map(entry) },
+    { title: t('palette.acts'), options: [...acts.map(entry), ...themes].filter(isMeant) },
+  ]
+  return sections.filter((section) => section.options.length > 0)
+}
+
+/** The results for what is typed, once the typing rests; the former ones until then. */
+function useFound(text: string) {
+  const { load, data } = useFetcher<typeof search>()
+  useEffect(() => {
+    if (text.trim() === '') return
+    const timer = setTimeout(() => void load(`/search?q=${encodeURIComponent(text.trim())}`), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [text, load])
+  return text.trim() === '' ? [] : (data?.groups ?? [])
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { GO_TO_WITHIN_MS, isTyping, shortcutOf } from '../../ui/shortcuts'
+
+type Shortcuts = {
+  /** Whether single keys act; the palette's chord always does. */
+  single: boolean
+  /** The addresses that this person may open. */
+  opens: readonly string[]
+  openPalette: () => void
+}
+
+/** The keys that work on every page. Heard before the page's own, so that a letter after `g` belongs to it alone. */
+export function useShortcuts({ single, opens, openPalette }: Shortcuts): void {
+  const navigate = useNavigate()
+  const leaderAt = useRef(0)
+  useEffect(() => {
+    function hear(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing) return
+      const afterLeader = event.timeStamp - leaderAt.current < GO_TO_WITHIN_MS && leaderAt.current > 0
+      const shortcut = shortcutOf(event, { afterLeader, single: single && !isTyping(event.target) })
+      leaderAt.current = shortcut?.kind === 'leader' ? event.timeStamp : 0
+      if (!shortcut || shortcut.kind === 'leader' || document.querySelector('[role="dialog"]')) return
+      if (shortcut.kind === 'go' && !opens.includes(shortcut.to)) return
+      event.preventDefault()
+      if (shortcut.kind === 'palette') openPalette()
+      else if (shortcut.kind === 'sheet') void navigate('/shortcuts')
+      else if (shortcut.kind === 'go') void navigate(shortcut.to)
+      else focusSearch()
+    }
+    document.addEventListener('keydown', hear, true)
+    return () => document.removeEventListener('keydown', hear, true)
+  }, [navigate, single, opens, openPalette])
+}
+
+/** The list's own search, else the one of the top bar. */
+function focusSearch(): void {
+  const field =
+    document.querySelector<HTMLInputElement>('#main input[type="search"]') ??
+    document.querySelector<HTMLInputElement>('.topbar input[type="search"]')
+  field?.focus()
+  field?.select()
+}

@@ -1,0 +1,36 @@
+/** Where `g` and a letter lead; by the place of the key, because Cyrillic layouts have no such letters. */
+export const GO_TO = {
+  d: '/',
+  v: '/verifications/',
+  o: '/organizations/',
+  i: '/invites/',
+  u: '/users/',
+  a: '/audit',
+} as const
+
+/** How long after `g` a letter still belongs to it. */
+export const GO_TO_WITHIN_MS = 1500
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [popover]') !== null
+
+export type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
+
+type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** What a key means; null for nothing. `afterLeader` is true shortly after `g`; single keys act only where they are wanted. */
+export function shortcutOf(
+  pressed: Pressed,
+  { afterLeader, single }: { afterLeader: boolean; single: boolean },
+): Shortcut | null {
+  const { code, key, ctrlKey, metaKey, altKey } = pressed
+  if ((ctrlKey || metaKey) && !altKey && code === 'KeyK') return { kind: 'palette' }
+  if (ctrlKey || metaKey || altKey || !single) return null
+  if (key === '?') return { kind: 'sheet' }
+  if (key === '/') return { kind: 'search' }
+  if (afterLeader) {
+    const letter = Object.keys(GO_TO).find((one) => code === `Key${one.toUpperCase()}`)
+    return letter ? { kind: 'go', to: GO_TO[letter as keyof typeof GO_TO] } : null
+  }
+  return code === 'KeyG' ? { kind: 'leader' } : null
+}

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Actor } from '../../app/domain/access'
+import { searchWords } from '../../app/domain/search/search-words'
+import Search, { loader } from '../../app/routes/search/page'
+import { shortcutOf } from '../../app/ui/shortcuts'
+import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { addInvite } from '../support/invites'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { organization, partner, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let cashier: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+})
+
+const read = (q: string, actor = manager) =>
+  loader(visit(services, `/search?q=${encodeURIComponent(q)}`, { actor }) as unknown as Parameters<typeof loader>[0])
+const found = async (q: string, actor = manager) =>
+  Object.fromEntries(
+    ((await read(q, actor)).groups ?? []).map(({ kind, items }) => [kind, items.map(({ title }) => title)]),
+  )
+
+describe('one search', () => {
+  it('finds an organization by name in any script, with its applications and its people', async () => {
+    const { id } = await organization(db, { name: 'Жібек Жолы' })
+    await verification(db, { organizationId: id })
+    await partner(db, id, { username: 'Жібек Омарова' })
+    expect(await found('zhibek')).toMatchObject({ organizations: ['Жібек Жолы'], verifications: ['Жібек Жолы'] })
+  })
+
+  it('finds anything by its id, or by how that begins', async () => {
+    const { id } = await organization(db, { name: 'Steppe Freight' })
+    const application = await verification(db, { organizationId: id })
+    expect(await found(id)).toMatchObject({ organizations: ['Steppe Freight'] })
+    expect(await found(id.slice(0, 8))).toMatchObject({ organizations: ['Steppe Freight'] })
+    expect(await found(application.id.slice(0, 13).toUpperCase())).toMatchObject({ verifications: ['Steppe Freight'] })
+    expect(await found(manager.id)).toMatchObject({ users: ['Ольга Кузнецова'] })
+  })
+
+  it('finds a code however it is spelled, and by its beginning', async () => {
+    await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id })
+    for (const q of ['inv abcd efgh ooo1', 'ABCDEFGH0001', 'inv-abcd'])
+      expect(await found(q), q).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
+    expect(await found('INV-ABCD-EFGH-0002')).toEqual({})
+  })
+
+  it('finds people and organizations by phone, for those who may see phones', async () => {
+    await organization(db, { name: 'Steppe Freight', phone: '+77272987654' })
+    expect(await found('8 727 298 76 54')).toMatchObject({ organizations: ['Steppe Freight'] })
+    expect(await found('8 727 298 76 54', cashier)).toEqual({})
+    expect(await found(cashier.phone)).toMatchObject({ users: ['Daniel Brooks'] })
+  })
+
+  it('shows a cashier no users', async () => {
+    expect(await found('daniel')).toEqual({ users: ['Daniel Brooks'] })
+    expect(await found('daniel', cashier)).toEqual({})
+  })
+
+  it('shows five of a kind and leads to the list for more', async () => {
+    for (let n = 0; n < 7; n += 1) await organization(db, { name: `Terminal ${n}` })
+    const [group] = (await read('terminal')).groups ?? []
+    expect(group).toMatchObject({ kind: 'organizations', moreHref: '/organizations/?q=terminal' })
+    expect(group?.items).toHaveLength(5)
+  })
+
+  it('asks one statement a kind', async () => expect(await statementsDuring(() => read('terminal'))).toBe(4))
+
+  it.each(['', ' ', '\0', '%', '—'])('says nothing or that nothing was found for %j', async (q) => {
+    const page = await read(q)
+    expect(page.groups ?? []).toEqual([])
+    const html = await serverHtml(<Search {...({ loaderData: page } as unknown as Parameters<typeof Search>[0])} />)
+    expect(html.includes('No results')).toBe(page.groups !== null)
+  })
+
+  it('is closed to partners', async () => {
+    const { id } = await organization(db)
+    const actor = await partner(db, id)
+    expect((await answerOf(() => read('x', actor))).status).toBe(403)
+  })
+})
+
+it('reads how an id begins as the span of all such ids', () => {
+  expect(searchWords('0aB4c6d8', true)?.ids).toEqual({
+    from: '0ab4c6d8-0000-0000-0000-000000000000',
+    to: '0ab4c6d8-ffff-ffff-ffff-ffffffffffff',
+  })
+  expect(searchWords('deadbee', true)?.ids).toBeNull()
+})
+
+describe('keys', () => {
+  const pressed = (key: string, code: string, more = {}) =>
+    ({ key, code, ctrlKey: false, metaKey: false, altKey: false, ...more }) as KeyboardEvent
+  const plain = { afterLeader: false, single: true }
+
+  it('open the palette with Ctrl or Cmd and K, also where single keys are off', () => {
+    for (const modifier of [{ ctrlKey: true }, { metaKey: true }])
+      expect(shortcutOf(pressed('k', 'KeyK', modifier), { afterLeader: false, single: false })).toEqual({
+        kind: 'palette',
+      })
+  })
+
+  it('lead to a page after g, by their place on the keyboard', () => {
+    expect(shortcutOf(pressed('п', 'KeyG'), plain)).toEqual({ kind: 'leader' })
+    expect(shortcutOf(pressed('м', 'KeyV'), { ...plain, afterLeader: true })).toEqual({
+      kind: 'go',
+      to: '/verifications/',
+    })
+    expect(shortcutOf(pressed('v', 'KeyV'), plain)).toBeNull()
+  })
+
+  it.each([
+    ['?', 'Slash', 'sheet'],
+    ['/', 'Slash', 'search'],
+  ])('%s', (key, code, kind) => {
+    expect(shortcutOf(pressed(key, code), plain)).toEqual({ kind })
+    expect(shortcutOf(pressed(key, code), { ...plain, single: false })).toBeNull()
+    expect(shortcutOf(pressed(key, code, { ctrlKey: true }), plain)).toBeNull()
+  })
+})
