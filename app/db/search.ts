@@ -30,6 +30,18 @@ export const searchOrganizations = (queries: Reader, { organization, ids }: Sear
     .orderBy(...organizationOrder(organization))
     .limit(atMost)
 
+const builder = new QueryBuilder()
+
+const namedSo = (organization: OrganizationSearch) =>
+  builder
+    .select({ id: verifications.id })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(organizationMatches(organization))
+
+const withIds = (ids: SearchFor['ids']) =>
+  builder.select({ id: verifications.id }).from(verifications).where(within(verifications.id, ids))
+
 /** By their organization or id: those that wait first, the oldest of them at the top. */
 export const searchVerifications = (queries: Reader, { organization, ids }: SearchFor, atMost: number) =>
   queries
@@ -41,18 +53,7 @@ export const searchVerifications = (queries: Reader, { organization, ids }: Sear
     })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .where(
-      or(
-        inArray(
-          verifications.organizationId,
-          new QueryBuilder()
-            .select({ id: organizations.id })
-            .from(organizations)
-            .where(organizationMatches(organization)),
-        ),
-        within(verifications.id, ids),
-      ),
-    )
+    .where(inArray(verifications.id, ids ? namedSo(organization).union(withIds(ids)) : namedSo(organization)))
     .orderBy(asc(rank), asc(verifications.submittedAt), asc(verifications.id))
     .limit(atMost)
 
