@@ -29,8 +29,12 @@ export default function Palette({ pages, acts, onClose }: PaletteProps) {
   const options = sections.flatMap((section) => section.options)
   const chosen = options[Math.min(at, options.length - 1)]
   const id = useId()
-  useEffect(() => dialog.current?.showModal(), [])
-  useEffect(() => dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [at])
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
 
   function move(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
