@@ -26,7 +26,7 @@ const entry = (n: number) => ({
   at: services.now(),
   actor: wei,
   act: 'verification.approve' as const,
-  objectType: 'verification',
+  objectType: 'verification' as const,
   objectId: `object ${n}`,
   before: { status: 'under_review', big: 1e21, 'ключ 🙂': null },
   after: { status: 'approved', version: n, list: ['a', "it's", '{"}'] },

@@ -86,6 +86,28 @@ it.each([
   expect(await actsIn(search.replace('2026-02-27', from))).toEqual(acts)
 })
 
+it('says what changed in the words of its page', async () => {
+  await record({
+    act: 'organization.edit',
+    objectType: 'organization',
+    before: { serviceTypes: ['standard'], allowCod: false, country: 'KZ', version: 1 },
+    after: { serviceTypes: ['standard', 'cold_chain'], allowCod: true, country: 'CN', version: 2 },
+  })
+  const [row] = (await read()).rows
+  expect(row?.changes).toEqual([
+    { name: 'Country', before: 'Kazakhstan', after: 'China' },
+    { name: 'Cash on delivery', before: 'No', after: 'Yes' },
+    { name: 'Service types', before: 'Standard delivery', after: 'Standard delivery and Cold chain' },
+  ])
+})
+
+it('names whom and what it is narrowed to', async () => {
+  const { id } = await fill()
+  const html = await pageOf(`?object=${id}&actor=${admin.id}`)
+  expect(html).not.toContain(`>${id}<`)
+  expect(html).not.toContain(`>${admin.id}<`)
+})
+
 it('finds all acts on one object', async () => {
   const { application } = await fill()
   expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
@@ -105,6 +127,15 @@ describe('who sees what', () => {
     for (const search of ['', '?whose=all', `?actor=${admin.id}`, '?role=admin'])
       expect((await read(search, manager)).rows.every(({ actorName }) => actorName === 'Ольга Кузнецова')).toBe(true)
     expect(await actsIn('', manager)).toEqual(['Review started'])
+  })
+
+  it('only what one may open is a link', async () => {
+    for (const actor of [admin, manager, await staff(db, 'cashier', 'Daniel Brooks')])
+      await record({ act: 'user.settings', objectType: 'user', objectId: admin.id, actor })
+    const hrefs = async (actor: Actor) => (await read('?whose=own', actor)).rows.map(({ object }) => object.href)
+    const [cashier] = (await read('', admin)).rows.filter(({ role }) => role === 'cashier')
+    expect(await hrefs(manager)).toEqual([`/users/${admin.id}`])
+    expect(await hrefs({ ...admin, id: cashier?.actorId ?? '', role: 'cashier' })).toEqual([null])
   })
 
   it('is closed to partners', async () => {

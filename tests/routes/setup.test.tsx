@@ -50,6 +50,7 @@ const load = (module: { loader: (given: never) => unknown }, address: string, op
   })
 const send = (module: { action: (given: never) => unknown }, address: string, options: Options) =>
   answerOf(() => module.action(args(address, options)))
+const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ act }) => act)
 const now = async () => (await db.select().from(organizations).where(eq(organizations.id, own.id)))[0]
 const toastOf = (headers: Headers) => {
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
@@ -342,6 +343,7 @@ describe('a document', () => {
     })
     expect(await rows()).toEqual([])
     expect(services.files.size).toBe(0)
+    expect(await acts()).toEqual(['document.add', 'document.remove'])
   })
 
   it('is not added while the application is under way', async () => {
@@ -380,6 +382,7 @@ describe('submitting', () => {
     const answers = await Promise.all([submit(own.version), submit(own.version), submit(own.version)])
     expect(answers.map(({ status: answered }) => answered)).toEqual([302, 302, 302])
     expect(await db.$count(verifications)).toBe(1)
+    expect((await acts()).filter((act) => act === 'organization.submit')).toHaveLength(1)
   })
 
   it('with a step missing changes nothing', async () => {

@@ -48,6 +48,19 @@ export const ACTS = [
 ] as const
 export type Act = (typeof ACTS)[number]
 
+/** What an act can be on; `invites` are those of one filter, `list` is what an export was taken of. */
+export const OBJECT_TYPES = [
+  'verification',
+  'organization',
+  'invite',
+  'invites',
+  'user',
+  'session',
+  'recoveryRequest',
+  'list',
+] as const
+export type ObjectType = (typeof OBJECT_TYPES)[number]
+
 export const isAct = (act: string): act is Act => ACTS.some((known) => known === act)
 
 /** The first part of an act. */

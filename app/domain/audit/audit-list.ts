@@ -1,7 +1,7 @@
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, text, type Field } from '../../lists/list-fields'
 import { ROLES } from '../../vocabulary'
-import { ACTS, ROOMS } from './acts'
+import { ACTS, OBJECT_TYPES, ROOMS } from './acts'
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -11,8 +11,6 @@ const day = (): Field<string> => ({
   ...text(),
   read: (values) => (values.length === 1 && DAY.test(values[0] ?? '') ? (values[0] ?? '') : ''),
 })
-
-export const OBJECT_TYPES = ['verification', 'organization', 'invite', 'invites', 'user', 'session'] as const
 
 export const auditList = defineList({
   path: '/audit',

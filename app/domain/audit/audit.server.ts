@@ -1,7 +1,7 @@
 import { insertAuditRows } from '../../db/audit'
 import type { Queries } from '../../db/database'
 import type { Actor } from '../access'
-import type { Act } from './acts'
+import type { Act, ObjectType } from './acts'
 import { visitAddress } from './visit.server'
 
 /**
@@ -12,7 +12,7 @@ export type AuditEntry = {
   at: Date
   actor: Pick<Actor, 'id' | 'role'> | null
   act: Act
-  objectType: string
+  objectType: ObjectType
   objectId: string
   before?: Record<string, unknown>
   after?: Record<string, unknown>

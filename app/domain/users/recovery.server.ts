@@ -68,7 +68,7 @@ export async function settleRecoveryRequest(
     const request = isUserId(id) ? await findRecovery(tx, id) : null
     if (!request) return missing
     if (request.outcome) return request.outcome === outcome ? unchanged : conflict(request.outcome)
-    const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId }
+    const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
     if (outcome === 'declined') {
       if (!(await settleRecovery(tx, id, { handledAt: at, handledBy: actor.id, outcome }))) return unchanged
       await recordAudit(tx, { ...entry, act: 'recovery.decline' })

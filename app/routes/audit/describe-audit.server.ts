@@ -1,24 +1,17 @@
+import { can, type Actor } from '../../domain/access'
 import { isAct } from '../../domain/audit/acts'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
-import { formatDateTime, formatExactTime, formatList } from '../../i18n/format'
-import type { TextKey } from '../../i18n/keys'
+import { formatDateTime, formatExactTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
-import {
-  INVITE_TYPES,
-  OPERATION_MODES,
-  ORGANIZATION_STATUSES,
-  ROLES,
-  USER_STATUSES,
-  VERIFICATION_STATUSES,
-  type Language,
-} from '../../vocabulary'
-import { FIELD_WORDS } from './field-words'
+import type { Language } from '../../vocabulary'
+import { FIELD_WORDS, UNTOLD_FIELDS } from './field-words'
+import { speakValue } from './speak-value.server'
 
-type Spoken = { language: Language; timeZone: string }
+type Reader = { language: Language; actor: Pick<Actor, 'id' | 'role' | 'timeZone'> }
 
 /** A row of the log in words: who, what, on what, and each field before and after. */
-export function describeAudit(row: AuditFound, spoken: Spoken) {
-  const { language, timeZone } = spoken
+export function describeAudit(row: AuditFound, { language, actor }: Reader) {
+  const { timeZone } = actor
   return {
     id: row.id,
     at: {
@@ -26,68 +19,66 @@ export function describeAudit(row: AuditFound, spoken: Spoken) {
       text: formatDateTime(row.at, language, timeZone),
       exact: formatExactTime(row.at, language, timeZone),
     },
+    actorId: row.actorId,
     actorName: row.actorName,
     role: row.role,
     act: isAct(row.act) ? translate(language, { key: `audit:act.${row.act}` }) : row.act,
-    object: describeObject(row),
-    changes: changesOf(row, spoken),
+    object: { id: row.objectId, ...describeObject(row, { language, actor }) },
+    changes: changesOf(row, { language, timeZone }),
     reason: row.reason,
     requestId: row.requestId,
   }
 }
 export type AuditRowInWords = ReturnType<typeof describeAudit>
 
-function describeObject({ objectType, objectId, organizationName, inviteCode, objectUser }: AuditFound) {
-  if (objectType === 'verification') return { name: organizationName ?? objectId, href: `/verifications/${objectId}` }
-  if (objectType === 'organization') return { name: organizationName ?? objectId, href: `/organizations/${objectId}` }
-  if (objectType === 'invite') return { name: inviteCode ?? objectId, href: `/invites/${objectId}` }
-  if (objectType === 'user') return { name: objectUser ?? objectId, href: `/users/${objectId}` }
-  return { name: objectId, href: null }
+const LISTS = {
+  organizations: 'common:nav.organizations',
+  verifications: 'common:nav.verifications',
+  invites: 'common:nav.inviteCodes',
+  users: 'common:nav.users',
+  audit: 'common:nav.auditLog',
+} as const
+
+/** Its name, and its page where this person may open it. */
+function describeObject(row: AuditFound, { language, actor }: Reader): { name: string; href: string | null } {
+  const { objectType, objectId, organizationName, inviteCode, objectUser } = row
+  switch (objectType) {
+    case 'verification':
+      return { name: organizationName ?? objectId, href: `/verifications/${objectId}` }
+    case 'organization':
+      return { name: organizationName ?? objectId, href: `/organizations/${objectId}` }
+    case 'invite':
+      return { name: inviteCode ?? objectId, href: `/invites/${objectId}` }
+    case 'user':
+      return { name: objectUser ?? objectId, href: can(actor, 'users.read') ? `/users/${objectId}` : null }
+    case 'recoveryRequest':
+      return {
+        name: translate(language, { key: 'audit:object.recoveryRequest' }),
+        href: can(actor, 'recovery.read') ? `/users/recovery/${objectId}` : null,
+      }
+    case 'invites':
+    case 'session':
+      return { name: translate(language, { key: `audit:object.${objectType}` }), href: null }
+    default:
+      return { name: isList(objectId) ? translate(language, { key: LISTS[objectId] }) : objectId, href: null }
+  }
 }
 
-function changesOf({ objectType, before, after }: AuditFound, spoken: Spoken) {
+const isList = (name: string): name is keyof typeof LISTS => name in LISTS
+
+function changesOf({ act, before, after }: AuditFound, spoken: Parameters<typeof speakValue>[3]) {
+  const [room = ''] = act.split('.')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names.map((name) => {
-    const words = FIELD_WORDS[name]
-    const say = (value: unknown) => speakValue(objectType, name, value, spoken)
-    return {
-      name: words ? translate(spoken.language, { key: words }) : name,
-      before: before && name in before ? say(before[name]) : null,
-      after: after && name in after ? say(after[name]) : null,
-    }
-  })
-}
-
-type Members = { names: string[]; of?: string; all: readonly string[]; key: string }
-
-/** The closed lists whose members stand in before and after, and where their words are. */
-const MEMBERS: Members[] = [
-  { names: ['role'], all: ROLES, key: 'common:role' },
-  { names: ['status'], of: 'verification', all: VERIFICATION_STATUSES, key: 'verifications:status' },
-  { names: ['status'], of: 'user', all: USER_STATUSES, key: 'users:status' },
-  { names: ['status'], of: 'organization', all: ORGANIZATION_STATUSES, key: 'organizations:status' },
-  { names: ['organizationStatus'], all: ORGANIZATION_STATUSES, key: 'organizations:status' },
-  { names: ['operationMode'], all: OPERATION_MODES, key: 'organizations:mode' },
-  { names: ['type'], of: 'invite', all: INVITE_TYPES, key: 'invites:type' },
-]
-
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
-function speakValue(objectType: string, name: string, value: unknown, spoken: Spoken): string {
-  const { language, timeZone } = spoken
-  if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
-  if (Array.isArray(value))
-    return formatList(
-      value.map((one) => speakValue(objectType, name, one, spoken)),
-      language,
-    )
-  if (typeof value !== 'string') return JSON.stringify(value)
-  if (INSTANT.test(value)) return formatDateTime(new Date(value), language, timeZone)
-  return speakMember(objectType, name, value, language) ?? value
-}
-
-function speakMember(objectType: string, name: string, value: string, language: Language): string | null {
-  const words = MEMBERS.find((member) => member.names.includes(name) && (member.of ?? objectType) === objectType)
-  return words?.all.includes(value) ? translate(language, { key: `${words.key}.${value}` as TextKey }) : null
+  const say = (of: Record<string, unknown> | null, name: string) =>
+    of && name in of ? speakValue(room, name, of[name], spoken) : null
+  return names
+    .filter((name) => !UNTOLD_FIELDS.includes(name))
+    .map((name) => {
+      const words = FIELD_WORDS[name]
+      return {
+        name: words ? translate(spoken.language, { key: words }) : name,
+        before: say(before, name),
+        after: say(after, name),
+      }
+    })
 }

@@ -26,16 +26,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
   const say = (key: TextKey) => translate(language, { key })
-  const spoken = { language, timeZone: allowed.actor.timeZone }
+  const { actor } = allowed
   const state = auditList.read(url)
   const noted = { search: auditList.search({ ...state, page: 1 }), requestId }
   const blocks = await exportAudit(context.get(servicesContext), allowed, state, noted)
   async function* cells() {
     for await (const rows of blocks)
       yield rows.map((row) => {
-        const { act, object, changes } = describeAudit(row, spoken)
+        const { act, object, changes } = describeAudit(row, { language, actor })
         return [
-          csvTime(row.at, spoken.timeZone),
+          csvTime(row.at, actor.timeZone),
           row.actorName ?? say('audit:nobody'),
           row.role && say(`common:role.${row.role}`),
           act,

@@ -26,14 +26,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     total,
     totalText: formatNumber(total, language),
     seesAll: can(actor, 'audit.readAll'),
-    rows: rows.map((row) => describeAudit(row, { language, timeZone: actor.timeZone })),
+    rows: rows.map((row) => describeAudit(row, { language, actor })),
   }
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('audit')
   const { state, total, totalText, rows, seesAll } = loaderData
-  const chips = useAuditChips(state)
+  const chips = useAuditChips(state, rows)
   return (
     <>
       <title>{t('title')}</title>

@@ -1,0 +1,80 @@
+import type { Room } from '../../domain/audit/acts'
+import { formatCountry, formatDateTime, formatList, formatNumber } from '../../i18n/format'
+import type { TextKey } from '../../i18n/keys'
+import { LANGUAGE_NAMES } from '../../i18n/languages'
+import { translate } from '../../i18n/texts.server'
+import {
+  COUNTRIES,
+  DENSITIES,
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPES,
+  INVITE_CHANNELS,
+  INVITE_TYPES,
+  LANGUAGES,
+  OPERATION_MODES,
+  ORGANIZATION_STATUSES,
+  ROLES,
+  SERVICE_TYPES,
+  SETUP_STEPS,
+  START_PAGES,
+  USER_STATUSES,
+  VERIFICATION_STATUSES,
+  WORKING_DAYS,
+  type Language,
+} from '../../vocabulary'
+
+type Spoken = { language: Language; timeZone: string }
+type Members = { names: string[]; room?: Room; all: readonly string[]; key: string }
+
+/** The closed lists whose members stand in before and after, and where their words are. */
+const MEMBERS: Members[] = [
+  { names: ['role'], all: ROLES, key: 'common:role' },
+  { names: ['status'], room: 'verification', all: VERIFICATION_STATUSES, key: 'verifications:status' },
+  { names: ['status'], room: 'document', all: DOCUMENT_STATUSES, key: 'organizations:document.status' },
+  { names: ['status'], room: 'user', all: USER_STATUSES, key: 'users:status' },
+  { names: ['status', 'organizationStatus'], all: ORGANIZATION_STATUSES, key: 'organizations:status' },
+  { names: ['operationMode'], all: OPERATION_MODES, key: 'organizations:mode' },
+  { names: ['type'], room: 'invite', all: INVITE_TYPES, key: 'invites:type' },
+  { names: ['type'], room: 'document', all: DOCUMENT_TYPES, key: 'organizations:document.type' },
+  { names: ['channel'], all: INVITE_CHANNELS, key: 'settings:notifications.channel' },
+  { names: ['step'], all: SETUP_STEPS, key: 'setup:step' },
+  { names: ['serviceTypes'], all: SERVICE_TYPES, key: 'organizations:service' },
+  { names: ['workingDays'], all: WORKING_DAYS, key: 'organizations:day' },
+  { names: ['density'], all: DENSITIES, key: 'settings:display.densities' },
+  { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
+]
+
+const NOTHING = '—'
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const NOTICE = /^(\w+)\.(email|whatsapp)$/
+
+/** A value that stands in before or after, in words. */
+export function speakValue(room: string, name: string, value: unknown, spoken: Spoken): string {
+  const { language, timeZone } = spoken
+  if (value === null || value === undefined || value === '') return NOTHING
+  if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
+  if (typeof value === 'number') return formatNumber(value, language)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return NOTHING
+    return formatList(
+      value.map((one) => speakValue(room, name, one, spoken)),
+      language,
+    )
+  }
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (INSTANT.test(value)) return formatDateTime(new Date(value), language, timeZone)
+  return speakWord(room, name, value, language)
+}
+
+function speakWord(room: string, name: string, value: string, language: Language): string {
+  const say = (key: string) => translate(language, { key: key as TextKey })
+  const list = MEMBERS.find((member) => member.names.includes(name) && (member.room ?? room) === room)
+  if (list?.all.includes(value)) return say(`${list.key}.${value}`)
+  const spokenLanguage = LANGUAGES.find((one) => one === value)
+  if ((name === 'language' || name === 'defaultLocale') && spokenLanguage) return LANGUAGE_NAMES[spokenLanguage]
+  if (COUNTRIES.some((country) => country === value)) return formatCountry(value, language)
+  const [, event, channel] = (name === 'notifications' && NOTICE.exec(value)) || []
+  if (event && channel)
+    return `${say(`settings:notifications.events.${event}`)} (${say(`settings:notifications.channel.${channel}`)})`
+  return value
+}
