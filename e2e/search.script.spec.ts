@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN, CASHIER, signIn } from './support/sign-in'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('Ctrl K searches, goes and acts from the keyboard alone', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/invites/', { waitUntil: 'networkidle' })
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await field(page).fill('жибек')
+  await expect(palette(page).getByRole('option').first()).toContainText('Жібек Жолы Логистика')
+  await expect(palette(page).getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/organizations\/[0-9a-f-]{36}/)
+  await expect(palette(page)).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await field(page).fill('audit')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/audit/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+})
+
+test('single keys go to the rooms and to the search, but never while somebody types', async ({ page }) => {
+  await signIn(page, CASHIER)
+  await page.goto('/invites/', { waitUntil: 'networkidle' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(heading(page, 'Organizations')).toBeVisible()
+  await page.keyboard.press('/')
+  const search = page.getByRole('main').getByRole('searchbox')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('gv?/')
+  await expect(search).toHaveValue('gv?/')
+  await expect(page).toHaveURL('/organizations/')
+  await search.blur()
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await page.keyboard.press('?')
+  await expect(heading(page, 'Keyboard shortcuts')).toBeVisible()
+})
+
+test('single keys do nothing for those who switched them off; Ctrl K stays', async ({ page }) => {
+  await signIn(page, CASHIER)
+  const shortcuts = page.getByRole('checkbox', { name: /^Keyboard shortcuts/ })
+  const choose = async (isOn: boolean) => {
+    await page.goto('/settings/display', { waitUntil: 'networkidle' })
+    await shortcuts.setChecked(isOn)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status').first()).toBeVisible()
+  }
+  await choose(false)
+  try {
+    await page.goto('/invites/', { waitUntil: 'networkidle' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await expect(page).toHaveURL('/invites/')
+  } finally {
+    await choose(true)
+  }
+})

@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN, CASHIER, signIn } from './support/sign-in'
+
+const search = async (page: Page, words: string) => {
+  await page.goto('/invites/')
+  const field = page.getByRole('banner').getByRole('searchbox')
+  await field.fill(words)
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=/)
+}
+const group = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
+
+test('one search finds organizations and applications in any script, and leads to them', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await search(page, 'zhibek')
+  await expect(group(page, 'Verifications').getByRole('link').first()).toContainText('Жібек Жолы Логистика')
+  await group(page, 'Organizations').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Жібек Жолы Логистика')
+  const id = new URL(page.url()).pathname.split('/')[2] ?? ''
+  await search(page, id.slice(0, 8))
+  await expect(group(page, 'Organizations').getByRole('link')).toHaveCount(1)
+  await search(page, 'nobody is called so')
+  await expect(page.getByRole('main')).toContainText('No results')
+})
+
+test('a person is found by the whole phone, but not for a cashier', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await search(page, CASHIER)
+  await expect(group(page, 'Users').getByRole('link')).toHaveCount(1)
+  await page.context().clearCookies()
+  await signIn(page, CASHIER)
+  await search(page, CASHIER)
+  await expect(page.getByRole('main')).toContainText('No results')
+})
+
+test('a list is taken as a file, as it is filtered', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/organizations/?status=active')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('organizations.csv')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  const [header, ...rows] = Buffer.concat(chunks).toString('utf8').trimEnd().split('\r\n')
+  expect(header).toMatch(/^\uFEFFOrganization name,/)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row).toContain(',Active,')
+})
+
+test('the search and the keys read well in four languages and on a phone', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const language of ['zh', 'ru', 'kk', 'en'])
+    for (const path of ['/search?q=zhibek&', '/shortcuts?']) {
+      await page.goto(`${path}lng=${language}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      // The checker is a script itself.
+      if (language !== 'en' || test.info().project.name !== 'script') continue
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+})
