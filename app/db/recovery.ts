@@ -25,6 +25,12 @@ export async function findRecovery(queries: Pick<Queries, 'select'>, id: string)
   return row ?? null
 }
 
+/** The request, locked until the transaction ends; null when there is none. */
+export async function lockRecovery(tx: Pick<Queries, 'select'>, id: string): Promise<RecoveryRow | null> {
+  const [row] = await tx.select().from(recoveryRequests).where(eq(recoveryRequests.id, id)).for('update')
+  return row ?? null
+}
+
 /** False when somebody settled it before. */
 export async function settleRecovery(
   tx: Pick<Queries, 'update'>,

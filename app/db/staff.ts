@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../vocabulary'
 import type { Queries } from './database'
 import { users } from './schema'
@@ -38,6 +38,6 @@ export async function insertStaff(
 export async function changeStaff(tx: Queries, id: string, staff: Staff): Promise<void> {
   await tx
     .update(users)
-    .set({ ...staff, status: 'active', suspendedReason: null })
+    .set({ ...staff, status: 'active', suspendedReason: null, version: sql`${users.version} + 1` })
     .where(eq(users.id, id))
 }

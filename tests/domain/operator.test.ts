@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { auditLog, organizations, users } from '../../app/db/schema'
+import { auditLog, organizations, sessions, users } from '../../app/db/schema'
 import { planDemo } from '../../app/db/seed/demo'
+import { openSession } from '../../app/domain/sessions/sessions.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
@@ -47,6 +48,16 @@ it('the last active superadmin stays one', async () => {
   expect(await found()).toMatchObject({ role: 'superadmin' })
   await addUser(db, { phone: '+77015550002', role: 'superadmin' })
   expect(await makeStaff(services, { ...AIGUL, role: 'admin' })).toBe('changed')
+})
+
+it('another role ends the sessions, and a form drawn before is stale', async () => {
+  await makeStaff(services, { ...AIGUL, role: 'manager' })
+  const user = await found()
+  if (!user) throw new Error('No user')
+  await openSession(db, services, user.id, { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' })
+  expect(await makeStaff(services, { ...AIGUL, role: 'cashier' })).toBe('changed')
+  expect(await db.select().from(sessions).where(isNull(sessions.endedAt))).toEqual([])
+  expect((await found())?.version).toBe(user.version + 1)
 })
 
 it('a partner of an organization stays a partner', async () => {

@@ -324,4 +324,10 @@ describe('a recovery request', () => {
     expect((await settle('number_changed')).status).toBe(403)
     expect((await settle('number_changed', manager)).status).toBe(403)
   })
+
+  it('is not for an admin who was shut out a moment ago', async () => {
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
+    expect((await settle('number_changed')).status).toBe(403)
+    expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
+  })
 })

@@ -1,6 +1,6 @@
 import { changeStaff, insertStaff, lockUserOfPhone } from '../../db/staff'
-import type { Queries } from '../../db/database'
-import { lockUsers } from '../../db/user-changes'
+import { endSessionsOfUser } from '../../db/sessions'
+import { findUserOfPhone, lockUsers, type KnownUser } from '../../db/user-changes'
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
@@ -13,7 +13,7 @@ const BY_OPERATOR = { actor: null, objectType: 'user', requestId: 'operator' } a
 /**
  * Makes or changes an active staff user for whoever operates the server; the only way to the first one in production.
  * `phone` is E.164. Left as they are: a partner of an organization, somebody suspended unless `restores`, and the last
- * active superadmin where another role is asked for.
+ * active superadmin where another role is asked for. With another role the person has to sign in again.
  */
 export function makeStaff(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -27,21 +27,23 @@ export function makeStaff(
       await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.create', objectId: id, after })
       return 'created'
     }
+    const known = await findUserOfPhone(tx, phone)
+    const locked = known ? await lockUsers(tx, [known.id]) : []
     const user = await lockUserOfPhone(tx, phone)
     if (!user) throw new Error('A user vanished while being changed')
     if (user.organizationId) return 'belongsToPartner'
     if (user.status === 'suspended' && !restores) return 'isSuspended'
-    if (role !== 'superadmin' && (await isLastSuperadmin(tx, user.id))) return 'lastSuperadmin'
+    if (role !== 'superadmin' && isLastSuperadmin(locked, user.id)) return 'lastSuperadmin'
     const before = { username: user.username, role: user.role, status: user.status }
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
+    if (user.role !== role) await endSessionsOfUser(tx, user.id, at)
     await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.change', objectId: user.id, before, after })
     return 'changed'
   })
 }
 
-async function isLastSuperadmin(tx: Queries, id: string): Promise<boolean> {
-  const locked = await lockUsers(tx, [id])
+function isLastSuperadmin(locked: readonly KnownUser[], id: string): boolean {
   const superadmins = locked.filter((row) => row.role === 'superadmin' && row.status === 'active')
   return superadmins.length === 1 && superadmins[0]?.id === id
 }

@@ -1,4 +1,4 @@
-import { findRecovery, listRecoveryRequests, settleRecovery } from '../../db/recovery'
+import { findRecovery, listRecoveryRequests, lockRecovery, settleRecovery } from '../../db/recovery'
 import { endSessionsOfUser } from '../../db/sessions'
 import { changeUser, countOpenRecovery as countOpen, findUserOfPhone, lockUsers } from '../../db/user-changes'
 import { translate } from '../../i18n/texts.server'
@@ -65,7 +65,7 @@ export async function settleRecoveryRequest(
   type Result = Outcome<void, RecoveryOutcome | NonNullable<RecoveryObstacle>>
   const at = services.now()
   const result = await services.db.transaction(async (tx): Promise<Result> => {
-    const request = isUserId(id) ? await findRecovery(tx, id) : null
+    const request = isUserId(id) ? await lockRecovery(tx, id) : null
     if (!request) return missing
     if (request.outcome) return request.outcome === outcome ? unchanged : conflict(request.outcome)
     const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
@@ -74,8 +74,11 @@ export async function settleRecoveryRequest(
       await recordAudit(tx, { ...entry, act: 'recovery.decline' })
       return done(undefined)
     }
-    const user = await findUserOfPhone(tx, request.oldPhone)
-    if (user) await lockUsers(tx, [user.id])
+    const holder = await findUserOfPhone(tx, request.oldPhone)
+    const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
+    if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active'))
+      return forbidden
+    const user = locked.find((row) => row.phone === request.oldPhone) ?? null
     const obstacle = obstacleTo(actor, user, await findUserOfPhone(tx, request.newPhone))
     if (obstacle === 'notYours') return forbidden
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')

@@ -144,7 +144,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                 ),
               },
               { label: t('field.email'), value: user.email && <bdi>{user.email}</bdi> },
-              { label: t('field.reason'), value: user.suspendedReason && <bdi>{user.suspendedReason}</bdi> },
+              ...(user.suspendedReason ? [{ label: t('field.reason'), value: <bdi>{user.suspendedReason}</bdi> }] : []),
               { label: t('field.language'), value: user.language },
               { label: t('field.timeZone'), value: user.timeZone },
               {
