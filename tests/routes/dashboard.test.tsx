@@ -239,6 +239,15 @@ describe('quick actions', () => {
   })
 })
 
+it.each([
+  ['manager', ['/users/invite', '/invites/new']],
+  ['cashier', ['/invites/new']],
+] as const)('offers a %s the acts of that role', async (role, offered) => {
+  const html = await pageOf(await staff(db, role, 'Daniel Brooks'))
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+  expect(links.filter((href) => href === '/users/invite' || href === '/invites/new')).toEqual(offered)
+})
+
 it('an empty console says so in both panels', async () => {
   const html = await pageOf()
   expect(html).toContain('Submissions and decisions will appear here.')

@@ -127,6 +127,10 @@ describe('one organization', () => {
       expect(html).toContain(words)
     expect(html).toContain(`href="/verifications/${application.id}"`)
     expect(html).toContain(`href="/verifications/mode-changes/${change.id}"`)
+    const [, acts = ''] = /href="\/audit\?([^"]+)"/.exec(html) ?? []
+    expect(new URLSearchParams(acts.replaceAll('&amp;', '&')).getAll('object').toSorted()).toEqual(
+      [found.id, application.id, change.id].toSorted(),
+    )
   })
 
   it('shows the primary branch first, with phones and e-mails', async () => {

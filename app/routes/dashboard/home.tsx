@@ -20,12 +20,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { requestId } = context.get(visitContext)
   const dashboard = await readDashboard(services, allowed, { requestId })
   const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
-  return { requestId, mayInvite: can(allowed.actor, 'invites.create'), ...describeDashboard(dashboard, spoken) }
+  return {
+    requestId,
+    mayInvite: can(allowed.actor, 'invites.create'),
+    mayInviteUser: can(allowed.actor, 'users.invite'),
+    ...describeDashboard(dashboard, spoken),
+  }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('dashboard')
-  const { figures, activity, actions, mayInvite, requestId } = loaderData
+  const { figures, activity, actions, mayInvite, mayInviteUser, requestId } = loaderData
   return (
     <>
       <title>{t('title')}</title>
@@ -33,11 +38,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         title={t('title')}
         sentence={t('sentence')}
         actions={
-          mayInvite ? (
-            <ButtonLink to="/invites/new" icon="plus">
-              {t('createInvite')}
-            </ButtonLink>
-          ) : null
+          <>
+            {mayInviteUser ? (
+              <ButtonLink to="/users/invite" icon="user">
+                {t('inviteUser')}
+              </ButtonLink>
+            ) : null}
+            {mayInvite ? (
+              <ButtonLink to="/invites/new" icon="plus">
+                {t('createInvite')}
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       <div className="grid gap-4">

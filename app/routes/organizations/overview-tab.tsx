@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { auditList } from '../../domain/audit/audit-list'
 import { BasicInformation } from './basic-information'
 import type { OrganizationInWords } from './describe-organization.server'
 import { DuplicatesNote } from './duplicates-note'
@@ -27,7 +28,12 @@ export function OverviewTab({ organization, content, editHref }: OverviewTabProp
         </h2>
         <VerificationTable verifications={content.verifications} />
       </section>
-      <RelatedPanels related={content.related} />
+      <RelatedPanels
+        related={content.related}
+        allActsHref={auditList.href(auditList.empty, {
+          object: [organization.id, ...content.verifications.map(({ id }) => id)],
+        })}
+      />
     </div>
   )
 }

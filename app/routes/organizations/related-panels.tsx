@@ -8,12 +8,19 @@ import { USER_TONES } from '../../ui/status-tones'
 import type { Related } from './related.server'
 
 /** Invites that name the organization, its people, and what was done. */
-export function RelatedPanels({ related }: { related: Related }) {
+export function RelatedPanels({ related, allActsHref }: { related: Related; allActsHref: string }) {
   const { t } = useTranslation(['organizations', 'users'])
   const { invites, people, activity } = related
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
-      <Panel title={t('section.activity')}>
+      <Panel
+        title={t('section.activity')}
+        actions={
+          <Link className="link text-sm" to={allActsHref} prefetch="intent">
+            {t('related.allActs')}
+          </Link>
+        }
+      >
         <Rows empty={t('related.noActivity')}>
           {activity.map((row) => (
             <Row key={row.id} end={<Time {...row.at} />} under={<bdi>{row.actorName ?? t('related.system')}</bdi>}>

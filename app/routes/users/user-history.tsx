@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isAct } from '../../domain/audit/acts'
+import { auditList } from '../../domain/audit/audit-list'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { Timeline } from '../../ui/timeline'
@@ -13,9 +14,14 @@ export function UserHistory({ history, userId }: { history: UserInWords['history
     <Panel
       title={t('history.title')}
       actions={
-        <Link className="link text-sm" to={`/audit?actor=${userId}`} prefetch="intent">
-          {t('history.all')}
-        </Link>
+        <span className="flex flex-wrap gap-x-3 text-sm">
+          <Link className="link" to={auditList.href(auditList.empty, { object: [userId] })} prefetch="intent">
+            {t('history.on')}
+          </Link>
+          <Link className="link" to={auditList.href(auditList.empty, { actor: [userId] })} prefetch="intent">
+            {t('history.by')}
+          </Link>
+        </span>
       }
     >
       {history.length === 0 ? (
