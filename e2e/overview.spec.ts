@@ -1,0 +1,79 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN, MANAGER, signIn } from './support/sign-in'
+
+const hasScripts = () => test.info().project.name === 'script'
+
+/** No sideways scroll on a phone, and nothing that the checker finds. */
+async function readsWell(page: Page, paths: readonly string[]) {
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of paths) {
+    await page.goto(path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+    // The checker is a script itself.
+    if (!hasScripts()) continue
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await page.goto('/?lng=en')
+}
+
+test('the dashboard shows figures with their change, plots with a table behind them, and leads to the lists', async ({
+  page,
+}) => {
+  await signIn(page, MANAGER)
+  await page.goto('/')
+  await expect(page.getByRole('main')).toContainText(/in 7 days/)
+  const plot = page.getByRole('img', { name: 'Age of the queue, in days' })
+  await expect(plot).toBeVisible()
+  const panel = page.getByRole('region', { name: 'Age of the queue, in days' })
+  await panel.getByText('Show as a table').click()
+  await expect(panel.getByRole('row', { name: /1–3 days/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Pending verifications' }).click()
+  await expect(page).toHaveURL(/status=pending/)
+  await readsWell(page, ['/?lng=zh', '/?lng=ru'])
+})
+
+test('organizations are found across scripts and keyboards, filtered by counted choices, and reset', async ({
+  page,
+}) => {
+  await signIn(page, MANAGER)
+  await page.goto('/organizations/')
+  const field = page.getByRole('main').getByRole('searchbox')
+  for (const [typed, name] of [
+    ['zhibek zholy', 'Жібек Жолы Логистика'],
+    ['silutong', '丝路通国际物流'],
+    ['fkfnfe', 'Алатау Экспресс'],
+  ] as const) {
+    await field.fill(typed)
+    await field.press('Enter')
+    await expect(page.getByRole('row').nth(1)).toContainText(name)
+  }
+  await expect(page.getByRole('main')).toContainText('These come close')
+  await page.getByRole('link', { name: 'Reset filters' }).click()
+  await expect(page).toHaveURL('/organizations/')
+  await page.getByRole('button', { name: 'Country' }).click()
+  const choice = page.getByRole('checkbox', { name: /Kazakhstan/ })
+  const count = /\d+/.exec((await choice.locator('xpath=..').textContent()) ?? '')?.[0]
+  await choice.check()
+  await page.getByRole('button', { name: 'Apply' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('main').getByText(`Found: ${count}`)).toBeVisible()
+  await readsWell(page, ['/organizations/?lng=kk&q=алатао', '/organizations/?lng=zh'])
+})
+
+test('the audit log tells what was just done, to those who may read all of it', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await page
+    .goto('/organizations/export')
+    .then(() => undefined)
+    .catch(() => undefined)
+  await page.goto('/audit?room=list')
+  await expect(page.getByRole('row').nth(1)).toContainText('List exported')
+  await page
+    .getByRole('row')
+    .nth(1)
+    .getByText(/Details/)
+    .click()
+  await expect(page.getByRole('row').nth(1)).toContainText('Reference number')
+  await readsWell(page, ['/audit?lng=ru', '/audit?lng=zh&room=user'])
+})

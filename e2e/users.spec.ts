@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { codeSentTo, markOutbox } from './support/outbox'
+import { ADMIN, CASHIER, MANAGER, signIn } from './support/sign-in'
+
+const hasScripts = () => test.info().project.name === 'script'
+const dialog = (page: Page) => page.getByRole('dialog')
+const toast = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+/** Both runs may share one set of data: each invites somebody of its own. */
+const newcomer = () =>
+  hasScripts() ? { name: 'Әлия Сәрсен', phone: '+77015550101' } : { name: 'Zhang Min', phone: '+77015550102' }
+
+async function signInFresh(browser: Browser, phone: string) {
+  const context = await browser.newContext({ javaScriptEnabled: hasScripts() })
+  const page = await context.newPage()
+  const mark = markOutbox()
+  await page.goto('/sign-in')
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page).toHaveURL(/\/verify/)
+  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL('/')
+  return page
+}
+
+test('somebody is invited, signs in, gets another role, is shut out at once and let in again', async ({
+  page,
+  browser,
+}) => {
+  const { name, phone } = newcomer()
+  await signIn(page, ADMIN)
+  await page.goto('/users/?role=cashier')
+  await page.getByRole('link', { name: 'Invite user' }).click()
+  await dialog(page).getByLabel('Name').fill(name)
+  await dialog(page).getByLabel('Phone number').fill('12')
+  await dialog(page).getByRole('button', { name: 'Send invite' }).click()
+  await expect(dialog(page).getByLabel('Phone number')).toHaveAccessibleDescription(/Invalid phone number/)
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(name)
+  await dialog(page).getByLabel('Phone number').fill(phone)
+  await dialog(page).getByLabel('Cashier').check()
+  await dialog(page).getByRole('button', { name: 'Send invite' }).click()
+  await toast(page, 'User invited')
+  await expect(page).toHaveURL(/role=cashier/)
+
+  const theirs = await signInFresh(browser, phone)
+  await page.getByRole('main').getByRole('searchbox').fill(name)
+  await page.getByRole('main').getByRole('searchbox').press('Enter')
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('link', { name })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  await expect(page.getByRole('main')).not.toContainText(phone)
+  await page.getByRole('button', { name: 'Show number' }).click()
+  await expect(page.getByRole('main')).toContainText('+7 701 555')
+
+  await page.getByRole('link', { name: 'Change role' }).click()
+  await dialog(page).getByLabel('Manager').check()
+  await dialog(page).getByRole('button', { name: 'Change role' }).click()
+  await toast(page, 'Role changed')
+  await theirs.goto('/invites/')
+  await expect(theirs).toHaveURL(/\/sign-in/)
+
+  await page.getByRole('link', { name: 'Suspend' }).click()
+  await dialog(page).getByRole('button', { name: 'Suspend' }).click()
+  await expect(dialog(page).getByLabel('Reason')).toHaveAccessibleDescription(/This field is required/)
+  await dialog(page).getByLabel('Reason').fill('Left the company')
+  await dialog(page).getByRole('button', { name: 'Suspend' }).click()
+  await toast(page, 'User suspended')
+  await expect(page.getByRole('main')).toContainText('Left the company')
+  await page.getByRole('link', { name: 'Lift suspension' }).click()
+  await dialog(page).getByRole('button', { name: 'Lift suspension' }).click()
+  await toast(page, 'Suspension lifted')
+  await theirs.context().close()
+})
+
+test('a request of somebody with a new number is seen by staff and declined by an admin', async ({ page, browser }) => {
+  const name = `Renamed ${test.info().project.name}`
+  const context = await browser.newContext({ javaScriptEnabled: hasScripts() })
+  const stranger = await context.newPage()
+  await stranger.goto('/forgot-password')
+  await stranger.getByLabel('Your name').fill(name)
+  await stranger.getByLabel('Old phone number').fill('+77015550199')
+  await stranger.getByLabel('New phone number').fill('+77015550198')
+  await stranger.locator('textarea').fill('Lost my SIM card')
+  await stranger.locator('form').last().getByRole('button').click()
+  await expect(stranger).toHaveURL(/\/sign-in/)
+  await context.close()
+
+  await signIn(page, MANAGER)
+  await page.goto('/users/')
+  await page.getByRole('link', { name: /Recovery requests/ }).click()
+  await page.getByRole('link', { name }).click()
+  await expect(dialog(page)).toContainText('Administrators decide these requests.')
+  await page.context().clearCookies()
+  await signIn(page, ADMIN)
+  await page.goto('/users/recovery')
+  await page.getByRole('link', { name }).click()
+  await expect(dialog(page)).toContainText('No user has the old number.')
+  await dialog(page).getByRole('button', { name: 'Decline' }).click()
+  await toast(page, 'Request declined')
+})
+
+test('users are closed to cashiers; their pages read well on a phone', async ({ page }) => {
+  await signIn(page, CASHIER)
+  expect((await page.goto('/users/'))?.status()).toBe(403)
+  await page.context().clearCookies()
+  await signIn(page, ADMIN)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/users/?role=cashier&lng=kk')
+  await page.locator('tbody a').first().click()
+  await expect(page).toHaveURL(/\/users\/[0-9a-f-]{36}/)
+  for (const path of [new URL(page.url()).pathname, '/users/invite', '/users/recovery']) {
+    await page.goto(`${path}?lng=${path.endsWith('invite') ? 'ru' : 'kk'}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    // The checker is a script itself.
+    if (!hasScripts()) continue
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+  await page.goto('/users/?lng=en')
+})
