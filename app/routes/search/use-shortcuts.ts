@@ -21,8 +21,8 @@ export function useShortcuts({ single, opens, openPalette }: Shortcuts): void {
       const shortcut = shortcutOf(event, { afterLeader, single: single && !isTyping(event.target) })
       leaderAt.current = shortcut?.kind === 'leader' ? event.timeStamp : 0
       if (!shortcut || shortcut.kind === 'leader' || document.querySelector('[role="dialog"]')) return
-      if (shortcut.kind === 'go' && !opens.includes(shortcut.to)) return
       event.preventDefault()
+      if (shortcut.kind === 'go' && !opens.includes(shortcut.to)) return
       if (shortcut.kind === 'palette') openPalette()
       else if (shortcut.kind === 'sheet') void navigate('/shortcuts')
       else if (shortcut.kind === 'go') void navigate(shortcut.to)
