@@ -286,6 +286,16 @@ describe('a recovery request', () => {
     expect(html).not.toContain(cashier.phone)
   })
 
+  it('shows whole numbers only to those who decide it', async () => {
+    const numbersFor = async (actor: typeof admin) => {
+      const args = visit(services, `/users/recovery/${id}`, { actor, params: { requestId: id } })
+      const view = await request.loader(args as unknown as Parameters<typeof request.loader>[0])
+      return JSON.stringify(view).replaceAll(/[ ()-]/g, '')
+    }
+    expect(await numbersFor(admin)).toContain('+77019990000')
+    expect(await numbersFor(manager)).not.toMatch(/\+7\d{10}/)
+  })
+
   it('changes the number, ends the sessions and tells both numbers', async () => {
     await signIn(cashier.id)
     expect((await settle('number_changed')).status).toBe(302)

@@ -4,12 +4,13 @@ import { changeUser, countOpenRecovery as countOpen, findUserOfPhone, lockUsers 
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { RecoveryOutcome } from '../../vocabulary'
-import type { Actor, Permit } from '../access'
+import { can, type Actor, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { formatPhone } from '../sign-in/phone.server'
 import { isUserId } from './input'
 import { maskedPhone } from './masked-phone'
 import { mayEndSessions } from './user-actions'
@@ -28,7 +29,10 @@ export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Readin
 /** What keeps the number from being changed; null when nothing does. */
 export type RecoveryObstacle = 'unknown' | 'shutOut' | 'notYours' | 'taken' | null
 
-/** One request with the user of the old number, and whether this person may change it; null when there is none. */
+/**
+ * One request with the user of the old number, and whether this person may change it; null when there is none. Whole
+ * phones are for those who decide (security PRV-01).
+ */
 export async function findRecoveryRequest({ db }: Pick<Services, 'db'>, { actor }: Reading, id: string) {
   const request = isUserId(id) ? await findRecovery(db, id) : null
   if (!request) return null
@@ -36,8 +40,9 @@ export async function findRecoveryRequest({ db }: Pick<Services, 'db'>, { actor 
     findUserOfPhone(db, request.oldPhone),
     findUserOfPhone(db, request.newPhone),
   ])
+  const shown = can(actor, 'users.suspend') ? formatPhone : maskedPhone
   return {
-    request,
+    request: { ...request, oldPhone: shown(request.oldPhone), newPhone: shown(request.newPhone) },
     user: user && { id: user.id, username: user.username, role: user.role, status: user.status },
     obstacle: obstacleTo(actor, user, holder),
   }
