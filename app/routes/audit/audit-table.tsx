@@ -38,8 +38,10 @@ function useColumns(): Column<AuditRowInWords>[] {
           <Link className="link" to={object.href} prefetch="intent">
             <bdi>{object.name}</bdi>
           </Link>
+        ) : object.name === object.id ? (
+          <code className="code break-all">{object.id}</code>
         ) : (
-          <code className="code break-all">{object.name}</code>
+          <bdi>{object.name}</bdi>
         ),
     },
     {
