@@ -257,6 +257,7 @@ export const timelineEvents = pgTable(
   (t) => [
     uniqueIndex('timeline_events_verification').on(t.verificationId, t.version),
     index('timeline_events_at').on(t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('timeline_events_event').on(t.event, t.at),
   ],
 )
 

@@ -1,0 +1,1 @@
+CREATE INDEX "timeline_events_event" ON "timeline_events" USING btree ("event","at");
