@@ -162,6 +162,12 @@ describe('the page of a user', () => {
     return serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
   }
 
+  it('leads to the audit log: acts on the user, and acts by the user', async () => {
+    const html = await pageOf(cashier.id)
+    expect(html).toContain(`href="/audit?object=${cashier.id}"`)
+    expect(html).toContain(`href="/audit?actor=${cashier.id}"`)
+  })
+
   it('masks the phone, offers what may be done, and leads back to the list as it was', async () => {
     const html = await pageOf(cashier.id)
     expect(html).not.toContain(cashier.phone)
