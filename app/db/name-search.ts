@@ -1,20 +1,26 @@
 import { and, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 
 /** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
-export type FoldedSearch = { words: readonly string[]; typed: readonly string[]; isLoose: boolean }
+export type FoldedSearch = {
+  words: readonly string[]
+  typed: readonly string[]
+  consonants: readonly string[]
+  isLoose: boolean
+}
 
 const contains = (key: AnyColumn, text: string): SQL => sql`${key} like ${`%${text}%`}`
 const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined =>
   and(...texts.map((text) => contains(key, text)))
 
 /** True where a search key meets the words; undefined when there are none. */
-export function keyMatches(key: AnyColumn, { words, typed, isLoose }: FoldedSearch): SQL | undefined {
+export function keyMatches(key: AnyColumn, { words, typed, consonants, isLoose }: FoldedSearch): SQL | undefined {
   if (words.length === 0) return undefined
   if (!isLoose) return containsAll(key, words)
   return or(
     sql`${words.join(' ')} <% ${key}`,
     hasHan(words) ? containsAll(key, words.flatMap(signsOf)) : undefined,
     typed.length > 0 ? containsAll(key, typed) : undefined,
+    consonants.length > 0 ? containsAll(key, consonants) : undefined,
   )
 }
 

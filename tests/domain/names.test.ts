@@ -37,6 +37,16 @@ describe('the search key', () => {
       for (const word of nameSearch(typed).words) expect(key, typed).toContain(word)
   })
 
+  it('holds the consonants, for vowels that are written as they are heard', () => {
+    for (const [stored, typed] of [
+      ['Blue Crane', 'блю крейн'],
+      ['Homewise', 'хоумвайз'],
+      ['Great Plains', 'грейт плейнс'],
+    ] as const)
+      for (const word of nameSearch(typed).consonants) expect(searchKey(stored), typed).toContain(word)
+    expect(nameSearch('аул').consonants).toEqual([])
+  })
+
   it('begins with the name without its legal form, which is still found', () => {
     expect(searchKey('ТОО «Алатау»')).toMatch(/^\|alatau\|/)
     expect(nameSearch('LLP Alatau').words).toEqual(['alatau'])
@@ -73,6 +83,6 @@ describe('rows without a key', () => {
     const keys = await db.select({ name: organizations.name, key: organizations.searchKey }).from(organizations)
     expect(keys.filter(({ key }) => key === '')).toEqual([])
     expect(keys.find(({ name }) => name === 'Терминал 599')?.key).toContain('terminal 599')
-    expect(await db.select({ id: users.id, key: users.searchKey }).from(users)).toEqual([{ id, key: '|saule|' }])
+    expect(await db.select({ id: users.id, key: users.searchKey }).from(users)).toEqual([{ id, key: '|saule|SL|' }])
   })
 })

@@ -74,3 +74,19 @@ function letters(...lines: string[]): Record<string, string> {
   const pairs = lines.flatMap((line) => line.split('  ')).map((pair) => pair.split(' '))
   return Object.fromEntries(pairs.map(([letter = '', sound = '']) => [letter, sound]))
 }
+
+/**
+ * The consonants of folded words in capitals, for names whose vowels are written as they are heard: 'Blue Crane' and
+ * «блю крейн» are both ['BL', 'KRN']. Words with fewer than two tell nothing.
+ */
+export const consonantsOf = (words: readonly string[]): string[] =>
+  words
+    .filter((word) => !HAN.test(word))
+    .map((word) =>
+      word
+        .replace(/[aeiou]/g, '')
+        .replace(/g/g, 'j')
+        .replace(/z/g, 's')
+        .toUpperCase(),
+    )
+    .filter((word) => word.length >= 2)

@@ -1,16 +1,30 @@
-import { foldWords } from './fold-name'
+import { consonantsOf, foldWords } from './fold-name'
 import { withoutLegalForm } from './legal-forms'
 
 /**
  * How to look for a name: rows whose key contains every word, or with `isLoose` rows that come near: each Chinese sign by
- * itself, a name that sounds alike, the same keys pressed on the other keyboard layout (`typed`).
+ * itself, a name that sounds alike or has the same consonants, the same keys pressed on the other keyboard layout (`typed`).
  */
-export type NameSearch = { words: readonly string[]; typed: readonly string[]; isLoose: boolean }
+export type NameSearch = {
+  words: readonly string[]
+  typed: readonly string[]
+  /** Empty when there are too few to tell anything. */
+  consonants: readonly string[]
+  isLoose: boolean
+}
+
+const CONSONANTS_MIN = 4
 
 /** What a person typed into a search box, folded like the names; the legal form does not decide. */
 export function nameSearch(query: string): NameSearch {
   const words = withoutLegalForm(foldWords(query))
-  return { words, typed: withoutLegalForm(foldWords(otherLayout(query))), isLoose: false }
+  const consonants = consonantsOf(words)
+  return {
+    words,
+    typed: withoutLegalForm(foldWords(otherLayout(query))),
+    consonants: consonants.join('').length >= CONSONANTS_MIN ? consonants : [],
+    isLoose: false,
+  }
 }
 
 /** The second try, when nothing contains the words. */

@@ -1,9 +1,9 @@
 import { pinyin } from 'pinyin-pro'
-import { foldWords } from './fold-name'
+import { consonantsOf, foldWords } from './fold-name'
 import { withoutLegalForm } from './legal-forms'
 
 /**
- * What a row is found by: each way to write its names, folded, between bars: '|jibek joli|jibekjoli|'. The first is the
+ * What a row is found by: each way to write its names, folded, between bars: '|jibek joli|jibekjoli|JBK JL|JBKJL|'. The first is the
  * first name without its legal form. A change here needs a migration that empties the keys; the start fills empty ones.
  */
 export function searchKey(...names: readonly string[]): string {
@@ -19,7 +19,8 @@ function waysToWrite(name: string): string[] {
   const own = withoutLegalForm(words)
   const written = [own.join(' '), own.join('')]
   const whole = words.length === own.length ? [] : [words.join(' ')]
-  return [...written, ...spoken(own), ...whole]
+  const consonants = consonantsOf(own)
+  return [...written, ...spoken(own), ...whole, consonants.join(' '), consonants.join('')]
 }
 
 /** Chinese as people type it on other keyboards: syllables and initials; ü as v and as u. */
