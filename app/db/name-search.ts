@@ -16,11 +16,12 @@ const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined 
 export function keyMatches(key: AnyColumn, { words, typed, consonants, isLoose }: FoldedSearch): SQL | undefined {
   if (words.length === 0) return undefined
   if (!isLoose) return containsAll(key, words)
-  return or(
-    sql`${words.join(' ')} <% ${key}`,
-    hasHan(words) ? containsAll(key, words.flatMap(signsOf)) : undefined,
-    typed.length > 0 ? containsAll(key, typed) : undefined,
-    consonants.length > 0 ? containsAll(key, consonants) : undefined,
+  return (
+    or(
+      hasHan(words) ? containsAll(key, words.flatMap(signsOf)) : alike(key, words),
+      isTelling(typed) ? containsAll(key, typed) : undefined,
+      isTelling(consonants) ? containsAll(key, consonants) : undefined,
+    ) ?? sql`false`
   )
 }
 
@@ -35,6 +36,13 @@ export function closeness(key: AnyColumn, { words, isLoose }: FoldedSearch): SQL
     when ${key} like ${`% ${text}%`} then 2
     else 3 end + least(length(${key}), 999) / 1000.0`
 }
+
+const alike = (key: AnyColumn, words: readonly string[]): SQL | undefined =>
+  isTelling(words) ? sql`${words.join(' ')} <% ${key}` : undefined
+
+/** Fewer letters are alike with half the names. */
+const TELLING_LENGTH = 4
+const isTelling = (words: readonly string[]): boolean => words.join('').length >= TELLING_LENGTH
 
 const HAN = /\p{Script=Han}/u
 const hasHan = (words: readonly string[]) => words.some((word) => HAN.test(word))

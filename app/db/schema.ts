@@ -130,6 +130,7 @@ export const organizations = pgTable(
   (t) => [
     index('organizations_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('organizations_facets').on(t.status, t.operationMode, t.country),
     index('organizations_registration').on(t.country, t.registrationNumber),
     index('organizations_name_trigrams').using('gin', t.name.op('gin_trgm_ops')),
     index('organizations_register_trigrams').using(

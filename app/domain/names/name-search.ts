@@ -8,21 +8,17 @@ import { withoutLegalForm } from './legal-forms'
 export type NameSearch = {
   words: readonly string[]
   typed: readonly string[]
-  /** Empty when there are too few to tell anything. */
   consonants: readonly string[]
   isLoose: boolean
 }
 
-const CONSONANTS_MIN = 4
-
 /** What a person typed into a search box, folded like the names; the legal form does not decide. */
 export function nameSearch(query: string): NameSearch {
   const words = withoutLegalForm(foldWords(query))
-  const consonants = consonantsOf(words)
   return {
     words,
     typed: withoutLegalForm(foldWords(otherLayout(query))),
-    consonants: consonants.join('').length >= CONSONANTS_MIN ? consonants : [],
+    consonants: consonantsOf(words),
     isLoose: false,
   }
 }

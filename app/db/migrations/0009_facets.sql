@@ -1,0 +1,1 @@
+CREATE INDEX "organizations_facets" ON "organizations" USING btree ("status","operation_mode","country");
