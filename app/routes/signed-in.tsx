@@ -133,7 +133,7 @@ function TopSearch() {
   const { t } = useTranslation('ui')
   return (
     <>
-      <Form method="get" action="/search" role="search" className="topbar-search">
+      <Form method="get" action="/search" role="search" aria-label={t('palette.open')} className="topbar-search">
         <SearchBox name="q" label={t('palette.open')} />
         <kbd className="kbd needs-script">Ctrl K</kbd>
       </Form>
