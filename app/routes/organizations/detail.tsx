@@ -8,8 +8,8 @@ import { changesOpenTo, isEditable } from '../../domain/organizations/status-cha
 import { findOrganization } from '../../domain/organizations/organization-detail.server'
 import { organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/permit.server'
+import { Missing } from '../../ui/missing'
 import { OrganizationHead } from './organization-head'
-import { OrganizationMissing } from './organization-missing'
 import { describeOrganization } from './describe-organization.server'
 import { readTabContent } from './tab-content.server'
 import { TabContent } from './tab-content'
@@ -40,7 +40,16 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 export default function Detail({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  if (loaderData.kind === 'missing') return <OrganizationMissing backHref={loaderData.backHref} />
+  if (loaderData.kind === 'missing')
+    return (
+      <Missing
+        title={t('missing.title')}
+        text={t('missing.text')}
+        icon="building"
+        backHref={loaderData.backHref}
+        backLabel={t('backToList')}
+      />
+    )
   const { organization, content, listSearch } = loaderData
   const dialogHref = (dialog: string) => organizationAddress(organization.id, content.tab, listSearch, dialog)
   const editHref = loaderData.isEditable ? dialogHref : null

@@ -14,6 +14,7 @@ import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
 import { Facts } from '../../ui/facts'
 import { Icon, type IconName } from '../../ui/icon'
+import { Missing } from '../../ui/missing'
 import { PageHead } from '../../ui/page-head'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
@@ -23,7 +24,6 @@ import { describeUser } from './describe-user.server'
 import { ROLE_ICONS } from './user-looks'
 import { USER_TONES } from '../../ui/status-tones'
 import { UserHistory } from './user-history'
-import { UserMissing } from './user-missing'
 
 export const handle = { texts: ['users', 'audit', 'settings'] }
 
@@ -73,7 +73,16 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 export default function Detail({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common', 'settings'])
   const backHref = `${userList.path}${loaderData.listSearch}`
-  if (loaderData.kind === 'missing') return <UserMissing backHref={backHref} />
+  if (loaderData.kind === 'missing')
+    return (
+      <Missing
+        title={t('missingTitle')}
+        text={t('missingText')}
+        icon="user"
+        backHref={backHref}
+        backLabel={t('backToList')}
+      />
+    )
   const { user, actions, sessions, history, listSearch } = loaderData
   const phone = actionData?.phone
   return (

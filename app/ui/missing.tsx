@@ -1,0 +1,23 @@
+import { ButtonLink } from './button'
+import { Icon, type IconName } from './icon'
+
+type MissingProps = { title: string; text: string; icon: IconName; backHref: string; backLabel: string }
+
+/** The address names nothing that there is: what is missing, and the way back. */
+export function Missing({ title, text, icon, backHref, backLabel }: MissingProps) {
+  return (
+    <div className="empty">
+      <title>{title}</title>
+      <span className="empty-icon">
+        <Icon name={icon} size={20} />
+      </span>
+      <h1 className="text-xl">{title}</h1>
+      <p>{text}</p>
+      <div className="empty-actions">
+        <ButtonLink to={backHref} icon="arrow-start">
+          {backLabel}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
