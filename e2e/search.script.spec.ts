@@ -45,7 +45,11 @@ test('single keys go to the rooms and to the search, but never while somebody ty
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await page.keyboard.press('?')
-  await expect(heading(page, 'Keyboard shortcuts')).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toContainText('Next application')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL('/organizations/')
 })
 
 test('single keys do nothing for those who switched them off; Ctrl K stays', async ({ page }) => {

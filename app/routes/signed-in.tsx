@@ -21,6 +21,7 @@ import { SearchBox } from '../ui/search-box'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
 
 const Palette = lazy(() => import('./search/palette'))
+const ShortcutSheet = lazy(() => import('./search/shortcut-sheet'))
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware]
 
@@ -51,13 +52,13 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   const groups = useGroups(loaderData)
   useRefetchOnFocus()
   const entries = groups.flatMap((group) => group.items.map(({ to, label, icon }) => ({ to, label, icon })))
-  const [isPaletteWanted, setPaletteWanted] = useState(false)
+  const [wanted, setWanted] = useState<'palette' | 'sheet' | null>(null)
   const { isStaff } = loaderData
   const acts = useActs(loaderData)
   useShortcuts({
     single: isStaff && !loaderData.hidesKeys,
     opens: entries.map(({ to }) => to),
-    openPalette: () => setPaletteWanted(isStaff),
+    open: (layer) => setWanted(isStaff ? layer : null),
   })
   if (!root) return null
   const isCollapsed = root.preferences.isSidebarCollapsed
@@ -92,11 +93,15 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
       toasts={root.toasts}
     >
       <Outlet />
-      {isPaletteWanted ? (
+      {wanted === null ? null : (
         <Suspense>
-          <Palette pages={entries} acts={acts} onClose={() => setPaletteWanted(false)} />
+          {wanted === 'palette' ? (
+            <Palette pages={entries} acts={acts} onClose={() => setWanted(null)} />
+          ) : (
+            <ShortcutSheet onClose={() => setWanted(null)} />
+          )}
         </Suspense>
-      ) : null}
+      )}
     </Frame>
   )
 }

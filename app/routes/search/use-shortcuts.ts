@@ -7,11 +7,11 @@ type Shortcuts = {
   single: boolean
   /** The addresses that this person may open. */
   opens: readonly string[]
-  openPalette: () => void
+  open: (layer: 'palette' | 'sheet') => void
 }
 
 /** The keys that work on every page. Heard before the page's own, so that a letter after `g` belongs to it alone. */
-export function useShortcuts({ single, opens, openPalette }: Shortcuts): void {
+export function useShortcuts({ single, opens, open }: Shortcuts): void {
   const navigate = useNavigate()
   const leaderAt = useRef(0)
   useEffect(() => {
@@ -20,17 +20,16 @@ export function useShortcuts({ single, opens, openPalette }: Shortcuts): void {
       const afterLeader = event.timeStamp - leaderAt.current < GO_TO_WITHIN_MS && leaderAt.current > 0
       const shortcut = shortcutOf(event, { afterLeader, single: single && !isTyping(event.target) })
       leaderAt.current = shortcut?.kind === 'leader' ? event.timeStamp : 0
-      if (!shortcut || shortcut.kind === 'leader' || document.querySelector('[role="dialog"]')) return
+      if (!shortcut || shortcut.kind === 'leader' || document.querySelector('[role="dialog"], dialog[open]')) return
       event.preventDefault()
       if (shortcut.kind === 'go' && !opens.includes(shortcut.to)) return
-      if (shortcut.kind === 'palette') openPalette()
-      else if (shortcut.kind === 'sheet') void navigate('/shortcuts')
+      if (shortcut.kind === 'palette' || shortcut.kind === 'sheet') open(shortcut.kind)
       else if (shortcut.kind === 'go') void navigate(shortcut.to)
       else focusSearch()
     }
     document.addEventListener('keydown', hear, true)
     return () => document.removeEventListener('keydown', hear, true)
-  }, [navigate, single, opens, openPalette])
+  }, [navigate, single, opens, open])
 }
 
 /** The list's own search, else the one of the top bar. */

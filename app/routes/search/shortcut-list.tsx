@@ -1,0 +1,28 @@
+import { Panel } from '../../ui/panel'
+import type { ShortcutGroup } from './describe-shortcuts.server'
+
+/** Keys and what they do, group by group. */
+export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      {groups.map(({ title, rows }) => (
+        <Panel key={title} title={title} flush>
+          <dl className="divide-y divide-line">
+            {rows.map(({ keys, does }) => (
+              <div key={does} className="flex items-center justify-between gap-4 px-4 py-2">
+                <dt>{does}</dt>
+                <dd className="flex gap-1" dir="ltr">
+                  {keys.map((key) => (
+                    <kbd key={key} className="kbd kbd-shown">
+                      {key}
+                    </kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetcher } from 'react-router'
+import { Icon } from '../../ui/icon'
+import { ShortcutList } from './shortcut-list'
+import type { loader } from './shortcuts'
+
+/** The page of the shortcuts as a sheet over whatever page one is on. */
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('ui')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { load, data } = useFetcher<typeof loader>()
+  useEffect(() => {
+    void load('/shortcuts')
+  }, [load])
+  useEffect(() => {
+    if (data) dialog.current?.showModal()
+  }, [data])
+  if (!data) return null
+  return (
+    <dialog ref={dialog} className="palette sheet" aria-labelledby="shortcut-sheet" onClose={onClose}>
+      <form method="dialog" className="palette-field">
+        <h2 id="shortcut-sheet" className="flex-1 text-ink">
+          {data.title}
+        </h2>
+        <button type="submit" className="button button-quiet button-icon" aria-label={t('close')}>
+          <Icon name="x" />
+        </button>
+      </form>
+      <div className="palette-list sheet-body">
+        <ShortcutList groups={data.groups} />
+      </div>
+    </dialog>
+  )
+}
