@@ -58,6 +58,7 @@ export default [
       ...statusChanges,
       ...documentChecks,
     ]),
+    route('organizations/:id/documents/:documentId/file', 'routes/organizations/document-file.ts'),
     route('organizations/:organizationId/setup', 'routes/setup/overview.tsx'),
     route('organizations/:organizationId/setup/documents', 'routes/setup/documents.tsx'),
     route('organizations/:organizationId/setup/:step', 'routes/setup/step.tsx'),

@@ -180,6 +180,7 @@ GET  /users/{superadmin}/suspend                                                
 
 GET  /search?q=steppe                                                           ok     ok     ok     ok     403    in
 GET  /shortcuts                                                                 ok     ok     ok     ok     403    in
+GET  /organizations/{other}/documents/{paper}/file                              ok     ok     ok     403    403    in
 GET  /organizations/export                                                      ok     ok     ok     ok     403    in
 GET  /verifications/export                                                      ok     ok     ok     ok     403    in
 GET  /invites/export                                                            ok     ok     ok     ok     403    in

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { branches, brands } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import Detail, { loader as detail } from '../../app/routes/organizations/detail'
+import { loader as documentFile } from '../../app/routes/organizations/document-file'
 import List, { loader as list } from '../../app/routes/organizations/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { serverHtml } from '../support/render'
@@ -150,9 +151,14 @@ describe('one organization', () => {
   })
 
   it('links each document to its file', async () => {
-    const { found, application, paper } = await fill()
+    const { found, paper } = await fill()
     const html = await pageOf(found.id, '?tab=documents')
-    expect(html).toContain(`href="/verifications/${application.id}/documents/${paper.id}"`)
+    const href = `/organizations/${found.id}/documents/${paper.id}/file`
+    expect(html).toContain(`href="${href}"`)
+    const file = (actor: Actor, id = found.id) =>
+      answerOf(() => documentFile(visit(services, href, { actor, params: { id, documentId: paper.id } }) as never))
+    expect((await file(cashier)).status).toBe(403)
+    expect((await file(manager, (await organization(db)).id)).status).toBe(404)
     expect(html).toContain('Verified')
   })
 

@@ -23,13 +23,19 @@ export async function findOwnDocuments({ db }: Pick<Services, 'db'>, permit: Own
   }
 }
 
+type Files = Pick<Services, 'db' | 'documents'>
+type DocumentAt = { organizationId: string; documentId: string }
+
 /** The file of a document of the holder's organization; null when there is none. */
-export async function readOwnDocument(
-  services: Pick<Services, 'db' | 'documents'>,
-  permit: Own,
-  { organizationId, documentId }: { organizationId: string; documentId: string },
-) {
-  if (!isOwn(permit, organizationId) || !isOrganizationId(documentId)) return null
+export const readOwnDocument = async (services: Files, permit: Own, place: DocumentAt) =>
+  isOwn(permit, place.organizationId) ? readFile(services, place) : null
+
+/** The file of any organization's document, sent in with an application or not yet; null when there is none. */
+export const readDocumentOf = (services: Files, _permit: Permit<'documents.read'>, place: DocumentAt) =>
+  readFile(services, place)
+
+async function readFile(services: Files, { organizationId, documentId }: DocumentAt) {
+  if (!isOrganizationId(organizationId) || !isOrganizationId(documentId)) return null
   const found = await findOwnFile(services.db, organizationId, documentId)
   const content = found && (await services.documents.read(found.storageKey))
   return found && content ? { fileName: found.fileName, mediaType: found.mediaType, content } : null

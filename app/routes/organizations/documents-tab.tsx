@@ -61,32 +61,25 @@ export function DocumentsTab({ documents, editHref }: { documents: Documents; ed
   )
 }
 
-/** Its type, its file name, and why it was refused; a link to the file where there is a verification to show it. */
+/** Its type, its file name, and why it was refused. */
 function File({ row }: { row: Documents[number] }) {
   const { t } = useTranslation('organizations')
   return (
     <span className="grid gap-0.5 py-1">
       <span className="font-semibold">{t(`document.type.${row.type}`)}</span>
-      {row.fileHref ? (
-        <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
-          <Icon name="external-link" />
-          <span className="sr-only">{t('document.open')}: </span>
-          <bdi>{row.fileName}</bdi>
-        </a>
-      ) : (
-        <span className="text-sm text-ink-soft">
-          <bdi>{row.fileName}</bdi>
-        </span>
-      )}
+      <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
+        <Icon name="external-link" />
+        <span className="sr-only">{t('document.open')}: </span>
+        <bdi>{row.fileName}</bdi>
+      </a>
       {row.rejectionReason ? <span className="text-sm text-ink-soft">{row.rejectionReason}</span> : null}
     </span>
   )
 }
 
-/** What can be done with one document; nothing when it can be neither judged nor opened. */
+/** What can be done with one document. */
 function DocumentMenu({ row, editHref }: { row: Documents[number]; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
-  if (!editHref && !row.fileHref) return null
   return (
     <RowMenu label={t('document.menu', { name: row.fileName })}>
       {editHref && row.status !== 'verified' ? (
@@ -99,11 +92,9 @@ function DocumentMenu({ row, editHref }: { row: Documents[number]; editHref: Edi
           {t('document.reject')}
         </MenuLink>
       ) : null}
-      {row.fileHref ? (
-        <MenuLink to={`${row.fileHref}?download`} reloadDocument icon="download">
-          {t('document.download')}
-        </MenuLink>
-      ) : null}
+      <MenuLink to={`${row.fileHref}?download`} reloadDocument icon="download">
+        {t('document.download')}
+      </MenuLink>
     </RowMenu>
   )
 }

@@ -77,7 +77,7 @@ export async function readTabContent(
             verificationId && verificationType
               ? { type: verificationType, href: verificationPath({ id: verificationId, type: verificationType }) }
               : null,
-          fileHref: verificationId && `/verifications/${verificationId}/documents/${row.id}`,
+          fileHref: `/organizations/${organizationId}/documents/${row.id}/file`,
         })),
       }
     }

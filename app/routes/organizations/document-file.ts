@@ -1,0 +1,16 @@
+import type { Route } from './+types/document-file'
+import { servicesContext } from '../../context'
+import { readDocumentOf } from '../../domain/documents/documents.server'
+import { documentHeaders } from '../../http/document-headers'
+import { failure } from '../../http/failures.server'
+import { permit } from '../../http/permit.server'
+
+/** The file itself: shown in place, or with `?download` kept as a file. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'documents.read')
+  const place = { organizationId: params.id, documentId: params.documentId }
+  const found = await readDocumentOf(context.get(servicesContext), reading, place)
+  if (!found) throw failure(context, 404)
+  const headers = documentHeaders(found, url.searchParams.has('download') ? 'attachment' : 'inline')
+  return new Response(new Uint8Array(found.content), { headers })
+}
