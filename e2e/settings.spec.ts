@@ -6,8 +6,10 @@ import { signIn } from './support/sign-in'
 const COLLEAGUE = '+77010000012'
 
 async function save(page: Page) {
+  const toast = page.getByText('Settings saved')
+  await expect(toast).toHaveCount(0)
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Settings saved')).toBeVisible()
+  await expect(toast).toBeVisible()
 }
 
 test('account, display and notifications are kept, and lists follow them', async ({ page }) => {
