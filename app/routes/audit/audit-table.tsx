@@ -29,7 +29,11 @@ export function AuditTable({ rows, chips }: { rows: readonly AuditRowInWords[]; 
 function useColumns(): Column<AuditRowInWords>[] {
   const { t } = useTranslation(['audit', 'common'])
   return [
-    { key: 'act', label: t('column.act'), cell: (row) => <span className="inline-block min-w-24 font-semibold">{row.act}</span> },
+    {
+      key: 'act',
+      label: t('column.act'),
+      cell: (row) => <span className="inline-block min-w-24 font-semibold">{row.act}</span>,
+    },
     {
       key: 'object',
       label: t('column.object'),
