@@ -46,16 +46,3 @@ export function csvAnswer(name: string, header: readonly string[], blocks: Async
     },
   })
 }
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  clocks.set(timeZone, clock)
-  return clock
-}
-
-/** '2026-03-05 14:07' in the reader's time zone: sorts as it reads, and spreadsheets know it for a date. */
-export const csvTime = (at: Date | null, timeZone: string): string | null => at && clockOf(timeZone).format(at)

@@ -18,7 +18,6 @@ export const ROOMS_TO_RETURN_TO: readonly string[] = [
   'terms',
   'use-invite',
   'users',
-  'audit',
   'verifications',
 ]
 const OWN_PARAMS = ['_routes', 'index']

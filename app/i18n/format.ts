@@ -71,6 +71,14 @@ export function formatShortDay(at: Date, now: Date, language: Language, timeZone
   ).format(at)
 }
 
+/** "2026-03-05 14:07": sorts as it reads, and spreadsheets know it for a date; null for null. */
+export const formatSheetTime = (at: Date | null, timeZone: string): string | null =>
+  at &&
+  once(
+    `sheet ${timeZone}`,
+    () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+  ).format(at)
+
 /** "GMT+5": how a zone differs from universal time at an instant. */
 export function formatZone(at: Date, timeZone: string): string {
   const parts = once(

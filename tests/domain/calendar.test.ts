@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { addDays, dayOf, lastDays, lastWeeks } from '../../app/domain/dashboard/calendar'
+import { addDays, lastDays, lastWeeks } from '../../app/domain/dashboard/calendar'
+import { dayOf } from '../../app/domain/invites/last-day'
 
 it('knows the day of an instant in each zone', () => {
   const at = new Date('2026-03-05T20:30:00Z')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { csvAnswer, csvCell, csvTime, type Cell } from '../../app/http/csv.server'
+import { csvAnswer, csvCell, type Cell } from '../../app/http/csv.server'
+import { formatSheetTime } from '../../app/i18n/format'
 
 /** A strict reader of RFC 4180: throws at anything else. */
 function parseCsv(text: string): string[][] {
@@ -95,6 +96,6 @@ describe('a file', () => {
 })
 
 it('tells times in the reader’s zone', () => {
-  expect(csvTime(new Date('2026-03-05T20:30:00Z'), 'Asia/Almaty')).toBe('2026-03-06 01:30')
-  expect(csvTime(null, 'Asia/Almaty')).toBeNull()
+  expect(formatSheetTime(new Date('2026-03-05T20:30:00Z'), 'Asia/Almaty')).toBe('2026-03-06 01:30')
+  expect(formatSheetTime(null, 'Asia/Almaty')).toBeNull()
 })

@@ -1,9 +1,5 @@
 const DAY_MS = 24 * 3_600_000
 
-/** The calendar day of an instant in a time zone, as '2026-03-05'. */
-export const dayOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
-
 /** A calendar day so many days later; days have no hours, so no change of clocks matters. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

@@ -2,7 +2,8 @@ import { countByAge, countEventsByDay, measureDecisionsByWeek } from '../../db/p
 import type { Services } from '../../services.server'
 import type { VerificationStatus } from '../../vocabulary'
 import type { Permit } from '../access'
-import { addDays, dayOf, lastDays, lastWeeks } from './calendar'
+import { dayOf } from '../invites/last-day'
+import { addDays, lastDays, lastWeeks } from './calendar'
 
 const DAY_MS = 24 * 3_600_000
 export const PLOT_DAYS = 30

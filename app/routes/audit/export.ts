@@ -2,8 +2,9 @@ import type { Route } from './+types/export'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { auditList } from '../../domain/audit/audit-list'
 import { exportAudit } from '../../domain/audit/list-audit.server'
-import { csvAnswer, csvTime } from '../../http/csv.server'
+import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { describeAudit } from './describe-audit.server'
@@ -35,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       yield rows.map((row) => {
         const { act, object, changes } = describeAudit(row, { language, actor })
         return [
-          csvTime(row.at, actor.timeZone),
+          formatSheetTime(row.at, actor.timeZone),
           row.actorName ?? say('audit:nobody'),
           row.role && say(`common:role.${row.role}`),
           act,

@@ -1,10 +1,9 @@
 import type { readDashboard } from '../../domain/dashboard/dashboard.server'
-import type { Panel } from '../../domain/dashboard/panel.server'
 import { verificationPath } from '../../domain/verifications/verification-path'
 import { formatChange, formatNumber } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
-import { describePlots } from './describe-plots.server'
+import { describePlots, inWords } from './describe-plots.server'
 
 type Dashboard = Awaited<ReturnType<typeof readDashboard>>
 type Spoken = { language: Language; timeZone: string; now: Date }
@@ -14,28 +13,29 @@ export function describeDashboard(dashboard: Dashboard, spoken: Spoken) {
   const { figures, activity, actions } = dashboard
   const { language, timeZone, now } = spoken
   return {
-    figures: inWords(figures, (figure) => ({
-      ...figure,
-      count: formatNumber(figure.count, language),
-      change: formatChange(figure.change, language),
-      direction: directionOf(figure.change),
-    })),
-    activity: inWords(activity, ({ verificationId, verificationType, at, ...event }) => ({
-      ...event,
-      type: verificationType,
-      href: verificationPath({ id: verificationId, type: verificationType }),
-      at: relativeMoment(at, now, language, timeZone),
-    })),
-    actions: inWords(actions, (action) => ({ ...action, count: formatNumber(action.count, language) })),
+    figures: inWords(figures, (members) =>
+      members.map((figure) => ({
+        ...figure,
+        count: formatNumber(figure.count, language),
+        change: formatChange(figure.change, language),
+        direction: directionOf(figure.change),
+      })),
+    ),
+    activity: inWords(activity, (events) =>
+      events.map(({ verificationId, verificationType, at, ...event }) => ({
+        ...event,
+        type: verificationType,
+        href: verificationPath({ id: verificationId, type: verificationType }),
+        at: relativeMoment(at, now, language, timeZone),
+      })),
+    ),
+    actions: inWords(actions, (members) =>
+      members.map((action) => ({ ...action, count: formatNumber(action.count, language) })),
+    ),
     ...describePlots(dashboard, spoken),
   }
 }
 
 const directionOf = (change: number): 'up' | 'down' | 'none' => (change === 0 ? 'none' : change > 0 ? 'up' : 'down')
-
-const inWords = <Member, Spoken>(
-  panel: Panel<readonly Member[]>,
-  speak: (member: Member) => Spoken,
-): Panel<Spoken[]> => (panel.kind === 'shown' ? { kind: 'shown', content: panel.content.map(speak) } : panel)
 
 export type DashboardInWords = ReturnType<typeof describeDashboard>

@@ -58,5 +58,6 @@ export function describePlots({ decisions, ages, times }: Dashboard, { language,
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-const inWords = <Content, Words>(panel: Panel<Content>, speak: (content: Content) => Words): Panel<Words> =>
+/** What a panel shows, put into words; one that failed stays so. */
+export const inWords = <Content, Words>(panel: Panel<Content>, speak: (content: Content) => Words): Panel<Words> =>
   panel.kind === 'shown' ? { kind: 'shown', content: speak(panel.content) } : panel

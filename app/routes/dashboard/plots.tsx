@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Tone } from '../../ui/badge'
 import { EmptyState } from '../../ui/empty-state'
 import { Panel } from '../../ui/panel'
-import { StackedColumns, type PlotTone } from '../../ui/plots/stacked-columns'
+import { StackedColumns } from '../../ui/plots/stacked-columns'
+import { VERIFICATION_TONES } from '../../ui/status-tones'
 import type { DashboardInWords } from './describe-dashboard.server'
 import { PanelFailed } from './panel-failed'
 
 const DECISION_TONES = { approved: 'green', rejected: 'red', info_requested: 'amber' } as const satisfies Record<
   string,
-  PlotTone
+  Tone
 >
-const WAITING_TONES = { pending: 'amber', under_review: 'sky', need_more_info: 'indigo' } as const satisfies Record<
-  string,
-  PlotTone
->
-
 type PlotsProps = Pick<DashboardInWords, 'decisions' | 'ages' | 'times'> & { requestId: string }
 
 /** What people would rather look at than read: how work comes and goes. */
@@ -45,7 +42,7 @@ export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
             title={t('plots.ages.title')}
             series={series.map(({ key, sum }) => ({
               key,
-              tone: WAITING_TONES[key],
+              tone: VERIFICATION_TONES[key],
               label: t('plots.total', { name: t(`verifications:status.${key}`), n: sum }),
             }))}
             columns={columns.map(({ key, ...column }) => ({

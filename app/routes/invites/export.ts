@@ -3,8 +3,9 @@ import { languageContext, servicesContext, visitContext } from '../../context'
 import { inviteList } from '../../domain/invites/input'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
-import { csvAnswer, csvTime } from '../../http/csv.server'
+import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 
@@ -40,12 +41,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         say(`invites:status.${row.status}`),
         row.usedCount,
         row.maximumUses,
-        csvTime(row.expiresAt && lastUsableInstant(row.expiresAt), row.timeZone ?? timeZone),
+        formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), row.timeZone ?? timeZone),
         row.organizationName,
         row.role && say(`common:role.${row.role}`),
         row.recipient,
         row.notes,
-        csvTime(row.createdAt, timeZone),
+        formatSheetTime(row.createdAt, timeZone),
       ])
   }
   return csvAnswer('invite-codes', HEADER.map(say), cells())

@@ -2,9 +2,9 @@ import type { Route } from './+types/export'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { organizationList } from '../../domain/organizations/input'
 import { exportOrganizations } from '../../domain/organizations/organizations.server'
-import { csvAnswer, csvTime } from '../../http/csv.server'
+import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
-import { formatCountry } from '../../i18n/format'
+import { formatCountry, formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 
@@ -39,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         say(`organizations:mode.${row.operationMode}`),
         say(`organizations:status.${row.status}`),
         say(row.isTrial ? 'organizations:access.trial' : 'organizations:access.official'),
-        csvTime(row.createdAt, allowed.actor.timeZone),
+        formatSheetTime(row.createdAt, allowed.actor.timeZone),
         row.id,
       ])
   }

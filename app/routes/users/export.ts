@@ -2,8 +2,9 @@ import type { Route } from './+types/export'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { userList } from '../../domain/users/input'
 import { exportUsers } from '../../domain/users/users.server'
-import { csvAnswer, csvTime } from '../../http/csv.server'
+import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 
@@ -36,8 +37,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         row.organizationName,
         say(`users:status.${row.status}`),
         row.phone,
-        csvTime(row.lastSignInAt, timeZone),
-        csvTime(row.createdAt, timeZone),
+        formatSheetTime(row.lastSignInAt, timeZone),
+        formatSheetTime(row.createdAt, timeZone),
         row.id,
       ])
   }

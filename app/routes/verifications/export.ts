@@ -2,9 +2,9 @@ import type { Route } from './+types/export'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { verificationList } from '../../domain/verifications/verification-list'
 import { exportVerifications } from '../../domain/verifications/verification-queue.server'
-import { csvAnswer, csvTime } from '../../http/csv.server'
+import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
-import { formatCountry } from '../../i18n/format'
+import { formatCountry, formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 
@@ -37,8 +37,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         say(`verifications:type.${row.type}`),
         say(`verifications:status.${row.status}`),
         row.reviewerName,
-        csvTime(row.submittedAt, timeZone),
-        csvTime(row.reviewedAt, timeZone),
+        formatSheetTime(row.submittedAt, timeZone),
+        formatSheetTime(row.reviewedAt, timeZone),
         row.id,
       ])
   }

@@ -1,12 +1,11 @@
 import { useId } from 'react'
-
-export type PlotTone = 'amber' | 'green' | 'grey' | 'indigo' | 'red' | 'sky' | 'teal'
+import type { Tone } from '../badge'
 
 export type Series = {
   key: string
   /** Its name, and its sum where that tells something. */
   label: string
-  tone: PlotTone
+  tone: Tone
 }
 
 export type PlotColumn = {

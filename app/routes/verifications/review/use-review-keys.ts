@@ -1,10 +1,8 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { VERIFICATION_ACTIONS } from '../../../domain/verifications/verification-actions'
+import { isTyping } from '../../../ui/shortcuts'
 import type { ReviewView } from './review-view.server'
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [popover]') !== null
 
 /**
  * The keys of the review page: one for each allowed action, j or → for the next application, k or ← for the one before.
