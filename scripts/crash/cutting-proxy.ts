@@ -1,0 +1,77 @@
+import net from 'node:net'
+import { frontendMessages, sqlOf } from './postgres-protocol'
+
+/** A door to a PostgreSQL server that can lose the answer to a COMMIT: the database has it, the console never hears. */
+export type CuttingProxy = {
+  /** The database address with this door in it. */
+  databaseUrl: string
+  /**
+   * Cuts one connection when the server has answered a COMMIT, and swallows that answer; resolves when it happened.
+   * With a pattern: the first transaction that has a statement like it.
+   */
+  loseCommit: (pattern?: RegExp) => Promise<void>
+  close: () => Promise<void>
+}
+
+type Wish = { pattern: RegExp; done: () => void }
+
+/** Opens the door on a free port. TLS is not understood: for a server on this machine. */
+export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
+  const target = new URL(databaseUrl)
+  const wishes: Wish[] = []
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((client) => {
+    const database = net.connect(Number(target.port || 5432), target.hostname)
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        database.destroy()
+      })
+    }
+    pass(client, database, wishes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  const through = new URL(databaseUrl)
+  through.hostname = '127.0.0.1'
+  through.port = String(address.port)
+  return {
+    databaseUrl: through.href,
+    loseCommit: (pattern = /^/) => new Promise((done) => void wishes.push({ pattern, done })),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function pass(client: net.Socket, database: net.Socket, wishes: Wish[]): void {
+  const readMessages = frontendMessages()
+  let statements: string[] = []
+  let doomed: Wish | null = null
+  client.on('data', (bytes) => {
+    for (const message of readMessages(bytes)) {
+      const statement = sqlOf(message)
+      if (statement === null) continue
+      if (/^\s*begin/i.test(statement)) statements = []
+      if (/^\s*commit/i.test(statement)) doomed ??= takeWish(wishes, statements)
+      statements.push(statement)
+    }
+    database.write(bytes)
+  })
+  database.on('data', (bytes) => {
+    if (!doomed) return void client.write(bytes)
+    client.resetAndDestroy()
+    doomed.done()
+    doomed = null
+  })
+}
+
+function takeWish(wishes: Wish[], statements: readonly string[]): Wish | null {
+  const at = wishes.findIndex(({ pattern }) => statements.some((statement) => pattern.test(statement)))
+  return wishes.splice(at, at < 0 ? 0 : 1)[0] ?? null
+}

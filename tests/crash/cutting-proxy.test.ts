@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
+import { frontendMessages, sqlOf } from '../../scripts/crash/postgres-protocol'
+
+const message = (type: string, body: string) => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(Buffer.byteLength(body) + 4)
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
+}
+
+it('statements are found however the bytes are split', () => {
+  const read = frontendMessages()
+  const bytes = Buffer.concat([
+    message('', '\0\x03\0\0user\0me\0\0'),
+    message('Q', 'begin\0'),
+    message('P', 'name\0select 1\0\0\0'),
+    message('S', ''),
+  ])
+  const found = [...bytes].flatMap((byte) => read(Buffer.from([byte])))
+  expect(found.map(sqlOf)).toEqual(['begin', 'select 1', null])
+})
+
+const source = inject('databaseSource')
+
+describe.runIf('serverUrl' in source)('a lost COMMIT answer', () => {
+  it('leaves what the transaction wrote, and the client without an answer', async () => {
+    const url = 'serverUrl' in source ? source.serverUrl : ''
+    const proxy = await cuttingProxy(url)
+    const table = `lost_commit_${process.pid}`
+    const direct = new pg.Client(url)
+    await direct.connect()
+    await direct.query(`create table ${table} (n int)`)
+    const pool = new pg.Pool({ connectionString: proxy.databaseUrl })
+    pool.on('error', () => {})
+    pool.on('connect', (client) => void client.on('error', () => {}))
+    onTestFinished(async () => {
+      await direct.query(`drop table ${table}`)
+      await direct.end()
+      await pool.end()
+      await proxy.close()
+    })
+    const db = drizzle(pool)
+    const insert = (n: number) => db.transaction((tx) => tx.execute(sql.raw(`insert into ${table} values (${n})`)))
+
+    const cut = proxy.loseCommit(/values \(2\)/)
+    await insert(1)
+    await expect(insert(2)).rejects.toThrow()
+    await cut
+    await insert(3)
+    const { rows } = await direct.query<{ n: number }>(`select n from ${table} order by n`)
+    expect(rows.map(({ n }) => n)).toEqual([1, 2, 3])
+  })
+})
