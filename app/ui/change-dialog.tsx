@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
 import { ButtonLink, SubmitButton } from './button'
 import { Callout } from './callout'
 import { DialogActions, DialogRoute } from './dialog-route'
+import { WrittenForm, type Written } from './written-form'
 
 type ChangeDialogProps = {
   title: string
@@ -12,8 +12,9 @@ type ChangeDialogProps = {
   submit: string
   isDanger?: boolean
   closeTo: string
-  /** Of the organization as the form saw it. */
-  version?: number
+  written: Written
+  /** What the form saw. */
+  seen: Readonly<Record<string, string | number>>
   isPossible: boolean
   conflict: { title: string; text: string } | null
   /** What was typed before the conflict, to be read when it can no longer be sent. */
@@ -24,7 +25,7 @@ type ChangeDialogProps = {
 /** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const { t } = useTranslation('ui')
-  const { title, text, submit, isDanger, closeTo, version, isPossible, conflict, kept, children } = props
+  const { title, text, submit, isDanger, closeTo, written, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
     <Callout kind="warn" role="alert" title={conflict.title}>
       {conflict.text}
@@ -33,14 +34,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
   return (
     <DialogRoute title={title} description={text} closeTo={closeTo}>
       {isPossible ? (
-        <Form method="post" noValidate preventScrollReset className="grid gap-4">
+        <WrittenForm written={written} seen={seen} className="grid gap-4">
           {callout}
-          {version === undefined ? null : <input type="hidden" name="version" value={version} />}
           {children}
           <DialogActions closeTo={closeTo}>
             <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton>
           </DialogActions>
-        </Form>
+        </WrittenForm>
       ) : (
         <div className="grid gap-4">
           {callout}

@@ -5,6 +5,7 @@ import { mailingInput } from '../../domain/invites/new-invite'
 import { sendMailing } from '../../domain/invites/mailing.server'
 import { permit } from '../../http/permit.server'
 import { TextArea, TextField } from '../../ui/text-field'
+import { useWritten } from '../../ui/written-form'
 import { MakingDialog } from './making/making-dialog'
 import { makingView } from './making/making-view.server'
 import { MailingRows } from './mailing/mailing-rows'
@@ -27,19 +28,19 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Three steps at one address: the list and the message, each row checked, each row's result. */
-export default function Bulk({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
+  const written = useWritten(loaderData, actionData)
+  const { drawn: view, refusal } = written
   const step = refusal?.step ?? 'write'
   if (refusal && step !== 'write') return <MailingRows step={step} refusal={refusal} closeTo={view.closeTo} />
   return (
     <MakingDialog
-      formId={view.id}
+      written={written}
       title={t('mailing.title')}
       description={t('mailing.text')}
       submit={t('mailing.check')}
       failedTitle={t('failed.email')}
-      closeTo={view.closeTo}
-      refusal={refusal}
       wide
       withFile
     >

@@ -58,8 +58,7 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
       isDanger
       closeTo={closeTo}
       failure={failureIn(actionData, t('failed.delete'))}
-    >
-      <input type="hidden" name="askedAt" value={askedAt} />
-    </Question>
+      seen={{ askedAt }}
+    />
   )
 }

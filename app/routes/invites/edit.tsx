@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import type { Route } from './+types/edit'
 import { languageContext, servicesContext } from '../../context'
 import { editInput } from '../../domain/invites/change-input'
@@ -17,6 +17,7 @@ import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'
 import { TextField } from '../../ui/text-field'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { dialogOver } from './addresses'
 import { orSayFailed } from './change-from-form.server'
 import { readDetail } from './read-detail.server'
@@ -77,27 +78,27 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { code, used, zone, closeTo } = loaderData
-  const refusal = actionData && 'typed' in actionData ? actionData : null
+  const written = useWritten(loaderData, actionData && 'failed' in actionData ? actionData : null)
+  const { drawn, refusal: refused } = written
+  const { code, used, zone, closeTo } = drawn
+  const refusal = refused && 'typed' in refused ? refused : null
+  const { seenMaximum, seenExpiry, lastDay: seenDay } = drawn
   return (
     <DialogRoute title={t('dialog.edit.title')} description={t('dialog.edit.text', { code, used })} closeTo={closeTo}>
-      <Form method="post" noValidate preventScrollReset className="grid gap-4">
-        {actionData && 'failed' in actionData && actionData.failed ? (
+      <WrittenForm written={written} seen={{ seenMaximum, seenExpiry, seenDay }} className="grid gap-4">
+        {refused?.failed ? (
           <Callout kind="danger" role="alert" title={t('failed.edit')}>
-            {actionData.failed}
+            {refused.failed}
           </Callout>
         ) : null}
-        <input type="hidden" name="seenMaximum" value={loaderData.seenMaximum} />
-        <input type="hidden" name="seenExpiry" value={loaderData.seenExpiry} />
-        <input type="hidden" name="seenDay" value={loaderData.lastDay} />
         <TextField
           name="maximumUses"
           label={t('field.maximumUses')}
           type="number"
           inputMode="numeric"
-          min={Math.max(1, loaderData.usedCount)}
+          min={Math.max(1, drawn.usedCount)}
           max={USES_MAX}
-          defaultValue={refusal?.typed.maximumUses ?? loaderData.maximumUses}
+          defaultValue={refusal?.typed.maximumUses ?? drawn.maximumUses}
           error={refusal?.errors.maximumUses}
         />
         <TextField
@@ -106,13 +107,13 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
           help={t('field.lastDayHelp', { zone })}
           optional
           type="date"
-          defaultValue={refusal?.typed.lastDay ?? loaderData.lastDay}
+          defaultValue={refusal?.typed.lastDay ?? drawn.lastDay}
           error={refusal?.errors.lastDay}
         />
         <DialogActions closeTo={closeTo}>
           <SubmitButton>{t('dialog.edit.submit')}</SubmitButton>
         </DialogActions>
-      </Form>
+      </WrittenForm>
     </DialogRoute>
   )
 }

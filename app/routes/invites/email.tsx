@@ -5,6 +5,7 @@ import { emailInput } from '../../domain/invites/new-invite'
 import { isSentByHand, sendInvite } from '../../domain/invites/send-invite.server'
 import { permit } from '../../http/permit.server'
 import { TextField } from '../../ui/text-field'
+import { useWritten } from '../../ui/written-form'
 import { makeFromForm } from './making/make-from-form.server'
 import { MakingDialog } from './making/making-dialog'
 import { makingView } from './making/making-view.server'
@@ -28,17 +29,17 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-export default function Email({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
+  const written = useWritten(loaderData, actionData)
+  const { drawn: view, refusal } = written
   return (
     <MakingDialog
-      formId={view.id}
+      written={written}
       title={t('dialog.email.title')}
       description={t(view.isByHand ? 'dialog.email.byHand' : 'dialog.email.text')}
       submit={t(view.isByHand ? 'dialog.byHandSubmit' : 'dialog.email.submit')}
       failedTitle={t('failed.email')}
-      closeTo={view.closeTo}
-      refusal={refusal}
       wide
     >
       <TextField

@@ -6,6 +6,7 @@ import { dayOf } from '../../domain/invites/last-day'
 import { createInput, NOTES_MAX_LENGTH, USES_MAX } from '../../domain/invites/new-invite'
 import { permit } from '../../http/permit.server'
 import { TextArea, TextField } from '../../ui/text-field'
+import { useWritten } from '../../ui/written-form'
 import { makeFromForm } from './making/make-from-form.server'
 import { MakingDialog } from './making/making-dialog'
 import { makingView } from './making/making-view.server'
@@ -27,17 +28,17 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-export default function New({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+export default function New({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
+  const written = useWritten(loaderData, actionData)
+  const { drawn: view, refusal } = written
   return (
     <MakingDialog
-      formId={view.id}
+      written={written}
       title={t('dialog.new.title')}
       description={t('dialog.new.text')}
       submit={t('dialog.new.submit')}
       failedTitle={t('failed.new')}
-      closeTo={view.closeTo}
-      refusal={refusal}
     >
       <TargetFields view={view} refusal={refusal} />
       <div className="grid gap-4 sm:grid-cols-2">

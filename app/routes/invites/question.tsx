@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 
 type QuestionProps = {
   title: string
@@ -12,15 +12,18 @@ type QuestionProps = {
   isDanger?: boolean
   closeTo: string
   failure?: { title: string; text: string } | null
-  /** Hidden fields, or a note in place of the act. */
+  /** Hidden fields that say what was asked about; held as they were first drawn. */
+  seen?: Readonly<Record<string, string>>
+  /** A note in place of the act. */
   children?: ReactNode
 }
 
 /** One question with its consequence. */
-export function Question({ title, text, submit, isDanger, closeTo, failure, children }: QuestionProps) {
+export function Question({ title, text, submit, isDanger, closeTo, failure, seen, children }: QuestionProps) {
+  const written = useWritten(seen)
   return (
     <DialogRoute title={title} description={text} closeTo={closeTo}>
-      <Form method="post" preventScrollReset className="grid gap-4">
+      <WrittenForm written={written} seen={written.drawn} className="grid gap-4">
         {failure ? (
           <Callout kind="danger" role="alert" title={failure.title}>
             {failure.text}
@@ -30,7 +33,7 @@ export function Question({ title, text, submit, isDanger, closeTo, failure, chil
         <DialogActions closeTo={closeTo}>
           {submit ? <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton> : null}
         </DialogActions>
-      </Form>
+      </WrittenForm>
     </DialogRoute>
   )
 }

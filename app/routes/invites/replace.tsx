@@ -57,8 +57,7 @@ export default function Replace({ loaderData, actionData }: Route.ComponentProps
       isDanger
       closeTo={closeTo}
       failure={failureIn(actionData, t('failed.replace'))}
-    >
-      <input type="hidden" name="newId" value={newId} />
-    </Question>
+      seen={{ newId }}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { isSentByHand, sendInvite } from '../../domain/invites/send-invite.serve
 import { whatsappInput } from '../../domain/invites/whatsapp-input.server'
 import { permit } from '../../http/permit.server'
 import { TextField } from '../../ui/text-field'
+import { useWritten } from '../../ui/written-form'
 import { makeFromForm } from './making/make-from-form.server'
 import { MakingDialog } from './making/making-dialog'
 import { makingView } from './making/making-view.server'
@@ -28,17 +29,17 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-export default function Whatsapp({ loaderData: view, actionData: refusal }: Route.ComponentProps) {
+export default function Whatsapp({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
+  const written = useWritten(loaderData, actionData)
+  const { drawn: view, refusal } = written
   return (
     <MakingDialog
-      formId={view.id}
+      written={written}
       title={t('dialog.whatsapp.title')}
       description={t(view.isByHand ? 'dialog.whatsapp.byHand' : 'dialog.whatsapp.text')}
       submit={t(view.isByHand ? 'dialog.byHandSubmit' : 'dialog.whatsapp.submit')}
       failedTitle={t('failed.whatsapp')}
-      closeTo={view.closeTo}
-      refusal={refusal}
       wide
     >
       <TextField

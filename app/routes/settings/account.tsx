@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
 import type { Route } from './+types/account'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { abilitiesOf } from '../../domain/access'
@@ -20,6 +19,7 @@ import { ErrorSummary } from '../../ui/error-summary'
 import { FormActions } from '../../ui/form-layout'
 import { Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { LANGUAGES } from '../../vocabulary'
 import { ConflictNote } from './conflict-note'
 import { SessionsPanel } from '../../ui/sessions-panel'
@@ -82,9 +82,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function Account({ loaderData, actionData: refused }: Route.ComponentProps) {
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['settings', 'common'])
-  const { account, zones, sessions, abilities } = loaderData
+  const { zones, sessions, abilities } = loaderData
+  const written = useWritten(loaderData.account, actionData)
+  const { drawn: account, refusal: refused } = written
   const field = (name: (typeof FIELDS)[number]) => ({
     name,
     label: t(`account.${name}`),
@@ -98,10 +100,9 @@ export default function Account({ loaderData, actionData: refused }: Route.Compo
   return (
     <div className="grid gap-4">
       <Panel title={t('account.title')}>
-        <Form key={account.version} method="post" className="form" noValidate preventScrollReset>
+        <WrittenForm written={written} seen={{ version: refused?.version ?? account.version }} className="form">
           <ConflictNote refused={refused} />
           <ErrorSummary errors={errors} />
-          <input type="hidden" name="version" value={refused?.version ?? account.version} />
           <TextField {...field('username')} autoComplete="name" />
           <TextField
             {...field('email')}
@@ -129,10 +130,10 @@ export default function Account({ loaderData, actionData: refused }: Route.Compo
               {t('save')}
             </SubmitButton>
           </FormActions>
-        </Form>
+        </WrittenForm>
       </Panel>
       <SessionsPanel sessions={sessions} />
-      <Permissions role={account.role} abilities={abilities} />
+      <Permissions role={loaderData.account.role} abilities={abilities} />
     </div>
   )
 }

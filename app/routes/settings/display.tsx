@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
 import type { Route } from './+types/display'
 import { servicesContext } from '../../context'
 import { can } from '../../domain/access'
@@ -14,6 +13,7 @@ import { Checkbox, RadioGroup } from '../../ui/choices'
 import { FormActions } from '../../ui/form-layout'
 import { Panel } from '../../ui/panel'
 import { SelectField } from '../../ui/text-field'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { DENSITIES, START_PAGES } from '../../vocabulary'
 import { ConflictNote } from './conflict-note'
 import { saveFromForm } from './save-form.server'
@@ -34,15 +34,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return saveFromForm({ context, own, form, schema: displayInput, path: '/settings/display' })
 }
 
-export default function Display({ loaderData, actionData: refused }: Route.ComponentProps) {
+export default function Display({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const { account, starts } = loaderData
+  const written = useWritten(loaderData, actionData)
+  const { drawn, refusal: refused } = written
+  const { account, starts } = drawn
   const chosen = refused?.typed
   return (
     <Panel title={t('display.title')}>
-      <Form key={account.version} method="post" className="form" noValidate preventScrollReset>
+      <WrittenForm written={written} seen={{ version: refused?.version ?? account.version }} className="form">
         <ConflictNote refused={refused} />
-        <input type="hidden" name="version" value={refused?.version ?? account.version} />
         <SelectField
           name="pageSize"
           label={t('display.pageSize')}
@@ -75,7 +76,7 @@ export default function Display({ loaderData, actionData: refused }: Route.Compo
         <FormActions>
           <SubmitButton>{t('save')}</SubmitButton>
         </FormActions>
-      </Form>
+      </WrittenForm>
     </Panel>
   )
 }

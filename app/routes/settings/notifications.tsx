@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import type { Route } from './+types/notifications'
 import { servicesContext, visitContext } from '../../context'
 import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/settings/account.server'
@@ -11,6 +11,7 @@ import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { FormActions } from '../../ui/form-layout'
 import { Panel } from '../../ui/panel'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
 
 const PATH = '/settings/notifications'
@@ -37,10 +38,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Events by channels, as a table of boxes. */
 export default function Notifications({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const { chosen, hasEmail } = loaderData
+  const written = useWritten(loaderData)
+  const { chosen, hasEmail } = written.drawn
   return (
     <Panel title={t('notifications.title')}>
-      <Form key={chosen.join()} method="post" className="grid gap-4" preventScrollReset>
+      <WrittenForm written={written} className="grid gap-4">
         <p className="text-sm text-ink-soft">{t('notifications.text')}</p>
         {hasEmail ? null : (
           <Callout kind="info" title={t('notifications.noEmail')}>
@@ -90,7 +92,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
         <FormActions>
           <SubmitButton>{t('save')}</SubmitButton>
         </FormActions>
-      </Form>
+      </WrittenForm>
     </Panel>
   )
 }

@@ -13,8 +13,10 @@ import { translate } from '../../i18n/texts.server'
 export type Refused = {
   typed: Record<string, string>
   errors: Partial<Record<string, string>>
-  /** Somebody changed the account meanwhile, in another window; `version` is the present one. */
-  version: number | null
+  /** The version that the next try is judged by: the one that was seen, or after a conflict the present one. */
+  version: number
+  /** Somebody changed the account meanwhile, in another window. */
+  isStale: boolean
 }
 
 type Saving<Input> = {
@@ -40,11 +42,12 @@ export async function saveFromForm<Input extends AccountInput | DisplayInput>(sa
     const errors: Refused['errors'] = {}
     for (const { path: at, message } of input.error.issues)
       errors[String(at[0])] ??= translate(language, { key: message as TextKey })
-    return data<Refused>({ typed, errors, version: null }, 422)
+    return data<Refused>({ typed, errors, version: versionOf(form), isStale: false }, 422)
   }
   const { requestId } = context.get(visitContext)
   const outcome = await saveOwnAccount(services, own, input.data, { version: versionOf(form), requestId })
-  if (outcome.kind === 'conflict') return data<Refused>({ typed, errors: {}, version: outcome.now.version }, 409)
+  if (outcome.kind === 'conflict')
+    return data<Refused>({ typed, errors: {}, version: outcome.now.version, isStale: true }, 409)
   const headers = new Headers()
   for (const cookie of cookies?.(input.data) ?? []) headers.append('Set-Cookie', cookie)
   return outcome.kind === 'unchanged'

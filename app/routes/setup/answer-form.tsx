@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { ErrorSummary } from '../../ui/error-summary'
 import { FormActions } from '../../ui/form-layout'
 import { Panel } from '../../ui/panel'
 import { TextArea } from '../../ui/text-field'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { moreDocumentsPath, statusPath } from './addresses'
 import type { StatusView } from './status-view.server'
 
@@ -15,8 +15,10 @@ type AnswerFormProps = {
 }
 
 /** What was asked for, each with a place for its answer. */
-export function AnswerForm({ organizationId, application, refusal }: AnswerFormProps) {
+export function AnswerForm({ organizationId, ...shown }: AnswerFormProps) {
   const { t } = useTranslation('setup')
+  const written = useWritten(shown.application, shown.refusal)
+  const { drawn: application, refusal } = written
   const errors = Object.entries(refusal?.errors ?? {}).map(([name, text = '']) => {
     const [, index] = name.split('.')
     const item = index === undefined ? t('answer.note') : application.requested[Number(index)]
@@ -24,8 +26,13 @@ export function AnswerForm({ organizationId, application, refusal }: AnswerFormP
   })
   return (
     <Panel title={t('answer.title')}>
-      <Form method="post" action={statusPath(organizationId)} className="form max-w-none" noValidate>
-        <input type="hidden" name="version" value={application.version} />
+      <WrittenForm
+        written={written}
+        seen={{ version: application.version }}
+        action={statusPath(organizationId)}
+        className="form max-w-none"
+        preventScrollReset={false}
+      >
         <p className="text-ink-soft">{t('answer.text')}</p>
         <ErrorSummary errors={errors} />
         {application.requested.map((item, index) => (
@@ -53,7 +60,7 @@ export function AnswerForm({ organizationId, application, refusal }: AnswerFormP
             {t('status.more')}
           </ButtonLink>
         </FormActions>
-      </Form>
+      </WrittenForm>
     </Panel>
   )
 }

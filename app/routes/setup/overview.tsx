@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import type { Route } from './+types/overview'
 import { servicesContext, visitContext } from '../../context'
 import { submitOrganization } from '../../domain/setup/submit.server'
@@ -12,6 +12,7 @@ import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { PageHead } from '../../ui/page-head'
 import { Panel } from '../../ui/panel'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { setupPath, statusPath } from './addresses'
 import { readRejection } from './read-rejection.server'
 import { readSetup } from './read-setup.server'
@@ -41,7 +42,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function Overview({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['setup', 'organizations'])
-  const { id, name, status, version, progress, rejection } = loaderData
+  const { id, name, status, progress, rejection } = loaderData
+  const written = useWritten(loaderData.version)
   const open = progress.filter(({ isDone }) => !isDone)
   const isStale = actionData && 'because' in actionData && actionData.because === 'stale'
   return (
@@ -68,13 +70,17 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
         </Panel>
         <Panel title={t('submit.title')}>
           {open.length === 0 ? (
-            <Form method="post" action={setupPath(id)} className="grid gap-4">
-              <input type="hidden" name="version" value={version} />
+            <WrittenForm
+              written={written}
+              seen={{ version: written.drawn }}
+              action={setupPath(id)}
+              className="grid gap-4"
+            >
               <p>{t('submit.ready')}</p>
               <div>
                 <SubmitButton>{t('submit.button')}</SubmitButton>
               </div>
-            </Form>
+            </WrittenForm>
           ) : (
             <>
               <p>{t('submit.notReady')}</p>

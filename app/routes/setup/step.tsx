@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { Route } from './+types/step'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { saveStep } from '../../domain/setup/save-step.server'
@@ -16,6 +16,7 @@ import { translate } from '../../i18n/texts.server'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { FormActions } from '../../ui/form-layout'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { setupPath, statusPath, stepPath } from './addresses'
 import { readSetup } from './read-setup.server'
 import { changeRows } from './rows.server'
@@ -92,9 +93,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function Step({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
   const { id, progress, choices } = loaderData
-  const refusal =
-    actionData && 'form' in actionData && actionData.form.step === loaderData.form.step ? actionData : null
-  const { form, version } = refusal ?? loaderData
+  const answer = actionData && 'form' in actionData && actionData.form.step === loaderData.form.step ? actionData : null
+  const written = useWritten(loaderData, answer)
+  const { drawn, refusal } = written
+  const { form, version } = refusal ?? drawn
   const errors = refusal?.errors ?? {}
   return (
     <SetupFrame organizationId={id} progress={progress} step={form.step}>
@@ -103,15 +105,12 @@ export default function Step({ loaderData, actionData }: Route.ComponentProps) {
           {t('conflict.staleText')}
         </Callout>
       ) : null}
-      {/* Keyed by the step: the fields of one form must not keep what was typed into another. */}
-      <Form
-        key={form.step}
-        method="post"
+      <WrittenForm
+        written={written}
+        seen={{ version }}
         className="form max-w-none"
-        noValidate
-        preventScrollReset={refusal?.isRowChange}
+        preventScrollReset={refusal?.isRowChange ?? false}
       >
-        <input type="hidden" name="version" value={version} />
         <StepErrors errors={errors} />
         <StepFields form={form} errors={errors} choices={choices} isRowChange={refusal?.isRowChange ?? false} />
         <FormActions>
@@ -120,7 +119,7 @@ export default function Step({ loaderData, actionData }: Route.ComponentProps) {
             {t('backToSetup')}
           </ButtonLink>
         </FormActions>
-      </Form>
+      </WrittenForm>
     </SetupFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
 import { SubmitButton } from '../../ui/button'
 import { Panel } from '../../ui/panel'
 import { SelectField, TextField } from '../../ui/text-field'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { DOCUMENT_TYPES } from '../../vocabulary'
 
 type UploadFormProps = {
@@ -15,25 +15,18 @@ type UploadFormProps = {
 /** One document at a time: what it is, and the file. */
 export function UploadForm({ address, suggestedType, refusal }: UploadFormProps) {
   const { t } = useTranslation(['setup', 'organizations'])
-  const type = refusal?.type || suggestedType
+  // Held: an uploaded file leaves the form empty and the next paper chosen, nothing else does.
+  const written = useWritten(suggestedType, refusal)
+  const type = written.refusal?.type || written.drawn
   return (
     <Panel title={t('documents.uploadTitle')}>
-      {/* Keyed by the suggestion, so that an uploaded file leaves the form empty and the next paper chosen. */}
-      <Form
-        key={suggestedType}
-        method="post"
-        action={address}
-        encType="multipart/form-data"
-        className="form"
-        noValidate
-        preventScrollReset
-      >
+      <WrittenForm written={written} action={address} encType="multipart/form-data" className="form">
         <SelectField
           name="type"
           label={t('documents.type')}
           defaultValue={type}
           emptyLabel={t('field.none')}
-          error={refusal?.errors.type}
+          error={written.refusal?.errors.type}
           options={DOCUMENT_TYPES.map((value) => ({ value, label: t(`organizations:document.type.${value}`) }))}
         />
         <TextField
@@ -42,12 +35,12 @@ export function UploadForm({ address, suggestedType, refusal }: UploadFormProps)
           label={t('documents.file')}
           help={t('documents.fileHelp')}
           accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
-          error={refusal?.errors.file}
+          error={written.refusal?.errors.file}
         />
         <div>
           <SubmitButton icon="upload">{t('documents.upload')}</SubmitButton>
         </div>
-      </Form>
+      </WrittenForm>
     </Panel>
   )
 }

@@ -16,6 +16,7 @@ import { translate } from '../../i18n/texts.server'
 import { RadioGroup } from '../../ui/choices'
 import { TextArea } from '../../ui/text-field'
 import { ChangeDialog } from '../../ui/change-dialog'
+import { useWritten } from '../../ui/written-form'
 import { userAddress } from './addresses'
 
 export const handle = { texts: ['users'] }
@@ -52,31 +53,34 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   const form = await readForm(request, context)
   const typed = String(form.get(name === 'role' ? 'role' : 'reason') ?? '')
+  const version = versionOf(form)
   const refuse = (key: TextKey) =>
-    data({ typed, error: translate(context.get(languageContext), { key }), conflict: null }, 422)
+    data({ typed, version, error: translate(context.get(languageContext), { key }), conflict: null }, 422)
   const role = rolesToGive(reading.actor).find((one) => one === typed)
   if (name === 'role' && !role) return refuse('common:error.required')
   const reason = ruleOfUserAction(name).needsReason ? requiredReason.safeParse(typed) : null
   if (reason && !reason.success) return refuse((reason.error.issues[0]?.message ?? 'common:error.required') as TextKey)
   const outcome = await changeUserBy(services, reading, name, {
     id: params.id,
-    version: versionOf(form),
+    version,
     requestId: context.get(visitContext).requestId,
     ...(name === 'role' && { role }),
     ...(reason && { reason: reason.data }),
   })
-  if (outcome.kind === 'conflict') return data({ typed, error: undefined, conflict: outcome.now }, 409)
+  if (outcome.kind === 'conflict')
+    return data({ typed, version: outcome.now.version, error: undefined, conflict: outcome.now }, 409)
   const to = userAddress(params.id, userList.search(userList.read(url)))
   return respond(context, outcome, { done: to, toast: `users:toast.${name}`, unchanged: to })
 }
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const { name, username, closeTo, roles } = loaderData
-  const refusal = actionData && 'typed' in actionData ? actionData : null
+  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null)
+  const { drawn, refusal } = written
+  const { name, username, closeTo, roles } = drawn
   const conflict = refusal?.conflict ?? null
-  const now = conflict ?? loaderData
-  const isPossible = conflict ? conflict.because === 'stale' : loaderData.isOpen
+  const now = conflict ?? drawn
+  const isPossible = conflict ? conflict.because === 'stale' : drawn.isOpen
   const because = conflict?.because ?? (isPossible ? null : 'state')
   return (
     <ChangeDialog
@@ -85,7 +89,8 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
       submit={t(`action.${name}.submit`)}
       isDanger={name === 'suspend' || name === 'deactivate'}
       closeTo={closeTo}
-      version={now.version}
+      written={written}
+      seen={{ version: refusal?.version ?? drawn.version }}
       isPossible={isPossible}
       conflict={
         because && {
@@ -102,7 +107,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
         <RadioGroup
           name="role"
           label={t('column.role')}
-          defaultValue={refusal?.typed || (loaderData.role ?? undefined)}
+          defaultValue={refusal?.typed || (drawn.role ?? undefined)}
           error={refusal?.error}
           options={roles.map((role) => ({ value: role, label: t(`common:role.${role}`) }))}
         />

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import type { Route } from './+types/invite'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { inviteUser } from '../../domain/users/invite-user.server'
@@ -16,6 +16,7 @@ import { RadioGroup } from '../../ui/choices'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'
 import { ErrorSummary } from '../../ui/error-summary'
 import { SelectField, TextField } from '../../ui/text-field'
+import { useWritten, WrittenForm } from '../../ui/written-form'
 import { LANGUAGES } from '../../vocabulary'
 import { speakErrors } from '../../http/speak-errors.server'
 import { userListUnder } from './addresses'
@@ -53,8 +54,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 export default function Invite({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const { closeTo, roles, language } = loaderData
-  const refusal = actionData && 'typed' in actionData ? actionData : null
+  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null)
+  const { drawn, refusal } = written
+  const { closeTo, roles, language } = drawn
   const field = (name: (typeof FIELDS)[number]) => ({
     name,
     defaultValue: refusal?.typed[name],
@@ -66,9 +68,8 @@ export default function Invite({ loaderData, actionData }: Route.ComponentProps)
   })
   return (
     <DialogRoute title={t('invite.title')} description={t('invite.text')} closeTo={closeTo}>
-      <Form method="post" noValidate preventScrollReset className="grid gap-4">
+      <WrittenForm written={written} seen={{ id: refusal?.typed.id || drawn.id }} className="grid gap-4">
         <ErrorSummary errors={errors} />
-        <input type="hidden" name="id" value={refusal?.typed.id || loaderData.id} />
         <TextField {...field('username')} label={t('field.name')} autoComplete="off" />
         <TextField
           {...field('phone')}
@@ -94,7 +95,7 @@ export default function Invite({ loaderData, actionData }: Route.ComponentProps)
         <DialogActions closeTo={closeTo}>
           <SubmitButton>{t('invite.submit')}</SubmitButton>
         </DialogActions>
-      </Form>
+      </WrittenForm>
     </DialogRoute>
   )
 }

@@ -8,6 +8,7 @@ import { TextArea } from '../../ui/text-field'
 import { decideFromForm } from './decision/decide-from-form.server'
 import { DecisionDialog } from './decision/decision-dialog'
 import { prepareDialog } from './decision/prepare.server'
+import { useWritten } from '../../ui/written-form'
 
 export { shouldRevalidate } from './after-conflict'
 
@@ -28,18 +29,20 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Approve({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['verifications', 'organizations'])
-  const { organizationName: organization, mode } = loaderData
+  const written = useWritten(loaderData, actionData)
+  const { drawn, refusal } = written
+  const { organizationName: organization, mode } = drawn
   const description = mode
     ? t('dialog.approve.textMode', { organization, mode: t(`organizations:mode.${mode}`) })
     : t('dialog.approve.text', { organization })
   return (
-    <DecisionDialog action="approve" view={loaderData} refusal={actionData} description={description}>
+    <DecisionDialog action="approve" written={written} description={description}>
       <TextArea
         name="notes"
         label={t('dialog.approve.notes')}
         optional
-        defaultValue={actionData?.typed.notes}
-        error={actionData?.errors.notes}
+        defaultValue={refusal?.typed.notes}
+        error={refusal?.errors.notes}
       />
     </DecisionDialog>
   )

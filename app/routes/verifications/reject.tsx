@@ -8,6 +8,7 @@ import { TextArea } from '../../ui/text-field'
 import { decideFromForm } from './decision/decide-from-form.server'
 import { DecisionDialog } from './decision/decision-dialog'
 import { prepareDialog } from './decision/prepare.server'
+import { useWritten } from '../../ui/written-form'
 
 export { shouldRevalidate } from './after-conflict'
 
@@ -28,15 +29,17 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Reject({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('verifications')
-  const description = t('dialog.reject.text', { organization: loaderData.organizationName })
+  const written = useWritten(loaderData, actionData)
+  const { drawn, refusal } = written
+  const description = t('dialog.reject.text', { organization: drawn.organizationName })
   return (
-    <DecisionDialog action="reject" view={loaderData} refusal={actionData} description={description}>
+    <DecisionDialog action="reject" written={written} description={description}>
       <TextArea
         name="reason"
         label={t('dialog.reject.reason')}
         help={t('dialog.reject.reasonHelp')}
-        defaultValue={actionData?.typed.reason}
-        error={actionData?.errors.reason}
+        defaultValue={refusal?.typed.reason}
+        error={refusal?.errors.reason}
       />
     </DecisionDialog>
   )

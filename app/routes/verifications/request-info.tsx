@@ -10,6 +10,7 @@ import { DecisionDialog } from './decision/decision-dialog'
 import { readRowChange } from './decision/item-rows.server'
 import { ItemRows } from './decision/item-rows'
 import { prepareDialog } from './decision/prepare.server'
+import { useWritten } from '../../ui/written-form'
 
 export { shouldRevalidate } from './after-conflict'
 
@@ -32,10 +33,12 @@ export async function action(args: Route.ActionArgs) {
 
 export default function RequestInfo({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('verifications')
-  const description = t('dialog.request-info.text', { organization: loaderData.organizationName })
+  const written = useWritten(loaderData, actionData)
+  const { drawn, refusal } = written
+  const description = t('dialog.request-info.text', { organization: drawn.organizationName })
   return (
-    <DecisionDialog action="request-info" view={loaderData} refusal={actionData} description={description}>
-      <ItemRows items={actionData?.typed.items ?? []} errors={actionData?.errors ?? {}} />
+    <DecisionDialog action="request-info" written={written} description={description}>
+      <ItemRows items={refusal?.typed.items ?? []} errors={refusal?.errors ?? {}} />
     </DecisionDialog>
   )
 }

@@ -8,6 +8,7 @@ import { TextArea } from '../../ui/text-field'
 import { decideFromForm } from './decision/decide-from-form.server'
 import { DecisionDialog } from './decision/decision-dialog'
 import { prepareDialog } from './decision/prepare.server'
+import { useWritten } from '../../ui/written-form'
 
 export { shouldRevalidate } from './after-conflict'
 
@@ -28,14 +29,16 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Resubmit({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('verifications')
-  const description = t('dialog.resubmit.text', { organization: loaderData.organizationName })
+  const written = useWritten(loaderData, actionData)
+  const { drawn, refusal } = written
+  const description = t('dialog.resubmit.text', { organization: drawn.organizationName })
   return (
-    <DecisionDialog action="resubmit" view={loaderData} refusal={actionData} description={description}>
+    <DecisionDialog action="resubmit" written={written} description={description}>
       <TextArea
         name="answer"
         label={t('dialog.resubmit.answer')}
-        defaultValue={actionData?.typed.answer}
-        error={actionData?.errors.answer}
+        defaultValue={refusal?.typed.answer}
+        error={refusal?.errors.answer}
       />
     </DecisionDialog>
   )

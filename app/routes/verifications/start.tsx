@@ -7,6 +7,7 @@ import { permit } from '../../http/permit.server'
 import { decideFromForm } from './decision/decide-from-form.server'
 import { DecisionDialog } from './decision/decision-dialog'
 import { prepareDialog } from './decision/prepare.server'
+import { useWritten } from '../../ui/written-form'
 
 export { shouldRevalidate } from './after-conflict'
 
@@ -27,6 +28,8 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Start({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('verifications')
-  const description = t('dialog.start.text', { organization: loaderData.organizationName })
-  return <DecisionDialog action="start" view={loaderData} refusal={actionData} description={description} />
+  const written = useWritten(loaderData, actionData)
+  const { drawn } = written
+  const description = t('dialog.start.text', { organization: drawn.organizationName })
+  return <DecisionDialog action="start" written={written} description={description} />
 }

@@ -1,21 +1,19 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
 import { ErrorSummary } from '../../../ui/error-summary'
+import { WrittenForm, type Written } from '../../../ui/written-form'
+import type { MakingView } from './making-view.server'
 import type { Refusal } from './make-from-form.server'
 
 type MakingDialogProps = {
-  /** The key of the form, drawn from the loader. */
-  formId: string
+  written: Written<MakingView, Refusal>
   title: string
   description: string
   submit: string
   /** What is said when nothing could be made. */
   failedTitle: string
-  closeTo: string
-  refusal: Refusal | undefined
   wide?: boolean
   /** True when one of the fields is a file. */
   withFile?: boolean
@@ -25,17 +23,17 @@ type MakingDialogProps = {
 
 /** A form that makes codes. */
 export function MakingDialog(props: MakingDialogProps) {
-  const { formId, title, description, submit, failedTitle, closeTo, refusal, wide, withFile, children } = props
+  const { written, title, description, submit, failedTitle, wide, withFile, children } = props
+  const { drawn, refusal } = written
   const errors = Object.entries(refusal?.errors ?? {}).flatMap(([name, text]) =>
     text === undefined || name === 'id' ? [] : [{ name: name === 'organizationId' ? 'organizationWords' : name, text }],
   )
   return (
-    <DialogRoute title={title} description={description} closeTo={closeTo} wide={wide}>
-      <Form
-        method="post"
+    <DialogRoute title={title} description={description} closeTo={drawn.closeTo} wide={wide}>
+      <WrittenForm
+        written={written}
+        seen={{ id: refusal?.typed.id || drawn.id }}
         encType={withFile ? 'multipart/form-data' : undefined}
-        noValidate
-        preventScrollReset
         className="grid gap-4"
       >
         {/* Enter sends the form; the buttons inside it that only look something up come later. */}
@@ -48,14 +46,13 @@ export function MakingDialog(props: MakingDialogProps) {
           </Callout>
         ) : null}
         <ErrorSummary errors={errors} />
-        <input type="hidden" name="id" value={refusal?.typed.id || formId} />
         {children}
-        <DialogActions closeTo={closeTo}>
+        <DialogActions closeTo={drawn.closeTo}>
           <SubmitButton name="intent" value="make">
             {submit}
           </SubmitButton>
         </DialogActions>
-      </Form>
+      </WrittenForm>
     </DialogRoute>
   )
 }

@@ -7,7 +7,7 @@ import type { Refusal } from './make-from-form.server'
 import { MessagePreview } from './message-preview'
 
 /** The recipient's language, one's own words, and how the whole message will read. */
-export function MessageFields({ language, refusal }: { language: Language; refusal: Refusal | undefined }) {
+export function MessageFields({ language, refusal }: { language: Language; refusal: Refusal | null }) {
   const { t } = useTranslation('invites')
   return (
     <>

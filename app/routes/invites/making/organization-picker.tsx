@@ -9,7 +9,7 @@ import type { FoundOrganization, Refusal } from './make-from-form.server'
 const PAUSE_MS = 250
 
 /** An organization by part of its name: found by a button, or while typing where scripts run; then chosen from a list. */
-export function OrganizationPicker({ refusal }: { refusal: Refusal | undefined }) {
+export function OrganizationPicker({ refusal }: { refusal: Refusal | null }) {
   const { t } = useTranslation('invites')
   const live = useFetcher<FoundOrganization[]>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

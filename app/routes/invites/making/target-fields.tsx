@@ -5,7 +5,7 @@ import type { Refusal } from './make-from-form.server'
 import type { MakingView } from './making-view.server'
 import { OrganizationPicker } from './organization-picker'
 
-type TargetFieldsProps = { view: Pick<MakingView, 'types' | 'roles'>; refusal: Refusal | undefined }
+type TargetFieldsProps = { view: Pick<MakingView, 'types' | 'roles'>; refusal: Refusal | null }
 
 /** The type of a code, and what that type has to name; the other fields appear with the choice, without scripts too. */
 export function TargetFields({ view, refusal }: TargetFieldsProps) {

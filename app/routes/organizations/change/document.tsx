@@ -13,6 +13,7 @@ import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { TextArea } from '../../../ui/text-field'
 import { ChangeDialog } from '../../../ui/change-dialog'
+import { useWritten } from '../../../ui/written-form'
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 
@@ -38,14 +39,18 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     const input = requiredReason.safeParse(typed)
     if (!input.success) {
       const key = (input.error.issues[0]?.message ?? 'common:error.required') as TextKey
-      return data({ typed, error: translate(context.get(languageContext), { key }), conflict: null }, 422)
+      return data(
+        { typed, seen: seen.data, error: translate(context.get(languageContext), { key }), conflict: null },
+        422,
+      )
     }
     judgement = { status: 'rejected', reason: input.data }
   }
   const { requestId } = context.get(visitContext)
   const place = { organizationId: params.id, documentId: params.documentId, seen: seen.data, requestId }
   const outcome = await checkDocument(context.get(servicesContext), editing, place, judgement)
-  if (outcome.kind === 'conflict') return data({ typed, error: undefined, conflict: outcome.now }, 409)
+  if (outcome.kind === 'conflict')
+    return data({ typed, seen: outcome.now.status, error: undefined, conflict: outcome.now }, 409)
   const to = pageUnder(url, params.id, 'documents')
   const toast = judgement.status === 'verified' ? 'documentVerified' : 'documentRejected'
   return respond(context, outcome, { done: to, toast: `organizations:toast.${toast}`, unchanged: to })
@@ -53,17 +58,20 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function Document({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  const { type, fileName, closeTo } = loaderData
-  const refusal = actionData && 'typed' in actionData ? actionData : null
+  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null)
+  const { drawn, refusal } = written
+  const { type, fileName, closeTo, isRejection: isRejecting } = drawn
   const conflict = refusal?.conflict ?? null
   const words = { type: t(`document.type.${type}`), name: fileName }
   return (
     <ChangeDialog
-      title={t(loaderData.isRejection ? 'document.rejectTitle' : 'document.verifyTitle')}
-      text={t(loaderData.isRejection ? 'document.rejectText' : 'document.verifyText', words)}
-      submit={t(loaderData.isRejection ? 'document.reject' : 'document.verify')}
-      isDanger={loaderData.isRejection}
+      title={t(isRejecting ? 'document.rejectTitle' : 'document.verifyTitle')}
+      text={t(isRejecting ? 'document.rejectText' : 'document.verifyText', words)}
+      submit={t(isRejecting ? 'document.reject' : 'document.verify')}
+      isDanger={isRejecting}
       closeTo={closeTo}
+      written={written}
+      seen={{ seen: refusal?.seen ?? drawn.status }}
       isPossible={conflict?.because !== 'approved'}
       conflict={
         conflict && {
@@ -76,8 +84,7 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
       }
       kept={refusal?.typed}
     >
-      <input type="hidden" name="seen" value={conflict?.status ?? loaderData.status} />
-      {loaderData.isRejection ? (
+      {isRejecting ? (
         <TextArea
           name="reason"
           label={t('change.reason')}

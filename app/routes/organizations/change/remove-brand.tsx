@@ -11,6 +11,7 @@ import { readForm } from '../../../http/form.server'
 import { permit } from '../../../http/permit.server'
 import { respond } from '../../../http/respond.server'
 import { ChangeDialog } from '../../../ui/change-dialog'
+import { useWritten } from '../../../ui/written-form'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const editing = permit(context, 'organizations.edit')
@@ -38,9 +39,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function RemoveBrand({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  const { name, closeTo } = loaderData
-  const stale = actionData && 'stale' in actionData ? actionData.stale : null
-  const { version, isOpen } = stale ?? loaderData
+  const written = useWritten(loaderData, actionData && 'stale' in actionData ? actionData.stale : null)
+  const { drawn, refusal: stale } = written
+  const { name, closeTo } = drawn
+  const { version, isOpen } = stale ?? drawn
   const conflict = isOpen
     ? stale && { title: t('conflict.stale'), text: t('conflict.staleText') }
     : { title: t('conflict.state'), text: t('archivedNote') }
@@ -51,7 +53,8 @@ export default function RemoveBrand({ loaderData, actionData }: Route.ComponentP
       submit={t('brand.remove')}
       isDanger
       closeTo={closeTo}
-      version={version}
+      written={written}
+      seen={{ version }}
       isPossible={isOpen}
       conflict={conflict}
     />

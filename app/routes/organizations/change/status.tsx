@@ -15,6 +15,7 @@ import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { TextArea } from '../../../ui/text-field'
 import { ChangeDialog } from '../../../ui/change-dialog'
+import { useWritten } from '../../../ui/written-form'
 
 const isChange = (word: string | undefined): word is StatusChange => word !== undefined && word in STATUS_CHANGES
 
@@ -44,27 +45,30 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   const form = await readForm(request, context)
   const typed = String(form.get('reason') ?? '')
+  const version = versionOf(form)
   const { reason } = ruleOfChange(change)
   const input = (reason === 'required' ? requiredReason : optionalReason).safeParse(typed)
   if (!input.success) {
     const key = (input.error.issues[0]?.message ?? 'common:error.required') as TextKey
-    return data({ typed, error: translate(context.get(languageContext), { key }), conflict: null }, 422)
+    return data({ typed, version, error: translate(context.get(languageContext), { key }), conflict: null }, 422)
   }
   const { requestId } = context.get(visitContext)
-  const place = { id: params.id, version: versionOf(form), requestId }
+  const place = { id: params.id, version, requestId }
   const words = reason === 'none' ? null : input.data
   const outcome = await changeStatus(services, editing, change, place, words)
-  if (outcome.kind === 'conflict') return data({ typed, error: undefined, conflict: outcome.now }, 409)
+  if (outcome.kind === 'conflict')
+    return data({ typed, version: outcome.now.version, error: undefined, conflict: outcome.now }, 409)
   const to = pageUnder(url, params.id)
   return respond(context, outcome, { done: to, toast: `organizations:toast.${change}`, unchanged: to })
 }
 
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  const { change, name, reason, closeTo } = loaderData
-  const refusal = actionData && 'typed' in actionData ? actionData : null
-  const now = refusal?.conflict ?? loaderData
-  const isPossible = refusal?.conflict ? refusal.conflict.because === 'stale' : loaderData.isOpen
+  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null)
+  const { drawn, refusal } = written
+  const { change, name, reason, closeTo } = drawn
+  const now = refusal?.conflict ?? drawn
+  const isPossible = refusal?.conflict ? refusal.conflict.because === 'stale' : drawn.isOpen
   return (
     <ChangeDialog
       title={t(`change.${change}.title`)}
@@ -72,7 +76,8 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       submit={t(`change.${change}.submit`)}
       isDanger={change === 'suspend' || change === 'archive'}
       closeTo={closeTo}
-      version={now.version}
+      written={written}
+      seen={{ version: refusal?.version ?? drawn.version }}
       isPossible={isPossible}
       conflict={
         refusal?.conflict || !isPossible

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
 import type { StepForm } from '../../../domain/setup/step-form.server'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { useWritten, WrittenForm } from '../../../ui/written-form'
 import { StepErrors } from '../step-errors'
 import { StepFields } from '../step-fields'
 import type { SectionView } from './read-section.server'
@@ -26,16 +26,16 @@ const isRefusal = (answer: unknown): answer is Refusal =>
 /** The fields of one section over the organization's page: the same ones that its partner fills in. */
 export function SectionDialog({ view, answer, title }: SectionDialogProps) {
   const { t } = useTranslation('organizations')
-  const refusal = isRefusal(answer) && answer.form.step === view.form.step ? answer : null
-  const { form, version } = refusal ?? view
+  const written = useWritten(view, isRefusal(answer) && answer.form.step === view.form.step ? answer : null)
+  const { drawn, refusal } = written
+  const { form, version } = refusal ?? drawn
   const errors = refusal?.errors ?? {}
   const { closeTo } = view
   return (
     <DialogRoute title={title} description={<bdi>{view.organizationName}</bdi>} closeTo={closeTo} wide>
-      {view.isOpen ? (
-        <Form method="post" noValidate preventScrollReset className="grid gap-4">
+      {drawn.isOpen ? (
+        <WrittenForm written={written} seen={{ version }} className="grid gap-4">
           {refusal?.conflict ? <SectionConflict conflict={refusal.conflict} /> : null}
-          <input type="hidden" name="version" value={version} />
           <StepErrors errors={errors} />
           <StepFields
             form={form}
@@ -47,7 +47,7 @@ export function SectionDialog({ view, answer, title }: SectionDialogProps) {
           <DialogActions closeTo={closeTo}>
             <SubmitButton>{t('save')}</SubmitButton>
           </DialogActions>
-        </Form>
+        </WrittenForm>
       ) : (
         <div className="grid gap-4">
           <Callout kind="quiet" icon="archive">

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
 import type { VerificationAction } from '../../../domain/verifications/verification-actions'
 import { Button, ButtonLink, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { WrittenForm, type Written } from '../../../ui/written-form'
 import { ConflictCallout } from './conflict-callout'
 import type { Refusal } from './decide-from-form.server'
 import { KeptText } from './kept-text'
@@ -11,17 +11,18 @@ import type { DialogView } from './prepare.server'
 
 type DecisionDialogProps = {
   action: VerificationAction
-  view: DialogView
-  refusal: Refusal | undefined
+  written: Written<DialogView, Refusal>
   description: string
   /** The form's fields. */
   children?: React.ReactNode
 }
 
 /** One question with its consequence; when the act is not possible any more, what happened instead and the typed text. */
-export function DecisionDialog({ action, view, refusal, description, children }: DecisionDialogProps) {
+export function DecisionDialog({ action, written, description, children }: DecisionDialogProps) {
   const { t } = useTranslation('verifications')
-  const { closeTo, obstacle, version } = view
+  const { drawn, refusal } = written
+  const { closeTo, obstacle } = drawn
+  const version = refusal?.conflict?.version ?? (refusal?.typed.version || drawn.version)
   const conflict = refusal?.conflict ?? obstacle
   const isPossible = !obstacle && (!refusal?.conflict || refusal.conflict.because === 'stale')
   return (
@@ -35,8 +36,7 @@ export function DecisionDialog({ action, view, refusal, description, children }:
         {refusal?.hasFailed ? <Callout kind="danger" role="alert" title={t('conflict.failed')} /> : null}
         {conflict ? <ConflictCallout conflict={conflict} /> : null}
         {isPossible ? (
-          <Form method="post" preventScrollReset className="grid gap-4">
-            <input type="hidden" name="version" value={version} />
+          <WrittenForm written={written} seen={{ version }} className="grid gap-4">
             {children}
             <DialogActions closeTo={closeTo}>
               <SubmitButton variant={action === 'reject' ? 'danger' : 'primary'}>
@@ -48,7 +48,7 @@ export function DecisionDialog({ action, view, refusal, description, children }:
                 </Button>
               ) : null}
             </DialogActions>
-          </Form>
+          </WrittenForm>
         ) : (
           <>
             {refusal ? <KeptText typed={refusal.typed} /> : null}

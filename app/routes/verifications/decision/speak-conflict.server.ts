@@ -7,6 +7,7 @@ export function speakConflict({ latest, ...now }: DecisionNow, { now: readAt, la
   return {
     because: now.because,
     status: now.status,
+    version: now.version,
     rejectedFiles: now.rejectedDocuments.map(({ fileName }) => fileName),
     latest: latest && { ...latest, at: relativeMoment(latest.at, readAt, language, timeZone) },
   }

@@ -1,0 +1,63 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sourcesUnder } from '../support/imports'
+
+const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync(path.resolve(file), 'utf8') }))
+const written = sources.filter(({ text }) => /<WrittenForm\b/.test(text) || /\buseWritten\(/.test(text))
+
+/** Files without script, the keys of a list's address, and forms in which nothing is written. */
+const HIDDEN_FIELDS_ELSEWHERE = [
+  'app/routes/access/sign-in.tsx',
+  'app/routes/access/verify.tsx',
+  'app/routes/errors/error-page.tsx',
+  'app/routes/invites/invite-selection.tsx',
+  'app/routes/invites/mailing/mailing-rows.tsx',
+  'app/routes/signed-in.tsx',
+  'app/ui/channel-choice.tsx',
+  'app/ui/pagination.tsx',
+  'app/ui/preference-menus.tsx',
+  'app/ui/resend.tsx',
+  'app/ui/sessions-panel.tsx',
+  'app/ui/toolbar.tsx',
+  'app/ui/written-form.tsx',
+]
+
+describe('what a form was drawn from is held as long as it stands', () => {
+  it('by one component: no other form has hidden fields of its own', () => {
+    const found = sources.filter(({ text }) => /type="hidden"/.test(text)).map(({ file }) => file)
+    expect(found.filter((file) => !HIDDEN_FIELDS_ELSEWHERE.includes(file))).toEqual([])
+    const elsewhere = sources.filter(({ text }) => /name="(version|seen\w*|askedAt|newId)"/.test(text))
+    expect(elsewhere.map(({ file }) => file)).toEqual([])
+  })
+
+  it('by every form that is filled in and posted by somebody signed in', () => {
+    const filledIn = sources.filter(
+      ({ file, text }) =>
+        /^app\/routes\/(?!access|join|errors)/.test(file) &&
+        /<(Form|form|fetcher\.Form)\b[^>]*method="post"/.test(text) &&
+        /default(Value|Checked)=/.test(text),
+    )
+    expect(filledIn.map(({ file }) => file)).toEqual([])
+  })
+
+  it.each(written.map(({ file, text }) => [file, text] as const))('%s draws nothing that is live', (_, text) => {
+    const live = /\b(loaderData|actionData)\b/
+    const drawn = [...text.matchAll(/\b(?:default(?:Value|Checked)|seen)=\{[^\n]*/g)].map(([line]) => line)
+    expect(drawn.filter((line) => live.test(line))).toEqual([])
+  })
+
+  it('by at least every form known to have been overwritten once', () => {
+    expect(written.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([
+        'app/routes/settings/account.tsx',
+        'app/routes/settings/display.tsx',
+        'app/routes/setup/answer-form.tsx',
+        'app/routes/setup/edit/section-dialog.tsx',
+        'app/routes/setup/step.tsx',
+        'app/routes/verifications/decision/decision-dialog.tsx',
+        'app/ui/change-dialog.tsx',
+      ]),
+    )
+  })
+})
