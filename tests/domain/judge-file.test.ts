@@ -148,3 +148,34 @@ describe('what tells of a place is not kept', () => {
     expect((await judge(pngFile({ chunks: notes }))).kept).toEqual(pngFile())
   })
 })
+
+describe('a file made to cost time', () => {
+  const head = jpegFile().subarray(0, -2)
+  const marks = Buffer.alloc(10_000_000, Buffer.from([0xff, 0x00]))
+  const fills = Buffer.alloc(10_000_000, 0xff)
+  const restarts = Buffer.alloc(10_000_000, Buffer.from([0xff, 0xd3]))
+
+  it.each([
+    ['marks in the pixels that are none', marks],
+    ['fill bytes', fills],
+    ['restarts', restarts],
+  ])('is judged in a moment, and others have their turn meanwhile: %s', async (_name, body) => {
+    const content = Buffer.concat([head, body, Buffer.from([0xff, 0xd9])])
+    const before = process.cpuUsage()
+    let turns = 0
+    const others = setInterval(() => (turns += 1), 0)
+    expect(await verdictOf(content)).toBe('image/jpeg')
+    clearInterval(others)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(1500)
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it('ends where its marker is cut by a window', async () => {
+    for (const before of [32 * 1024, 64 * 1024])
+      for (const shift of [-2, -1, 0, 1]) {
+        const pixels = Buffer.alloc(before - head.length + shift, 1)
+        expect(await verdictOf(Buffer.concat([head, pixels, Buffer.from([0xff, 0xd9])]))).toBe('image/jpeg')
+      }
+  })
+})

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { orientationOf, orientationSegment } from './exif-orientation.server'
 import type { FileBytes, FilePart } from './file-bytes.server'
 import type { JudgedFile } from './judged-file'
@@ -76,16 +77,22 @@ async function isNeeded(bytes: FileBytes, marker: number, at: number): Promise<b
   return marker === 0xe0 || marker === 0xee || (marker < 0xe0 && marker !== 0xfe)
 }
 
-/** Where the next marker stands after the coded pixels; null when the file ends before. */
+/** Where the next marker stands after the coded pixels; null when the file ends before. Each byte is looked at once. */
 async function findEndOfScan(bytes: FileBytes, from: number): Promise<number | null> {
-  for (let at = from; at < bytes.sizeBytes - 1;) {
+  let isAfterMark = false
+  for (let at = from; at < bytes.sizeBytes;) {
     const window = await bytes.read(at, WINDOW_BYTES)
-    const mark = window.indexOf(0xff)
-    const after = window[mark + 1]
-    if (mark < 0) at += window.length
-    else if (after === undefined) at += mark === 0 ? 1 : mark
-    else if (after === 0 || after === 0xff || (after >= 0xd0 && after <= 0xd7)) at += mark + (after === 0xff ? 1 : 2)
-    else return at + mark
+    for (let index = 0; index < window.length; index++) {
+      const byte = window[index]
+      if (byte === 0xff) isAfterMark = true
+      else if (isAfterMark && !isPartOfScan(byte)) return at + index - 1
+      else isAfterMark = false
+    }
+    at += window.length
+    await nextTurn()
   }
   return null
 }
+
+/** A mark within the pixels: a byte of theirs that looks like one, or a restart. */
+const isPartOfScan = (byte = 0) => byte === 0 || (byte >= 0xd0 && byte <= 0xd7)
