@@ -1,7 +1,9 @@
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import { isUnavailable } from '../app/domain/unavailable.server'
 import type { Env } from '../app/env.server'
+import { RETRY_AFTER_S } from '../app/http/failures.server'
 import type { Services } from '../app/services.server'
 import { formBody } from './form-body'
 import { framework, type Handle } from './framework'
@@ -16,6 +18,7 @@ import { wellFormed } from './well-formed'
 const COMPRESSED_FROM_BYTES = 1024
 /** Near gzip's speed, better than its size. */
 const BROTLI_QUALITY = 4
+const IDLE_LIMIT_MS = 30_000
 
 export type EdgeSettings = {
   env: Pick<Env, 'publicOrigin' | 'isDemo' | 'trustProxy'>
@@ -26,11 +29,13 @@ export type EdgeSettings = {
   files: RequestHandler
   handle: Handle
   isDevelopment?: boolean
+  /** After so long without a byte a sender, or somebody who takes an answer, is cut off. */
+  idleLimitMs?: number
 }
 
 /** The HTTP edge: what every request passes, in this order, before the framework sees it. */
 export function createEdge(settings: EdgeSettings): Express {
-  const { env } = settings
+  const { env, idleLimitMs = IDLE_LIMIT_MS } = settings
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', env.trustProxy)
@@ -41,14 +46,14 @@ export function createEdge(settings: EdgeSettings): Express {
   app.use(health(settings.isReady))
   app.use(settings.files)
   app.use(ownOriginOnly(originOf(env)))
-  app.use(formBody)
+  app.use(formBody(idleLimitMs))
   app.use(
     compression({
       threshold: COMPRESSED_FROM_BYTES,
       brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     }),
   )
-  app.use(framework(settings.handle))
+  app.use(framework(settings.handle, idleLimitMs))
   app.use(lastResort(settings))
   return app
 }
@@ -57,11 +62,12 @@ export function createEdge(settings: EdgeSettings): Express {
 function lastResort({ log, tracker }: Pick<EdgeSettings, 'log' | 'tracker'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = response.locals.visit
+    const status = isUnavailable(error) ? 503 : 500
     log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed at the edge')
-    tracker.report({ error, requestId, route: request.path, method: request.method, status: 500 })
+    tracker.report({ error, requestId, route: request.path, method: request.method, status })
     if (response.headersSent) return void response.destroy()
     for (const name of response.getHeaderNames())
       if (/^content-(encoding|length|range)$|^etag$/.test(name)) response.removeHeader(name)
-    refuse(response, 500)
+    refuse(response, status, status === 503 ? { 'Retry-After': String(RETRY_AFTER_S) } : {})
   }
 }

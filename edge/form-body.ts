@@ -9,36 +9,38 @@ const BODY_TIME_LIMIT_MS = 30_000
 const LINGER_MS = 500
 
 /** Reads a posted form whole, within the limits, and refuses what no route could read; forms with files are streamed on. */
-export const formBody: RequestHandler = async (request, response, next) => {
-  if (request.method !== 'POST') return next()
-  const kind = formKind(request)
-  const isStreamed = kind === 'multipart' && isUpload(request)
-  const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : BODY_LIMIT_BYTES
-  const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > limitBytes ? 413 : null
-  if (fault) return cutOff(fault)
-  if (isStreamed) {
-    response.locals.body = streamBody(request, response)
-    return next()
-  }
+export const formBody =
+  (idleLimitMs: number): RequestHandler =>
+  async (request, response, next) => {
+    if (request.method !== 'POST') return next()
+    const kind = formKind(request)
+    const isStreamed = kind === 'multipart' && isUpload(request)
+    const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : BODY_LIMIT_BYTES
+    const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > limitBytes ? 413 : null
+    if (fault) return cutOff(fault)
+    if (isStreamed) {
+      response.locals.body = streamBody(request, response, idleLimitMs)
+      return next()
+    }
 
-  if (request.headers.expect) response.writeContinue()
-  const body = await readWithin(request, BODY_LIMIT_BYTES)
-  if (body === 'too-large') return cutOff(413)
-  if (body === 'too-slow') return cutOff(408)
-  if (body === 'cut') return void response.destroy()
-  if (!(await isReadable(body, request.headers['content-type'] ?? '', kind))) return refuse(response, 400)
-  response.locals.body = body
-  next()
+    if (request.headers.expect) response.writeContinue()
+    const body = await readWithin(request, BODY_LIMIT_BYTES)
+    if (body === 'too-large') return cutOff(413)
+    if (body === 'too-slow') return cutOff(408)
+    if (body === 'cut') return void response.destroy()
+    if (!(await isReadable(body, request.headers['content-type'] ?? '', kind))) return refuse(response, 400)
+    response.locals.body = body
+    next()
 
-  // Closing at once resets the connection, and a sender who is still busy would never see the answer.
-  function cutOff(status: RefusalStatus) {
-    const page = prepareRefusal(response, status, { Connection: 'close' })
-    response.setHeader('Content-Length', Buffer.byteLength(page))
-    response.write(page)
-    const linger = setTimeout(() => response.end(), LINGER_MS).unref()
-    request.once('close', () => clearTimeout(linger))
+    // Closing at once resets the connection, and a sender who is still busy would never see the answer.
+    function cutOff(status: RefusalStatus) {
+      const page = prepareRefusal(response, status, { Connection: 'close' })
+      response.setHeader('Content-Length', Buffer.byteLength(page))
+      response.write(page)
+      const linger = setTimeout(() => response.end(), LINGER_MS).unref()
+      request.once('close', () => clearTimeout(linger))
+    }
   }
-}
 
 type FormKind = 'urlencoded' | 'multipart'
 

@@ -12,13 +12,15 @@ const NOT_PASSED_ON =
 const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-request-id)$/i
 
 /** Hands the request on as a web Request of our own origin and writes the web Response back as it streams. */
-export function framework(handle: Handle): RequestHandler {
+export function framework(handle: Handle, idleLimitMs: number): RequestHandler {
   return async (request, response) => {
     const gone = new AbortController()
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()
     })
     const answer = await handle(webRequest(request, response, gone.signal), response.locals.visit)
+    // From here on the connection is cut when the reader takes nothing for so long.
+    response.setTimeout(idleLimitMs)
     await writeAnswer(answer, request, response)
   }
 }
@@ -54,16 +56,21 @@ async function writeAnswer(answer: Response, request: EdgeRequest, response: Edg
 /** A body that is already complete is sent with its length, so that short ones are left uncompressed. */
 async function writeBody(body: NonNullable<Response['body']>, response: EdgeResponse): Promise<void> {
   const reader = body.getReader()
-  const first = await reader.read()
-  const second = reader.read()
-  const isWhole = await Promise.race([second.then(({ done }) => done), nextTurn(false)])
-  if (first.done) return void response.end()
-  if (isWhole) {
-    response.setHeader('Content-Length', first.value.byteLength)
-    return void response.end(first.value)
+  try {
+    const first = await reader.read()
+    const second = reader.read()
+    const isWhole = await Promise.race([second.then(({ done }) => done), nextTurn(false)])
+    if (first.done) return void response.end()
+    if (isWhole) {
+      response.setHeader('Content-Length', first.value.byteLength)
+      return void response.end(first.value)
+    }
+    await pipeline(async function* chunks() {
+      yield first.value
+      for (let chunk = await second; !chunk.done; chunk = await reader.read()) yield chunk.value
+    }, response)
+  } finally {
+    // A reader who went away must not leave the source open: a file, an answer of the store, a cursor.
+    await reader.cancel().catch(() => {})
   }
-  await pipeline(async function* chunks() {
-    yield first.value
-    for (let chunk = await second; !chunk.done; chunk = await reader.read()) yield chunk.value
-  }, response)
 }

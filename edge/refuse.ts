@@ -14,6 +14,7 @@ const SENTENCES = {
   417: ['Expectation failed', 'The request expects what this site does not do.'],
   431: ['Headers too large', 'The headers of the request are too large.'],
   500: ['Something went wrong', 'The error is ours. Please try again later.'],
+  503: ['Away for a moment', 'Nothing is lost. Please try again in a few seconds.'],
 } as const
 
 export type RefusalStatus = keyof typeof SENTENCES

@@ -3,16 +3,17 @@ import type { Request, Response } from 'express'
 /** The addresses to which a form with a file is posted, as documents and as data. */
 const UPLOADS = /^\/organizations\/[0-9a-f-]{36}\/(setup|verification-status)\/documents(\.data)?\/?$/i
 export const UPLOAD_LIMIT_BYTES = 100 * 1024 * 1024
-/** A sender from whom nothing has come for this long is cut off. */
-const IDLE_LIMIT_MS = 20_000
-/** How long the rest of a body is still swallowed once its answer is out. */
-const LINGER_MS = 2_000
+/** How long the rest of a body is still swallowed once its answer is out, so that its sender gets to read it. */
+const LINGER_MS = 30_000
 
 export const isUpload = (request: Request): boolean => UPLOADS.test(request.path)
 
-/** The body as a stream of which nothing is read, or even asked for, before the route wants it. */
-export function streamBody(request: Request, response: Response): ReadableStream<Uint8Array> {
-  request.setTimeout(IDLE_LIMIT_MS)
+/**
+ * The body as a stream of which nothing is read, or even asked for, before the route wants it. A sender from whom nothing
+ * comes for `idleLimitMs` is cut off.
+ */
+export function streamBody(request: Request, response: Response, idleLimitMs: number): ReadableStream<Uint8Array> {
+  request.setTimeout(idleLimitMs)
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
   let isAsked = false
   response.once('finish', () => {
@@ -27,8 +28,9 @@ export function streamBody(request: Request, response: Response): ReadableStream
         if (!isAsked && request.headers.expect) response.writeContinue()
         isAsked = true
         const chunk = await chunks.next()
-        if (chunk.done) body.close()
-        else body.enqueue(chunk.value)
+        if (!chunk.done) return body.enqueue(chunk.value)
+        request.setTimeout(0)
+        body.close()
       },
       cancel: async () => void (await chunks.return?.()),
     },

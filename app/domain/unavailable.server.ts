@@ -1,2 +1,12 @@
-/** Whether the database could not be asked, for the floors that may not know the database. */
-export { isUnavailable } from '../db/unavailable'
+import { isUnavailable as isDatabaseAway } from '../db/unavailable'
+import type { StoreAway } from '../gateways/ports'
+
+/** Whether the database or the document store could not be asked, for the floors that may not know them. */
+export const isUnavailable = (error: unknown): boolean => isDatabaseAway(error) || isStoreAway(error)
+
+const AWAY: StoreAway['name'] = 'StoreAway'
+
+function isStoreAway(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.name === AWAY) return true
+  return false
+}

@@ -1,8 +1,10 @@
 /** Random names only: no separators, no dots, nothing that could leave the folder or the bucket. */
 const KEY = /^[0-9a-z][0-9a-z-]{15,63}$/
 
+export const isKey = (text: string): boolean => KEY.test(text)
+
 /** Throws for a key that we did not make. */
 export function checkKey(key: string): string {
-  if (!KEY.test(key)) throw new Error('Malformed document key')
+  if (!isKey(key)) throw new Error('Malformed document key')
   return key
 }

@@ -40,13 +40,28 @@ export type IncomingFile = {
   drop(): Promise<void>
 }
 
-/** Files by key; keys are random and made by us. `read` gives null when there is no such file. */
+/** A kept file on its way out: its size, and its bytes piece by piece as they are taken. Cancel what is not read to its end. */
+export type StoredFile = { sizeBytes: number; content: ReadableStream<Uint8Array> }
+
+/** Files by key; keys are random and made by us. */
 export type DocumentStore = {
   write(key: string, content: Uint8Array): Promise<void>
-  read(key: string): Promise<Uint8Array | null>
+  /** Null when there is no such file. */
+  open(key: string): Promise<StoredFile | null>
   /** Takes in what streams; a stream that breaks, a full disk or more than the limit leave nothing behind. */
   receive(content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<IncomingFile | 'too-large'>
   remove(key: string): Promise<void>
+  /** Every kept file, in no order. */
+  list(): AsyncIterable<{ key: string; keptAt: Date }>
+}
+
+/** The document store cannot be asked now; trying again in a while may help. */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway'
+
+  constructor(what: string) {
+    super(`The document store ${what}`)
+  }
 }
 
 /** The error tracker. `report` never throws and never waits for the network. */

@@ -1,18 +1,25 @@
 import type { DocumentMediaType } from '../vocabulary'
 
-type File = { fileName: string; mediaType: DocumentMediaType; content: Uint8Array }
+type File = { fileName: string; mediaType: DocumentMediaType; sizeBytes: number; content: ReadableStream<Uint8Array> }
 
-/** Headers under which a foreign file is harmless: nothing in it runs, no other site may show it, nothing keeps it. */
-export function documentHeaders({ fileName, mediaType, content }: File, how: 'inline' | 'attachment'): Headers {
-  return new Headers({
+/**
+ * The file as it is taken, under headers that make a foreign one harmless: nothing in it runs, no other site may show it,
+ * nothing keeps it.
+ */
+export function documentAnswer(file: File, how: 'inline' | 'attachment'): Response {
+  return new Response(file.content, { headers: headersOf(file, how) })
+}
+
+function headersOf({ fileName, mediaType, sizeBytes }: File, how: 'inline' | 'attachment'): HeadersInit {
+  return {
     'Content-Type': mediaType,
-    'Content-Length': String(content.byteLength),
+    'Content-Length': String(sizeBytes),
     'Content-Disposition': `${how}; filename="${plainName(fileName)}"; filename*=UTF-8''${encodedName(fileName)}`,
     'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox`,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'no-store',
-  })
+  }
 }
 
 /** For old readers: printable ASCII without quotes, slashes or escapes. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDocuments } from '../../app/gateways/documents.server'
 import { testFolder } from '../support/folders'
+import { allOf, contentOf } from '../support/stored'
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666'
 const filesIn = (folder: string) =>
@@ -11,11 +12,11 @@ const filesIn = (folder: string) =>
 it('a document is read as it was written', async () => {
   const store = openDocuments({ dataDir: testFolder(), s3: null })
   await store.write(KEY, new Uint8Array([0, 1, 255]))
-  expect([...((await store.read(KEY)) ?? [])]).toEqual([0, 1, 255])
+  expect([...((await contentOf(store, KEY)) ?? [])]).toEqual([0, 1, 255])
 })
 
 it('a document that is not there is null', async () => {
-  expect(await openDocuments({ dataDir: testFolder(), s3: null }).read(KEY)).toBeNull()
+  expect(await openDocuments({ dataDir: testFolder(), s3: null }).open(KEY)).toBeNull()
 })
 
 it.each([
@@ -30,7 +31,7 @@ it.each([
   `${KEY}\0`,
 ])('the key %j is refused', async (key) => {
   const store = openDocuments({ dataDir: testFolder(), s3: null })
-  await expect(async () => store.read(key)).rejects.toThrow('Malformed document key')
+  await expect(async () => store.open(key)).rejects.toThrow('Malformed document key')
   await expect(async () => store.write(key, new Uint8Array())).rejects.toThrow('Malformed document key')
 })
 
@@ -55,10 +56,10 @@ describe('a file that is received', () => {
     const incoming = await store.receive(content('one ', 'two'), 7)
     if (incoming === 'too-large') throw new Error('it fits')
     expect(incoming.sizeBytes).toBe(7)
-    expect(await store.read(KEY)).toBeNull()
+    expect(await store.open(KEY)).toBeNull()
     await incoming.keep(KEY)
     await incoming.drop()
-    expect((await store.read(KEY))?.toString()).toBe('one two')
+    expect((await contentOf(store, KEY))?.toString()).toBe('one two')
     expect(filesIn(dataDir)).toHaveLength(1)
     await store.remove(KEY)
     expect(filesIn(dataDir)).toEqual([])
@@ -99,3 +100,51 @@ describe('a file that is received', () => {
     expect(fs.existsSync(recent.path)).toBe(true)
   })
 })
+
+describe('a kept file that is read', () => {
+  const MEGABYTE = 1024 * 1024
+
+  it('tells its size and comes in small pieces, as they are taken', async () => {
+    const store = openDocuments({ dataDir: testFolder(), s3: null })
+    await store.write(KEY, Buffer.alloc(3 * MEGABYTE, 'x'))
+    const file = await store.open(KEY)
+    expect(file?.sizeBytes).toBe(3 * MEGABYTE)
+    const reader = file?.content.getReader()
+    const piece = await reader?.read()
+    expect(piece?.value?.byteLength).toBeLessThanOrEqual(64 * 1024)
+    await reader?.cancel()
+  })
+
+  it('is let go of when it is not read to its end', async () => {
+    const dataDir = testFolder()
+    const store = openDocuments({ dataDir, s3: null })
+    await store.write(KEY, Buffer.alloc(MEGABYTE))
+    for (const piecesRead of [0, 1]) {
+      const reader = (await store.open(KEY))?.content.getReader()
+      for (let piece = 0; piece < piecesRead; piece++) await reader?.read()
+      await reader?.cancel()
+    }
+    await contentOf(store, KEY)
+    const held = fs.readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(dataDir))
+    expect(held).toEqual([])
+  })
+
+  it('is listed with when it was kept; what is under way is not', async () => {
+    const store = openDocuments({ dataDir: testFolder(), s3: null })
+    const listed = async () => (await allOf(store.list())).map(({ key }) => key)
+    expect(await listed()).toEqual([])
+    await store.write(KEY, Buffer.from('one'))
+    await store.receive(new Blob(['two']).stream(), 10)
+    expect(await listed()).toEqual([KEY])
+    const [kept] = await allOf(store.list())
+    expect(Math.abs(Date.now() - (kept?.keptAt.getTime() ?? 0))).toBeLessThan(60_000)
+  })
+})
+
+function linkOf(fd: string): string {
+  try {
+    return fs.readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return ''
+  }
+}

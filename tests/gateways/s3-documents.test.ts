@@ -1,12 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
 import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import S3rver from 's3rver'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { isUnavailable } from '../../app/domain/unavailable.server'
 import { openDocuments } from '../../app/gateways/documents.server'
 import { addressOf, openS3Documents, type S3Bucket } from '../../app/gateways/s3-documents.server'
 import { testFolder } from '../support/folders'
 import { startServer, type Received } from '../support/http-server'
+import { allOf, contentOf } from '../support/stored'
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666'
 
@@ -58,9 +62,9 @@ describe('on a real S3 server', () => {
   it('a document is read as it was written, and gone once removed', async () => {
     const store = openS3Documents(await startS3(), testFolder())
     await store.write(KEY, new Uint8Array([0, 1, 255]))
-    expect([...((await store.read(KEY)) ?? [])]).toEqual([0, 1, 255])
+    expect([...((await contentOf(store, KEY)) ?? [])]).toEqual([0, 1, 255])
     await store.remove(KEY)
-    expect(await store.read(KEY)).toBeNull()
+    expect(await store.open(KEY)).toBeNull()
     await store.remove(KEY)
   })
 
@@ -71,7 +75,7 @@ describe('on a real S3 server', () => {
     if (incoming === 'too-large') throw new Error('it fits')
     expect(fs.readFileSync(incoming.path, 'utf8')).toBe('one two')
     await incoming.keep(KEY)
-    expect(Buffer.from((await store.read(KEY)) ?? []).toString()).toBe('one two')
+    expect(Buffer.from((await contentOf(store, KEY)) ?? []).toString()).toBe('one two')
     expect(filesIn(dataDir)).toEqual([])
   })
 
@@ -79,7 +83,17 @@ describe('on a real S3 server', () => {
     const store = openS3Documents(await startS3(), testFolder())
     const content = Buffer.alloc(10_000_000, 'a warehouse ')
     await store.write(KEY, content)
-    expect(content.equals((await store.read(KEY)) ?? new Uint8Array())).toBe(true)
+    expect(content.equals((await contentOf(store, KEY)) ?? new Uint8Array())).toBe(true)
+  })
+
+  it('every document is listed with when it was kept', async () => {
+    const store = openS3Documents(await startS3(), testFolder())
+    expect(await allOf(store.list())).toEqual([])
+    const keys = Array.from({ length: 7 }, (_, n) => `${KEY}-${n}`)
+    for (const key of keys) await store.write(key, Buffer.from('x'))
+    const listed = await allOf(store.list())
+    expect(listed.map(({ key }) => key).toSorted()).toEqual(keys)
+    expect(listed.every(({ keptAt }) => Math.abs(Date.now() - keptAt.getTime()) < 120_000)).toBe(true)
   })
 
   it('a bucket that is not there is said with its status', async () => {
@@ -89,6 +103,22 @@ describe('on a real S3 server', () => {
 })
 
 describe('what is asked of the store', () => {
+  it('are all pages of a listing, one after the other; what is not ours is passed over', async () => {
+    const object = (key: string) =>
+      `<Contents><Key>${key}</Key><LastModified>2026-03-02T09:00:00.000Z</LastModified><Size>1</Size></Contents>`
+    const page = (keys: string[], isTruncated: boolean) =>
+      `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${keys.map(object).join('')}</ListBucketResult>`
+    const pages = [page([`${KEY}-a`, `${KEY}-b`], true), page([`${KEY}-c`, 'Notes.txt'], false)]
+    const { origin, received } = await startServer(() => ({ status: 200, body: pages[received.length - 1] ?? '' }))
+    const listed = await allOf(openS3Documents(bucketAt(origin), testFolder()).list())
+    expect(listed.map(({ key }) => key)).toEqual([`${KEY}-a`, `${KEY}-b`, `${KEY}-c`])
+    expect(listed[0]?.keptAt).toEqual(new Date('2026-03-02T09:00:00Z'))
+    expect(received.map(({ url }) => url)).toEqual([
+      '/documents/?list-type=2',
+      `/documents/?list-type=2&start-after=${KEY}-b`,
+    ])
+  })
+
   it('is signed for the region, with the length announced', async () => {
     const { origin, received } = await startServer(() => ({ status: 200, body: '' }))
     await openS3Documents(bucketAt(origin), testFolder()).write(KEY, Buffer.from('hello'))
@@ -115,7 +145,7 @@ describe('a store that fails', () => {
     const incoming = await store.receive(chunks('one'), 100)
     if (incoming === 'too-large') throw new Error('it fits')
     await expect(incoming.keep(KEY)).rejects.toThrow(`status ${status}`)
-    await expect(store.read(KEY)).rejects.toThrow(`status ${status}`)
+    await expect(store.open(KEY)).rejects.toThrow(`status ${status}`)
     await incoming.drop()
     expect(filesIn(dataDir)).toEqual([])
   })
@@ -123,17 +153,44 @@ describe('a store that fails', () => {
   it('by never answering is given up', async () => {
     const { origin } = await startServer(() => null)
     const store = openS3Documents(bucketAt(origin), testFolder(), 100)
-    await expect(store.read(KEY)).rejects.toThrow('did not answer in 100 ms')
+    await expect(store.open(KEY)).rejects.toThrow('did not answer in 100 ms')
+  })
+
+  it('in the middle of a document is said to, and is a store that is away', async () => {
+    const server = http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('only so much', () => setTimeout(() => response.destroy(), 50))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const file = await openS3Documents(bucketAt(`http://127.0.0.1:${port}`), testFolder()).open(KEY)
+    const failure = await new Response(file?.content).text().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    expect(String(failure)).toContain('broke off in the middle of a document')
+    expect(isUnavailable(failure)).toBe(true)
+  })
+
+  it('by stopping in the middle of a document is given up', async () => {
+    const server = http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('only so much')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const file = await openS3Documents(bucketAt(`http://127.0.0.1:${port}`), testFolder(), 200).open(KEY)
+    await expect(new Response(file?.content).text()).rejects.toThrow('broke off')
   })
 
   it('by not being there is said to', async () => {
-    await expect(openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).read(KEY)).rejects.toThrow(
+    await expect(openS3Documents(bucketAt('http://127.0.0.1:1'), testFolder()).open(KEY)).rejects.toThrow(
       'could not be reached',
     )
   })
 
   it('is never asked for a key that could leave the bucket', async () => {
     const store = openS3Documents(bucketAt('http://127.0.0.1:1'), path.join(testFolder()))
-    await expect(async () => store.read('../other')).rejects.toThrow('Malformed document key')
+    await expect(async () => store.open('../other')).rejects.toThrow('Malformed document key')
   })
 })

@@ -37,6 +37,6 @@ export const readDocumentOf = (services: Files, _permit: Permit<'documents.read'
 async function readFile(services: Files, { organizationId, documentId }: DocumentAt) {
   if (!isOrganizationId(organizationId) || !isOrganizationId(documentId)) return null
   const found = await findOwnFile(services.db, organizationId, documentId)
-  const content = found && (await services.documents.read(found.storageKey))
-  return found && content ? { fileName: found.fileName, mediaType: found.mediaType, content } : null
+  const file = found && (await services.documents.open(found.storageKey))
+  return found && file ? { fileName: found.fileName, mediaType: found.mediaType, ...file } : null
 }

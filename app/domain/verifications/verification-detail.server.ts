@@ -60,6 +60,6 @@ export async function readDocument(
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
   const document = await findDocumentFile(services.db, verificationId, documentId)
-  const content = document && (await services.documents.read(document.storageKey))
-  return document && content ? { fileName: document.fileName, mediaType: document.mediaType, content } : null
+  const file = document && (await services.documents.open(document.storageKey))
+  return document && file ? { fileName: document.fileName, mediaType: document.mediaType, ...file } : null
 }

@@ -1,7 +1,7 @@
 import type { Route } from './+types/document-file'
 import { servicesContext } from '../../context'
 import { readDocumentOf } from '../../domain/documents/documents.server'
-import { documentHeaders } from '../../http/document-headers'
+import { documentAnswer } from '../../http/document-answer'
 import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
 
@@ -11,6 +11,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { organizationId: params.id, documentId: params.documentId }
   const found = await readDocumentOf(context.get(servicesContext), reading, place)
   if (!found) throw failure(context, 404)
-  const headers = documentHeaders(found, url.searchParams.has('download') ? 'attachment' : 'inline')
-  return new Response(new Uint8Array(found.content), { headers })
+  return documentAnswer(found, url.searchParams.has('download') ? 'attachment' : 'inline')
 }

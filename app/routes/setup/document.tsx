@@ -2,7 +2,7 @@ import type { Route } from './+types/document'
 import { servicesContext, visitContext } from '../../context'
 import { removeDocument } from '../../domain/documents/change-documents.server'
 import { readOwnDocument } from '../../domain/documents/documents.server'
-import { documentHeaders } from '../../http/document-headers'
+import { documentAnswer } from '../../http/document-answer'
 import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
 import { respond } from '../../http/respond.server'
@@ -14,8 +14,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const found = await readOwnDocument(context.get(servicesContext), own, params)
   if (!found) throw failure(context, 404)
-  const headers = documentHeaders(found, url.searchParams.has('download') ? 'attachment' : 'inline')
-  return new Response(new Uint8Array(found.content), { headers })
+  return documentAnswer(found, url.searchParams.has('download') ? 'attachment' : 'inline')
 }
 
 /** Takes the document back: 302 to the page where documents are added. */

@@ -3,7 +3,7 @@ import { servicesContext } from '../../context'
 import { readDocument } from '../../domain/verifications/verification-detail.server'
 import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
-import { documentHeaders } from '../../http/document-headers'
+import { documentAnswer } from '../../http/document-answer'
 
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -13,6 +13,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     documentId: params.documentId,
   })
   if (!found) throw failure(context, 404)
-  const headers = documentHeaders(found, url.searchParams.has('download') ? 'attachment' : 'inline')
-  return new Response(new Uint8Array(found.content), { headers })
+  return documentAnswer(found, url.searchParams.has('download') ? 'attachment' : 'inline')
 }

@@ -1,0 +1,152 @@
+import net from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StoreAway } from '../../app/gateways/ports'
+import { openEdge } from '../support/edge'
+
+const IDLE_MS = 400
+const PATH = '/organizations/0f0e0d0c-1111-4222-8333-444455556666/setup/documents'
+const PIECE = Buffer.alloc(64 * 1024, 'x')
+
+let handle: (request: Request) => Promise<Response>
+let letGo = vi.fn()
+const edge = await openEdge({ handle: (request) => handle(request), idleLimitMs: IDLE_MS })
+afterAll(edge.close)
+beforeEach(() => {
+  letGo = vi.fn()
+})
+
+/** So many pieces; tells how many were taken. */
+function pieces(count: number, fails: (taken: number) => Error | null = () => null) {
+  const source = { taken: 0 }
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: (reader) => {
+        const failure = fails(source.taken)
+        if (failure) throw failure
+        if (source.taken === count) return reader.close()
+        source.taken += 1
+        reader.enqueue(PIECE)
+      },
+      cancel: letGo,
+    },
+    { highWaterMark: 0 },
+  )
+  handle = async () => new Response(stream, { headers: { 'Content-Type': 'application/pdf' } })
+  return source
+}
+
+function connect(text: string) {
+  const client = net.connect(edge.port, '127.0.0.1')
+  client.on('error', () => {})
+  client.write(text)
+  const closed = new Promise<number>((resolve) => {
+    const began = performance.now()
+    client.once('close', () => resolve(performance.now() - began))
+  })
+  return { client, closed }
+}
+
+describe('a file that is taken', () => {
+  it('comes whole', async () => {
+    pieces(40)
+    expect((await (await edge.get('/file')).arrayBuffer()).byteLength).toBe(40 * PIECE.length)
+  })
+
+  it('is read no faster than it is taken, and let go of when its reader goes away', async () => {
+    const source = pieces(100_000)
+    const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n')
+    client.pause()
+    await wait(200)
+    const takenBytes = source.taken * PIECE.length
+    client.destroy()
+    await vi.waitFor(() => expect(letGo).toHaveBeenCalledOnce())
+    // What the two sockets hold between them is the kernel's.
+    expect(takenBytes).toBeLessThan(20_000_000)
+  })
+
+  it('is cut off from a reader who takes nothing', async () => {
+    pieces(100_000)
+    const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n')
+    client.pause()
+    await vi.waitFor(() => expect(letGo).toHaveBeenCalledOnce(), 5 * IDLE_MS)
+  })
+
+  it('is not cut off from a reader who is slow', async () => {
+    const source = pieces(60)
+    const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\nConnection: close\r\n\r\n')
+    let takenBytes = 0
+    client.on('data', (chunk) => {
+      takenBytes += chunk.length
+      client.pause()
+      setTimeout(() => client.resume(), 20)
+    })
+    await vi.waitFor(() => expect(takenBytes).toBeGreaterThanOrEqual(60 * PIECE.length), 15_000)
+    expect(source.taken).toBe(60)
+  })
+
+  it('is let go of when only its headers were asked for', async () => {
+    pieces(10)
+    expect((await edge.get('/file', { method: 'HEAD' })).status).toBe(200)
+    expect(letGo).toHaveBeenCalledOnce()
+  })
+
+  it('is a page that says so when the store is away before its first byte', async () => {
+    pieces(10, () => new StoreAway('broke off in the middle of a document'))
+    const answer = await edge.get('/file')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(answer.headers.get('content-type')).toContain('text/html')
+  })
+
+  it('is cut, and not finished as if whole, when the store breaks off later', async () => {
+    pieces(10, (taken) => (taken === 5 ? new StoreAway('broke off in the middle of a document') : null))
+    const answer = await edge.get('/file')
+    expect(answer.status).toBe(200)
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+  })
+})
+
+describe('a form with a file', () => {
+  const HEAD = `POST ${PATH} HTTP/1.1\r\nHost: console.example\r\nOrigin: https://console.example\r\nContent-Type: multipart/form-data; boundary=x\r\n`
+
+  it('from somebody who stops sending is cut off', async () => {
+    let told: unknown
+    handle = async (request) => {
+      await request.arrayBuffer().catch((error: unknown) => (told = error))
+      return new Response('cut')
+    }
+    const { client, closed } = connect(`${HEAD}Content-Length: 9000\r\n\r\n--x`)
+    const openMs = await closed
+    expect(openMs).toBeGreaterThan(IDLE_MS * 0.8)
+    expect(openMs).toBeLessThan(IDLE_MS * 5)
+    await vi.waitFor(() => expect(told).toBeInstanceOf(Error))
+    client.destroy()
+  })
+
+  it('may take longer than that to be judged and kept, once it is there', async () => {
+    handle = async (request) => {
+      await request.arrayBuffer()
+      await wait(IDLE_MS * 2)
+      return new Response('kept')
+    }
+    const form = new FormData()
+    form.set('file', new File([PIECE], 'scan.pdf'))
+    const answer = await edge.get(PATH, { method: 'POST', body: form, headers: { origin: 'https://console.example' } })
+    expect(await answer.text()).toBe('kept')
+  })
+
+  it('that is refused early is swallowed for a while, so that its sender reads why', async () => {
+    handle = async () => new Response('no room', { status: 429 })
+    const { client } = connect(`${HEAD}Content-Length: 3000000\r\n\r\n`)
+    let answered = ''
+    client.on('data', (chunk) => (answered += chunk.toString()))
+    for (let sent = 0; sent < 3_000_000; sent += 100_000) {
+      client.write(Buffer.alloc(100_000))
+      await wait(20)
+    }
+    expect(answered).toContain('no room')
+    expect(client.destroyed).toBe(false)
+    client.destroy()
+  })
+})
