@@ -85,6 +85,10 @@ export type DocumentMediaType = (typeof DOCUMENT_MEDIA_TYPES)[number]
 export const CODE_CHANNELS = ['whatsapp', 'sms'] as const
 export type CodeChannel = (typeof CODE_CHANNELS)[number]
 
+/** What a code is good for; one made for the one does not open the other. */
+export const CODE_PURPOSES = ['sign-in', 'sign-up', 'proof'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+
 export const MESSAGE_CHANNELS = ['sms', 'whatsapp', 'email'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 

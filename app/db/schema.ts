@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type {
   CodeChannel,
+  CodePurpose,
   Country,
   Currency,
   Density,
@@ -310,6 +311,8 @@ export const invites = pgTable(
     customMessage: text('custom_message'),
     /** When it was last given to the outbox. */
     sentAt: at('sent_at'),
+    /** How many codes to join with it were sent: at most three for each use. */
+    codesSent: integer('codes_sent').notNull().default(0),
     /** The code that took the place of this one when it had leaked. */
     replacedBy: uuid('replaced_by').references((): AnyPgColumn => invites.id),
   },
@@ -365,6 +368,11 @@ export const signInCodes = pgTable(
   {
     id: id(),
     phone: text('phone').notNull(),
+    purpose: text('purpose').$type<CodePurpose>().notNull().default('sign-in'),
+    /** The trusted browser or the session that asked; null for everybody else. Each has a countdown and a live code of its own. */
+    askedBy: uuid('asked_by'),
+    /** The invite that a code to join with counts against. */
+    inviteId: uuid('invite_id'),
     channel: text('channel').$type<CodeChannel>().notNull(),
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),
@@ -372,8 +380,27 @@ export const signInCodes = pgTable(
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
     replacedAt: at('replaced_at'),
+    /** When its message turned out not to reach anybody; entering it fails from then on. */
+    voidedAt: at('voided_at'),
   },
   (t) => [index('sign_in_codes_phone').on(t.phone, t.createdAt.desc().nullsFirst())],
+)
+
+/** A browser in which somebody has signed in before; it holds the token, sealed, and only the token's hash is kept here. */
+export const trustedDevices = pgTable(
+  'trusted_devices',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    tokenHash: text('token_hash').notNull().unique(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: at('created_at').notNull(),
+    lastUsedAt: at('last_used_at').notNull(),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [index('trusted_devices_user').on(t.userId, t.lastUsedAt.desc().nullsFirst())],
 )
 
 /** Counters of the limiter; the key is a keyed hash, so no phone or address is readable here. */
@@ -401,6 +428,8 @@ export const sessions = pgTable(
     previousRefreshTokenHash: text('previous_refresh_token_hash').unique(),
     rotatedAt: at('rotated_at'),
     deviceId: text('device_id').notNull(),
+    /** The trusted browser it was opened in; forgetting that browser ends it. */
+    trustedDeviceId: uuid('trusted_device_id').references(() => trustedDevices.id, { onDelete: 'set null' }),
     userAgent: text('user_agent').notNull(),
     address: text('address').notNull(),
     createdAt: at('created_at').notNull(),
@@ -408,7 +437,10 @@ export const sessions = pgTable(
     codeEnteredAt: at('code_entered_at').notNull(),
     endedAt: at('ended_at'),
   },
-  (t) => [index('sessions_user').on(t.userId, t.createdAt.desc().nullsFirst())],
+  (t) => [
+    index('sessions_user').on(t.userId, t.createdAt.desc().nullsFirst()),
+    index('sessions_trusted_device').on(t.trustedDeviceId),
+  ],
 )
 
 /** Refresh tokens spent longer ago than the previous one; presenting one ends its session. */

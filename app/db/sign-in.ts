@@ -1,33 +1,42 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Language } from '../vocabulary'
 import type { Queries } from './database'
-import { signInCodes, users } from './schema'
+import { invites, signInCodes, users } from './schema'
 
 export type CodeRow = typeof signInCodes.$inferSelect
 export type UserRow = typeof users.$inferSelect
 
-/** Codes of a phone sent after an instant, newest first. */
+/** Whose codes are counted and replaced together: what a phone is asked for by one trusted browser, or by everybody else. */
+export type Asker = Pick<CodeRow, 'phone' | 'purpose' | 'askedBy'>
+
+const isOf = ({ phone, purpose, askedBy }: Asker): SQL | undefined =>
+  and(
+    eq(signInCodes.phone, phone),
+    eq(signInCodes.purpose, purpose),
+    askedBy === null ? isNull(signInCodes.askedBy) : eq(signInCodes.askedBy, askedBy),
+  )
+
+/** Codes of one asker sent after an instant, newest first. */
 export function listSentCodes(
   queries: Pick<Queries, 'select'>,
-  phone: string,
+  asker: Asker,
   since: Date,
 ): Promise<{ createdAt: Date; usedAt: Date | null }[]> {
   return queries
     .select({ createdAt: signInCodes.createdAt, usedAt: signInCodes.usedAt })
     .from(signInCodes)
-    .where(and(eq(signInCodes.phone, phone), gt(signInCodes.createdAt, since)))
+    .where(and(isOf(asker), gt(signInCodes.createdAt, since)))
     .orderBy(desc(signInCodes.createdAt))
 }
 
-/** Ends every open code of the phone and stores the new one. */
-export async function replaceCode(
-  tx: Pick<Queries, 'insert' | 'update'>,
-  code: Pick<CodeRow, 'id' | 'phone' | 'channel' | 'codeHash' | 'createdAt' | 'expiresAt'>,
-): Promise<void> {
+type NewCode = Asker & Pick<CodeRow, 'id' | 'inviteId' | 'channel' | 'codeHash' | 'createdAt' | 'expiresAt'>
+
+/** Ends every open code of the same asker and stores the new one. */
+export async function replaceCode(tx: Pick<Queries, 'insert' | 'update'>, code: NewCode): Promise<void> {
   await tx
     .update(signInCodes)
     .set({ replacedAt: code.createdAt })
-    .where(and(eq(signInCodes.phone, code.phone), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
+    .where(and(isOf(code), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
   await tx.insert(signInCodes).values(code)
 }
 
@@ -58,14 +67,51 @@ export async function findCode(queries: Pick<Queries, 'select'>, id: string): Pr
   return row ?? null
 }
 
-/** Uses the code up; false when somebody else just did, or it was replaced meanwhile. */
-export async function consumeCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<boolean> {
-  const rows = await tx
+/** Uses the code up and says who asked for it; null when somebody else just did, or it was replaced or became void meanwhile. */
+export async function consumeCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<Asker | null> {
+  const [row] = await tx
     .update(signInCodes)
     .set({ usedAt: now })
-    .where(and(eq(signInCodes.id, id), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
-    .returning({ id: signInCodes.id })
-  return rows.length === 1
+    .where(
+      and(
+        eq(signInCodes.id, id),
+        isNull(signInCodes.usedAt),
+        isNull(signInCodes.replacedAt),
+        isNull(signInCodes.voidedAt),
+      ),
+    )
+    .returning({ phone: signInCodes.phone, purpose: signInCodes.purpose, askedBy: signInCodes.askedBy })
+  return row ?? null
+}
+
+/** Makes a code void whose message reached nobody; what it took of an invite is given back. */
+export async function voidCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
+  const [row] = await tx
+    .update(signInCodes)
+    .set({ voidedAt: now })
+    .where(and(eq(signInCodes.id, id), isNull(signInCodes.usedAt), isNull(signInCodes.voidedAt)))
+    .returning({ inviteId: signInCodes.inviteId })
+  if (row?.inviteId)
+    await tx
+      .update(invites)
+      .set({ codesSent: sql`greatest(${invites.codesSent} - 1, 0)` })
+      .where(eq(invites.id, row.inviteId))
+}
+
+/** Counts one code against an invite that may still send `mostPerUse` for each of its uses; its id, or null. */
+export async function takeInviteCode(
+  tx: Pick<Queries, 'update'>,
+  code: string,
+  mostPerUse: number,
+): Promise<string | null> {
+  const [row] = await tx
+    .update(invites)
+    .set({ codesSent: sql`${invites.codesSent} + 1` })
+    .where(
+      and(eq(invites.code, code), sql`${invites.codesSent} < ceil(${invites.maximumUses} * ${mostPerUse}::numeric)`),
+    )
+    .returning({ id: invites.id })
+  return row?.id ?? null
 }
 
 /** The user with this phone who may sign in: active, or invited and not yet signed in. */

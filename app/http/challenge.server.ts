@@ -7,9 +7,9 @@ import { seal, unseal } from './seal.server'
 import { isHttps } from './session-cookie.server'
 
 const PURPOSE = 'challenge-cookie'
-const content = z.object({ id: z.string(), channel: z.enum(CODE_CHANNELS) })
+const content = z.object({ id: z.string(), channel: z.enum(CODE_CHANNELS), phone: z.string(), resendAtMs: z.number() })
 
-/** The challenge of one code: its id, and the channel that the code took. */
+/** The challenge of one code: its id, phone and channel, and when this browser may ask for another one. */
 export type Challenge = z.infer<typeof content>
 
 type Needs = Pick<Env, 'publicOrigin' | 'sessionSecrets'>

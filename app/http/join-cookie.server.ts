@@ -11,7 +11,7 @@ const content: z.ZodType<Join> = z.object({
   invite: z.string(),
   verifiedAtMs: z.number(),
   person: z.object({ name: z.string(), phone: z.string(), language: z.enum(LANGUAGES) }).nullable(),
-  challenge: z.object({ id: z.string(), channel: z.enum(CODE_CHANNELS) }).nullable(),
+  challenge: z.object({ id: z.string(), channel: z.enum(CODE_CHANNELS), resendAtMs: z.number() }).nullable(),
 })
 
 type Needs = Pick<Services, 'env' | 'now'>

@@ -12,3 +12,6 @@ export function waitWords(waitMs: number, language: Language): string {
 
 /** Whole seconds, for the `Retry-After` header and countdowns. */
 export const waitSeconds = (waitMs: number): number => Math.ceil(waitMs / 1000)
+
+/** Whole seconds until an instant, 0 when it has come. */
+export const secondsUntil = (atMs: number, now: Date): number => Math.max(0, waitSeconds(atMs - now.getTime()))

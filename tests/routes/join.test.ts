@@ -266,7 +266,7 @@ describe('proving the phone', () => {
       ['user.join', user?.id, 'REFERENCE1'],
       ['invite.redeem', user?.id, 'REFERENCE1'],
     ])
-    expect([...jar.keys()].sort()).toEqual(['auth-storage', 'device_id', 'lng', 'toast'])
+    expect([...jar.keys()].sort()).toEqual(['auth-storage', 'device-proof', 'device_id', 'lng', 'toast'])
     expect((await get(signIn, '/sign-in')).location).toBe(answer.location)
   })
 

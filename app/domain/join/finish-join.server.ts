@@ -6,6 +6,7 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
 import { hashedParts } from '../sign-in/send-code.server'
+import { trustBrowser } from '../sign-in/trusted-device.server'
 import { isKeyedHash } from '../sealing.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
 import { homeOf } from './home'
@@ -24,10 +25,12 @@ export type FinishJoin = Browser & {
   requestId: string
   /** The refresh token of the session that this browser had before; it ends. */
   formerToken: string | null
+  /** The proofs that this browser holds of earlier sign-ins in it. */
+  proofs: readonly string[]
 }
 
 export type FinishJoinAnswer =
-  | { kind: 'joined'; userId: string; home: string; tokens: TokenResponse }
+  | { kind: 'joined'; userId: string; home: string; tokens: TokenResponse; proofs: string[] }
   /** The invite was used up, deleted or ran out meanwhile; nothing was made. */
   | { kind: 'gone'; why: InviteRefusal }
   /** A repeat of the very request that made the account: a double click. */
@@ -45,20 +48,22 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
   return services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
     await lockKeys(tx, [`phone ${phone}`])
     const at = services.now()
-    if (!(await consumeCode(tx, compared.challengeId, at))) return wrong
+    const asker = await consumeCode(tx, compared.challengeId, at)
+    if (!asker) return wrong
     if ((await findLanguageOfPhone(tx, phone)) !== null) return wrong
     const invite = await findInviteToUse(tx, join.invite)
     const refusal = refusalOf(invite, at)
     if (!invite || refusal) return { kind: 'gone', why: refusal ?? 'unknown' }
     const taken = await takeUse(tx, invite.id, at)
     if (!taken) return { kind: 'gone', why: refusalOf(await findInviteToUse(tx, join.invite), at) ?? 'used' }
-    await forgetWrongCodes(tx, services, phone)
+    await forgetWrongCodes(tx, services, asker)
     if (join.formerToken !== null) await endSessionOfToken(tx, services, join.formerToken)
     const joined = await makeUser(tx, join, invite, at)
     await recordUse(tx, join, { invite, usedCount: taken.usedCount, joined, at })
-    const tokens = await openSession(tx, services, joined.id, join)
+    const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
+    const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
     services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
-    return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens }
+    return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens, proofs: device.proofs }
   })
 }
 

@@ -13,7 +13,7 @@ export type Join = {
   invite: string
   verifiedAtMs: number
   person: { name: string; phone: string; language: Language } | null
-  challenge: { id: string; channel: CodeChannel } | null
+  challenge: { id: string; channel: CodeChannel; resendAtMs: number } | null
 }
 
 export const beginJoin = (invite: string, now: Date): Join => ({

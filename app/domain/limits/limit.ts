@@ -16,9 +16,13 @@ export const LIMITS = {
   codesPerPhoneDay: { name: 'codes-phone-day', max: 10, windowMs: DAY_MS, grainMs: FINE_MS },
   codesPerAddress: { name: 'codes-address', max: 20, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerDevice: { name: 'codes-device', max: 10, windowMs: HOUR_MS, grainMs: FINE_MS },
-  codesDelivered: { name: 'codes-delivered', max: 2000, windowMs: DAY_MS, grainMs: MINUTE_MS },
+  signInCodesDelivered: { name: 'codes-delivered', max: 1500, windowMs: DAY_MS, grainMs: MINUTE_MS },
+  joinCodesDelivered: { name: 'join-codes-delivered', max: 500, windowMs: DAY_MS, grainMs: MINUTE_MS },
   codesNeverEntered: { name: 'codes-never-entered', max: 50, windowMs: DAY_MS, grainMs: MINUTE_MS },
   wrongCodes: { name: 'wrong-codes', max: 50, windowMs: DAY_MS, grainMs: FINE_MS },
+  wrongCodesPerAddress: { name: 'wrong-codes-address', max: 30, windowMs: HOUR_MS, grainMs: FINE_MS },
+  wrongCodesOverall: { name: 'wrong-codes-overall', max: 300, windowMs: HOUR_MS, grainMs: MINUTE_MS },
+  comparedInAlarm: { name: 'compared-in-alarm', max: 60, windowMs: MINUTE_MS, grainMs: FINE_MS },
   recoveryPerAddress: { name: 'recovery-address', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
   invitesPerStaff: { name: 'invites-staff', max: 50, windowMs: DAY_MS, grainMs: FINE_MS },
   invitesPerRecipient: { name: 'invites-recipient', max: 5, windowMs: DAY_MS, grainMs: FINE_MS },
@@ -27,6 +31,9 @@ export const LIMITS = {
   inviteTries: { name: 'invite-tries', max: 30, windowMs: 10 * MINUTE_MS, grainMs: FINE_MS },
   wrongInvites: { name: 'wrong-invites', max: 1000, windowMs: HOUR_MS, grainMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>
+
+/** So many of the sign-in codes of a day go only to browsers that have signed in before, and to open sessions. */
+export const CODES_KEPT_FOR_TRUSTED = 300
 
 /** Milliseconds until one more would stay within the limit, 0 when it does now. */
 export function waitForRoomMs(limit: Limit, max: number, hits: readonly Hits[], nowMs: number): number {

@@ -5,7 +5,11 @@ import { keyedHash } from '../sealing.server'
 import { waitForRoomMs, type Limit } from './limit'
 
 /** Somebody or something that is about to be counted; `subject` is stored only as a keyed hash. */
-export type Counted = { limit: Limit; subject: string }
+export type Counted = {
+  limit: Limit
+  subject: string
+  /** So much of the limit is kept for others. */ reserve?: number
+}
 
 type Needs = Pick<Services, 'env' | 'now'>
 type Transaction = Pick<Queries, 'select' | 'insert' | 'execute'>
@@ -24,8 +28,13 @@ export async function takeRoom(tx: Transaction, services: Needs, counted: readon
   await lockKeys(tx, keys)
   const longestMs = Math.max(...counted.map(({ limit }) => limit.windowMs))
   const hits = await listHits(tx, keys, new Date(nowMs - longestMs))
-  const waits = counted.map(({ limit }, position) =>
-    waitForRoomMs(limit, Math.ceil(limit.max * services.env.limitsFactor), hitsOf(hits, keys[position]), nowMs),
+  const waits = counted.map(({ limit, reserve = 0 }, position) =>
+    waitForRoomMs(
+      limit,
+      Math.ceil((limit.max - reserve) * services.env.limitsFactor),
+      hitsOf(hits, keys[position]),
+      nowMs,
+    ),
   )
   const waitMs = Math.max(...waits)
   if (waitMs > 0) return waitMs
@@ -82,6 +91,19 @@ export async function readCount(
     count: hits.reduce((sum, hit) => sum + hit.count, 0),
     lastMs: Math.max(0, ...hits.map((hit) => hit.windowStart.getTime())),
   }
+}
+
+/** Milliseconds until one more would stay within the limit, without counting it; 0 when it does now. */
+export async function readWait(queries: Pick<Queries, 'select'>, services: Needs, counted: Counted): Promise<number> {
+  const nowMs = services.now().getTime()
+  const key = keyOf(services, counted)
+  const hits = await listHits(queries, [key], new Date(nowMs - counted.limit.windowMs))
+  return waitForRoomMs(
+    counted.limit,
+    Math.ceil(counted.limit.max * services.env.limitsFactor),
+    hitsOf(hits, key),
+    nowMs,
+  )
 }
 
 /** Forgets what was counted of one subject. */

@@ -1,10 +1,10 @@
-import { findCode, findLanguageOfPhone, findUserWhoMaySignIn } from '../../db/sign-in'
+import { findCode, findLanguageOfPhone, findUserWhoMaySignIn, type CodeRow } from '../../db/sign-in'
 import { isLanguage } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
-import { LIMITS, prefixOf } from '../limits/limit'
-import { takeRoom } from '../limits/limits.server'
+import { CODES_KEPT_FOR_TRUSTED, LIMITS, prefixOf } from '../limits/limit'
+import { takeRoom, type Counted } from '../limits/limits.server'
 import { mayReceiveCodes } from '../sign-in/phone.server'
 
 export const CODE_MESSAGE = 'sign_in_code'
@@ -31,23 +31,23 @@ export async function prepareCodeMessage(
   packed: string,
   isFirst: boolean,
 ): Promise<Prepared> {
-  const [challengeId = '', code = '', joiningIn] = packed.split(' ')
+  const [challengeId = '', code = '', language] = packed.split(' ')
+  const joiningIn = isLanguage(language) ? language : null
   if (!mayReceiveCodes(phone, services.env.codeCountries)) return { refused: 'not-entitled' }
-  const prepared = isLanguage(joiningIn)
-    ? await wordsForJoining(services, phone, code, joiningIn)
-    : await wordsForSignIn(services, phone, code)
-  if ('refused' in prepared) return prepared
+  const user = await findUserWhoMaySignIn(services.db, phone)
+  if (!user && joiningIn === null) return { refused: 'not-entitled' }
   const challenge = await findCode(services.db, challengeId)
   if (!challenge || challenge.replacedAt !== null) return { refused: 'replaced' }
-  if (isFirst && !(await isWithinBudget(services, phone))) return { refused: 'over-budget' }
-  return prepared
+  if (isFirst && !(await isWithinBudget(services, challenge, user))) return { refused: 'over-budget' }
+  if (joiningIn !== null) return wordsForJoining(services, phone, code, joiningIn)
+  return user ? wordsForUser(user, challenge, code) : { refused: 'not-entitled' }
 }
 
-async function wordsForSignIn({ db }: Services, phone: string, code: string): Promise<Prepared> {
-  const user = await findUserWhoMaySignIn(db, phone)
-  if (!user) return { refused: 'not-entitled' }
-  const { language } = user
-  return { text: translate(language, { key: 'messages:signInCode', values: { code } }), language, code }
+type User = NonNullable<Awaited<ReturnType<typeof findUserWhoMaySignIn>>>
+
+function wordsForUser({ language }: User, { purpose }: CodeRow, code: string): Prepared {
+  const key = purpose === 'proof' ? 'messages:proofCode' : 'messages:signInCode'
+  return { text: translate(language, { key, values: { code } }), language, code }
 }
 
 async function wordsForJoining({ db, env }: Services, phone: string, code: string, joiningIn: Language) {
@@ -66,14 +66,30 @@ async function wordsForJoining({ db, env }: Services, phone: string, code: strin
   }
 }
 
-async function isWithinBudget(services: Services, phone: string): Promise<boolean> {
+/**
+ * Joining has a budget of its own, so that no invite can use up what staff sign in with; of theirs a part is kept for
+ * trusted browsers. The number of an active user never counts against its prefix and is never stopped by it.
+ */
+async function isWithinBudget(
+  services: Services,
+  { phone, purpose, askedBy }: CodeRow,
+  user: User | null,
+): Promise<boolean> {
   const prefix = prefixOf(phone)
-  const waitMs = await services.db.transaction((tx) =>
-    takeRoom(tx, services, [
-      { limit: LIMITS.codesDelivered, subject: 'all' },
-      { limit: LIMITS.codesNeverEntered, subject: prefix },
-    ]),
-  )
-  if (waitMs > 0) services.log.error({ prefix, waitMs }, 'budget for sign-in codes is used up')
+  const ofPrefix: Counted = { limit: LIMITS.codesNeverEntered, subject: `${purpose} ${prefix}` }
+  const ofAll: Counted =
+    purpose === 'sign-up'
+      ? { limit: LIMITS.joinCodesDelivered, subject: 'all' }
+      : {
+          limit: LIMITS.signInCodesDelivered,
+          subject: 'all',
+          reserve: askedBy === null ? CODES_KEPT_FOR_TRUSTED : 0,
+        }
+  const counted = user?.status === 'active' ? [ofAll] : [ofAll, ofPrefix]
+  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, counted))
+  if (waitMs > 0) {
+    const stopped = { event: 'code.overBudget', purpose, prefix, waitMs, count: 1 }
+    services.log.error(stopped, 'budget for codes is used up, none goes to this prefix')
+  }
   return waitMs === 0
 }

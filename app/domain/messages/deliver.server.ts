@@ -1,4 +1,5 @@
 import { finishAttempt, type MessageRow } from '../../db/messages'
+import { voidCode } from '../../db/sign-in'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'
@@ -8,7 +9,10 @@ import { ATTEMPT_LIMIT_MS } from './retry'
 /** One attempt to deliver a message that was taken from the outbox; never rejects because of the gateway. */
 export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
   const { id, channel, kind, to, subject, attempts } = message
-  const fail = (lastError: string) => finishAttempt(services.db, message, { status: 'failed', lastError, text: '' })
+  const fail = async (lastError: string) => {
+    if (kind === CODE_MESSAGE) await services.db.transaction((tx) => voidCode(tx, id, services.now()))
+    await finishAttempt(services.db, message, { status: 'failed', lastError, text: '' })
+  }
   const giveUp = (reason: string) => {
     services.log.error({ messageId: id, kind, channel, attempts, reason }, 'message given up')
     return fail(reason)

@@ -7,6 +7,8 @@ import { MESSAGE_LIFE_MS } from './retry'
 
 /** A message in the recipient's language; `expiresAt` is when it is no longer worth sending, a day from now if left out. */
 export type NewMessage = {
+  /** Given where something else has to find the message again. */
+  id?: string
   channel: MessageChannel
   kind: string
   to: string

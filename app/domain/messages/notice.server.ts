@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noteDelivery } from '../../db/messages'
+import { voidCode } from '../../db/sign-in'
 import type { PostedNotice } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { MESSAGE_CHANNELS } from '../../vocabulary'
@@ -30,8 +31,9 @@ export async function takeNotice(
     notice.state === 'delivered'
       ? await noteDelivery(db, messageId, { status: 'delivered', deliveredAt: now(), lastError: null })
       : await noteDelivery(db, messageId, { status: 'failed', deliveredAt: null, lastError: notice.reason })
-  if (isNews && notice.state === 'failed')
+  if (isNews && notice.state === 'failed') {
+    await db.transaction((tx) => voidCode(tx, messageId, now()))
     log.error({ messageId, channel, reason: notice.reason }, 'message not delivered after all')
-  else if (isNews) log.info({ messageId, channel }, 'message delivered')
+  } else if (isNews) log.info({ messageId, channel }, 'message delivered')
   return 'noted'
 }

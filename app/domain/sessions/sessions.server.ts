@@ -30,7 +30,7 @@ export async function openSession(
   tx: Pick<Queries, 'insert'>,
   services: Services,
   userId: string,
-  browser: Browser,
+  browser: Browser & { trustedDeviceId?: string },
 ): Promise<TokenResponse> {
   const now = services.now()
   const tokens = { access_token: randomToken(), refresh_token: randomToken(), expires_in: ACCESS_TOKEN_LIFE_MS / 1000 }
@@ -41,6 +41,7 @@ export async function openSession(
     accessExpiresAt: new Date(now.getTime() + ACCESS_TOKEN_LIFE_MS),
     refreshTokenHash: hashToken(tokens.refresh_token),
     deviceId: browser.deviceId,
+    trustedDeviceId: browser.trustedDeviceId,
     userAgent: browser.userAgent.slice(0, LONGEST_USER_AGENT),
     address: browser.address,
     createdAt: now,

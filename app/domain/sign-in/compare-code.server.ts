@@ -1,36 +1,48 @@
 import type { Queries } from '../../db/database'
-import { findCode, takeTry } from '../../db/sign-in'
+import { findCode, takeTry, type Asker } from '../../db/sign-in'
 import type { Services } from '../../services.server'
-import { LIMITS, prefixOf } from '../limits/limit'
-import { countOnce, forgetCount, readCount } from '../limits/limits.server'
+import type { CodePurpose } from '../../vocabulary'
+import { LIMITS, networkOf, prefixOf } from '../limits/limit'
+import { countOnce, forgetCount, readCount, readWait, takeRoom, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
-import { hashedParts, type CodePurpose } from './send-code.server'
+import { hashedParts } from './send-code.server'
 import { MAX_TRIES, waitAfterWrongMs } from './sign-in-code'
 
 /** The code, for the phone they say, in the browser that holds the challenge. */
-export type EnteredCode = { challengeId: string | null; phone: string; code: string; requestId: string }
+export type EnteredCode = {
+  challengeId: string | null
+  phone: string
+  code: string
+  address: string
+  requestId: string
+}
 
 /**
- * - `wrong`: the code is wrong, expired, used or not of this browser; `triesLeft` only while the code is still good
+ * - `wrong`: the code is wrong, expired, used, void or not of this browser; `triesLeft` only while the code is still good,
+ *   or looks so because nobody may know that its message reached nobody
  * - `locked`: no try is left, a new code is needed
- * - `wait`: too many wrong codes for this phone; nothing was compared
+ * - `wait`: too many wrong codes for this phone, from this address or over all; nothing was compared
  */
 export type NotRight =
   { kind: 'wrong'; triesLeft: number | null } | { kind: 'locked' } | { kind: 'wait'; waitMs: number }
 
 export const wrong: NotRight = { kind: 'wrong', triesLeft: null }
 
+/** A code that was entered, and whose wrong codes count together with it. */
+type Entered = Asker & { address: string }
+
 /** Compares a code once, at most five times for each code sent. Whoever acts on a right one consumes it first. */
 export async function compareCode(
   services: Services,
   purpose: CodePurpose,
-  { challengeId, phone, code, requestId }: EnteredCode,
+  { challengeId, phone, code, address, requestId }: EnteredCode,
 ): Promise<NotRight | { kind: 'right'; challengeId: string }> {
   if (challengeId === null) return wrong
   const known = await findCode(services.db, challengeId)
-  if (known?.phone !== phone) return wrong
+  if (known?.phone !== phone || known.purpose !== purpose) return wrong
   if (known.tries >= MAX_TRIES) return { kind: 'locked' }
-  const waitMs = await waitForPhone(services, phone)
+  const entered: Entered = { phone, purpose, askedBy: known.askedBy, address }
+  const waitMs = await waitToCompare(services, entered)
   if (waitMs > 0) return { kind: 'wait', waitMs }
 
   // Its own committed statement, before comparing, so that neither a crash nor a crowd gives a try back.
@@ -40,22 +52,53 @@ export async function compareCode(
     return now && now.tries >= MAX_TRIES && now.usedAt === null ? { kind: 'locked' } : wrong
   }
   const parts = hashedParts(purpose, challengeId, phone, code)
-  if (isKeyedHash(challenge.codeHash, services.env.sessionSecrets, 'sign-in-code', parts))
-    return { kind: 'right', challengeId }
-  await countOnce(services.db, services, { limit: LIMITS.wrongCodes, subject: phone })
-  services.log.info({ requestId, tries: challenge.tries }, 'wrong code')
+  const isRight = isKeyedHash(challenge.codeHash, services.env.sessionSecrets, 'sign-in-code', parts)
+  if (isRight && challenge.voidedAt === null) return { kind: 'right', challengeId }
+  await countWrong(services, entered, requestId, challenge.tries)
   const triesLeft = MAX_TRIES - challenge.tries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }
 
-/** A right code ends what was counted against its phone. */
-export async function forgetWrongCodes(tx: Pick<Queries, 'delete'>, services: Services, phone: string): Promise<void> {
-  await forgetCount(tx, services, { limit: LIMITS.wrongCodes, subject: phone })
-  await forgetCount(tx, services, { limit: LIMITS.codesNeverEntered, subject: prefixOf(phone) })
+/** A right code ends what was counted against its phone by the same asker. */
+export async function forgetWrongCodes(tx: Pick<Queries, 'delete'>, services: Services, asker: Asker): Promise<void> {
+  await forgetCount(tx, services, ofAsker(asker))
+  const subject = `${asker.purpose} ${prefixOf(asker.phone)}`
+  await forgetCount(tx, services, { limit: LIMITS.codesNeverEntered, subject })
 }
 
-async function waitForPhone(services: Services, phone: string): Promise<number> {
-  const wrongCodes = await readCount(services.db, services, { limit: LIMITS.wrongCodes, subject: phone })
+const ofAsker = ({ phone, purpose, askedBy }: Asker): Counted => ({
+  limit: LIMITS.wrongCodes,
+  subject: askedBy === null ? `${purpose} ${phone}` : `${purpose} ${phone} ${askedBy}`,
+})
+
+const ofAddress = ({ purpose, address }: Entered): Counted => ({
+  limit: LIMITS.wrongCodesPerAddress,
+  subject: `${purpose} ${networkOf(address)}`,
+})
+
+const ofAll = ({ purpose }: Entered): Counted => ({ limit: LIMITS.wrongCodesOverall, subject: purpose })
+
+/**
+ * How long nothing is compared: after wrong codes of this asker; and for whoever is not known, after those of their network,
+ * and, while too many are entered over all, as soon as the comparisons of this minute are used up.
+ */
+async function waitToCompare(services: Services, entered: Entered): Promise<number> {
+  const wrongCodes = await readCount(services.db, services, ofAsker(entered))
   const untilMs = wrongCodes.lastMs + waitAfterWrongMs(wrongCodes.count, services.env.limitsFactor)
-  return Math.max(0, untilMs - services.now().getTime())
+  const ownWaitMs = Math.max(0, untilMs - services.now().getTime())
+  if (ownWaitMs > 0 || entered.askedBy !== null) return ownWaitMs
+  const addressWaitMs = await readWait(services.db, services, ofAddress(entered))
+  if (addressWaitMs > 0) return addressWaitMs
+  if ((await readWait(services.db, services, ofAll(entered))) === 0) return 0
+  const { purpose } = entered
+  const compared: Counted = { limit: LIMITS.comparedInAlarm, subject: purpose }
+  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, [compared]))
+  services.log.error({ event: 'code.alarm', purpose, waitMs, count: 1 }, 'too many wrong codes over all')
+  return waitMs
+}
+
+async function countWrong(services: Services, entered: Entered, requestId: string, tries: number): Promise<void> {
+  const counted = entered.askedBy === null ? [ofAsker, ofAddress, ofAll] : [ofAsker]
+  for (const of of counted) await countOnce(services.db, services, of(entered))
+  services.log.info({ event: 'code.wrong', requestId, purpose: entered.purpose, tries }, 'wrong code')
 }

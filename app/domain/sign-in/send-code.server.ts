@@ -1,30 +1,36 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { lockKeys } from '../../db/limits'
-import { listSentCodes, replaceCode } from '../../db/sign-in'
+import { listSentCodes, replaceCode, takeInviteCode, type Asker } from '../../db/sign-in'
 import type { Services } from '../../services.server'
-import type { CodeChannel, Language } from '../../vocabulary'
+import type { CodeChannel, CodePurpose, Language } from '../../vocabulary'
 import { LIMITS, networkOf } from '../limits/limit'
-import { takeRoom } from '../limits/limits.server'
+import { takeRoom, type Counted } from '../limits/limits.server'
 import { CODE_MESSAGE, packCode } from '../messages/code-message.server'
 import { enqueueMessage, wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
-import { CODE_DIGITS, CODE_LIFE_MS, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
+import { CODE_DIGITS, CODE_LIFE_MS, CODES_PER_USE, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
+import { findTrustedDevice } from './trusted-device.server'
 
-export type SendCode = {
-  phone: string
-  channel: CodeChannel
-  address: string
-  deviceId: string
-  /** Given when the code proves the phone of somebody who joins: the language they chose. */
-  joiningIn?: Language
-}
+type Asked = { phone: string; channel: CodeChannel; address: string; deviceId: string }
 
-/** What a code is good for; one made for the one does not open the other. */
-export type CodePurpose = 'sign-in' | 'sign-up'
+/** The proofs that a browser holds of earlier sign-ins in it. */
+export type SendSignInCode = Asked & { purpose: 'sign-in'; proofs: readonly string[] }
+/** The invite that somebody joins with, and the language they chose. */
+export type SendJoinCode = Asked & { purpose: 'sign-up'; invite: string; language: Language }
+/** The session in which somebody shows anew that they hold their phone. */
+export type SendProofCode = Asked & { purpose: 'proof'; sessionId: string }
+export type SendCode = SendSignInCode | SendJoinCode | SendProofCode
 
-/** `sent` names the challenge that the browser keeps; `wait` says how long: the countdown, or a limit was reached. */
+/**
+ * - `sent` names the challenge that the browser keeps, and when it may ask for another code
+ * - `wait` says how long: the countdown, or a limit was reached
+ */
 export type SendCodeAnswer =
-  { kind: 'sent'; challengeId: string } | { kind: 'wait'; why: 'countdown' | 'limit'; waitMs: number }
+  | { kind: 'sent'; challengeId: string; resendAtMs: number }
+  | { kind: 'wait'; why: 'countdown' | 'limit'; waitMs: number }
+
+/** The invite has sent as many codes as it may. */
+export type InviteSpent = { kind: 'spent' }
 
 /** The parts that a code's hash covers: it is good for this purpose, this challenge and this phone alone. */
 export const hashedParts = (purpose: CodePurpose, challengeId: string, phone: string, code: string): string[] => [
@@ -35,52 +41,65 @@ export const hashedParts = (purpose: CodePurpose, challengeId: string, phone: st
 ]
 
 /**
- * Makes a code for a phone and queues its message; every earlier code of the phone ends.
+ * Makes a code for a phone and queues its message; every earlier code of the same asker ends. A browser that has signed in
+ * before and a session have their countdown, live code and budget to themselves; everybody else shares those of the phone.
  * The same for every well formed number: whether somebody gets a message is decided when it is delivered.
- * @param input.phone E.164
+ * @param asked.phone E.164
  */
-export async function sendCode(
-  services: Services,
-  { phone, channel, address, deviceId, joiningIn }: SendCode,
-): Promise<SendCodeAnswer> {
-  const answer = await services.db.transaction(async (tx): Promise<SendCodeAnswer> => {
+export async function sendCode(services: Services, asked: SendSignInCode | SendProofCode): Promise<SendCodeAnswer>
+export async function sendCode(services: Services, asked: SendJoinCode): Promise<SendCodeAnswer | InviteSpent>
+export async function sendCode(services: Services, asked: SendCode): Promise<SendCodeAnswer | InviteSpent> {
+  const { phone, purpose, channel } = asked
+  const answer = await services.db.transaction(async (tx): Promise<SendCodeAnswer | InviteSpent> => {
+    const asker: Asker = { phone, purpose, askedBy: await findAsker(tx, services, asked) }
     await lockKeys(tx, [`phone ${phone}`])
-    const now = services.now()
-    const since = new Date(now.getTime() - COOLDOWN_MEMORY_MS)
-    const countdownMs = resendWaitMs(await listSentCodes(tx, phone, since), now.getTime())
+    const createdAt = services.now()
+    const nowMs = createdAt.getTime()
+    const sent = await listSentCodes(tx, asker, new Date(nowMs - COOLDOWN_MEMORY_MS))
+    const countdownMs = resendWaitMs(sent, nowMs)
     if (countdownMs > 0) return { kind: 'wait', why: 'countdown', waitMs: countdownMs }
-    const limitMs = await takeRoom(tx, services, [
-      { limit: LIMITS.codesPerPhoneHour, subject: phone },
-      { limit: LIMITS.codesPerPhoneDay, subject: phone },
-      { limit: LIMITS.codesPerAddress, subject: networkOf(address) },
-      { limit: LIMITS.codesPerDevice, subject: deviceId },
-    ])
+    const limitMs = await takeRoom(tx, services, limitsOf(asker, asked))
     if (limitMs > 0) return { kind: 'wait', why: 'limit', waitMs: limitMs }
+    const mostPerUse = CODES_PER_USE * services.env.limitsFactor
+    const inviteId = asked.purpose === 'sign-up' ? await takeInviteCode(tx, asked.invite, mostPerUse) : null
+    if (purpose === 'sign-up' && inviteId === null) return { kind: 'spent' }
 
-    const challengeId = randomUUID()
+    const id = randomUUID()
     const code = makeCode()
-    const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
-    const parts = hashedParts(joiningIn ? 'sign-up' : 'sign-in', challengeId, phone, code)
-    const codeHash = keyedHash(services.env.sessionSecrets[0], 'sign-in-code', parts)
-    await replaceCode(tx, { id: challengeId, phone, channel, codeHash, createdAt: now, expiresAt })
-    await enqueueMessage(tx, services, {
-      channel,
-      kind: CODE_MESSAGE,
-      to: phone,
-      text: packCode(challengeId, code, joiningIn),
-      expiresAt,
-    })
-    return { kind: 'sent', challengeId }
+    const expiresAt = new Date(nowMs + CODE_LIFE_MS)
+    const codeHash = keyedHash(services.env.sessionSecrets[0], 'sign-in-code', hashedParts(purpose, id, phone, code))
+    await replaceCode(tx, { ...asker, id, inviteId, channel, codeHash, createdAt, expiresAt })
+    const text = packCode(id, code, asked.purpose === 'sign-up' ? asked.language : undefined)
+    await enqueueMessage(tx, services, { id, channel, kind: CODE_MESSAGE, to: phone, text, expiresAt })
+    const resendAtMs = nowMs + resendWaitMs([{ createdAt, usedAt: null }, ...sent], nowMs)
+    return { kind: 'sent', challengeId: id, resendAtMs }
   })
   if (answer.kind === 'sent') wakeOutbox(services)
-  else services.log.info({ why: answer.why, waitMs: answer.waitMs }, 'sign-in code held back')
+  else services.log.info({ event: 'code.heldBack', purpose, ...heldBackBy(answer) }, 'code held back')
   return answer
 }
 
-/** Milliseconds until a code may be sent to this phone again, as the sign-in pages show it. */
-export async function resendWait(services: Services, phone: string): Promise<number> {
-  const nowMs = services.now().getTime()
-  return resendWaitMs(await listSentCodes(services.db, phone, new Date(nowMs - COOLDOWN_MEMORY_MS)), nowMs)
+async function findAsker(tx: Parameters<typeof findTrustedDevice>[0], services: Services, asked: SendCode) {
+  if (asked.purpose === 'proof') return asked.sessionId
+  return asked.purpose === 'sign-in' ? findTrustedDevice(tx, services, asked) : null
 }
+
+/** Joining and signing in never count against each other; neither do a trusted browser and strangers. */
+function limitsOf({ phone, purpose, askedBy }: Asker, { address, deviceId }: Asked): Counted[] {
+  const whose = askedBy === null ? `${purpose} ${phone}` : `${purpose} ${phone} ${askedBy}`
+  const own = [
+    { limit: LIMITS.codesPerPhoneHour, subject: whose },
+    { limit: LIMITS.codesPerPhoneDay, subject: whose },
+  ]
+  if (askedBy !== null) return own
+  return [
+    ...own,
+    { limit: LIMITS.codesPerAddress, subject: `${purpose} ${networkOf(address)}` },
+    { limit: LIMITS.codesPerDevice, subject: `${purpose} ${deviceId}` },
+  ]
+}
+
+const heldBackBy = (answer: Exclude<SendCodeAnswer | InviteSpent, { kind: 'sent' }>) =>
+  answer.kind === 'wait' ? { why: answer.why, waitMs: answer.waitMs } : { why: 'invite' }
 
 const makeCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')

@@ -3,15 +3,20 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
 import { compareCode, forgetWrongCodes, wrong, type EnteredCode, type NotRight } from './compare-code.server'
+import { trustBrowser } from './trusted-device.server'
 
 /** What somebody enters, and the browser they do it in. */
 export type VerifyCode = Browser &
   EnteredCode & {
     /** The refresh token of the session that this browser had before; it ends. */
     formerToken: string | null
+    /** The proofs that the browser holds of earlier sign-ins in it. */
+    proofs: readonly string[]
   }
 
-export type VerifyCodeAnswer = { kind: 'signedIn'; userId: string; tokens: TokenResponse } | NotRight
+/** `proofs`: those that the browser is to keep from now on. */
+export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse; proofs: string[] }
+export type VerifyCodeAnswer = SignedIn | NotRight
 
 /** Compares a code once, at most five times for each code sent, and opens the session. */
 export async function verifyCode(services: Services, entered: VerifyCode): Promise<VerifyCodeAnswer> {
@@ -23,12 +28,14 @@ async function signIn(services: Services, entered: VerifyCode & { challengeId: s
   const { challengeId, phone, requestId, formerToken } = entered
   return services.db.transaction(async (tx): Promise<VerifyCodeAnswer> => {
     const at = services.now()
-    if (!(await consumeCode(tx, challengeId, at))) return wrong
+    const asker = await consumeCode(tx, challengeId, at)
+    if (!asker) return wrong
     const user = await findUserWhoMaySignIn(tx, phone)
     if (!user || !(await noteSignIn(tx, user.id, at))) return wrong
-    await forgetWrongCodes(tx, services, phone)
+    await forgetWrongCodes(tx, services, asker)
     if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
-    const tokens = await openSession(tx, services, user.id, entered)
+    const device = await trustBrowser(tx, services, { ...entered, userId: user.id })
+    const tokens = await openSession(tx, services, user.id, { ...entered, trustedDeviceId: device.id })
     if (user.status === 'invited')
       await recordAudit(tx, {
         at,
@@ -41,6 +48,6 @@ async function signIn(services: Services, entered: VerifyCode & { challengeId: s
         requestId,
       })
     services.log.info({ requestId, userId: user.id }, 'signed in')
-    return { kind: 'signedIn', userId: user.id, tokens }
+    return { kind: 'signedIn', userId: user.id, tokens, proofs: device.proofs }
   })
 }

@@ -5,6 +5,7 @@ import { sendCodeInput } from '../../domain/sign-in/input'
 import { normalisePhone } from '../../domain/sign-in/phone.server'
 import { sendCode } from '../../domain/sign-in/send-code.server'
 import { writeChallenge } from '../../http/challenge.server'
+import { readProofs } from '../../http/device-proof.server'
 import { readDevice } from '../../http/device.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { redirectWithToast } from '../../http/toast.server'
@@ -41,7 +42,14 @@ export async function answerSendCode(request: Request, form: FormData, context: 
   const channel = usableChannel(services.env, input.data.channel)
   const device = readDevice(request, services.env)
   const { address } = context.get(visitContext)
-  const answer = await sendCode(services, { phone, channel, address, deviceId: device.random })
+  const answer = await sendCode(services, {
+    purpose: 'sign-in',
+    phone,
+    channel,
+    address,
+    deviceId: device.random,
+    proofs: readProofs(request, services.env),
+  })
   if (answer.kind === 'wait') {
     const key = answer.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
     const text: Text = { key, values: { wait: waitWords(answer.waitMs, context.get(languageContext)) } }
@@ -50,8 +58,10 @@ export async function answerSendCode(request: Request, form: FormData, context: 
       headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) },
     })
   }
+  const { challengeId: id, resendAtMs } = answer
+  const challenge = { id, phone, channel, resendAtMs }
   const headers = new Headers()
-  headers.append('Set-Cookie', writeChallenge(services.env, { id: answer.challengeId, channel }))
+  headers.append('Set-Cookie', writeChallenge(services.env, challenge))
   for (const cookie of device.setCookie) headers.append('Set-Cookie', cookie)
   const toast: TextKey = channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp'
   return redirectWithToast(services, verifyAddress(phone, form.get('redirect')), 'success', toast, undefined, {

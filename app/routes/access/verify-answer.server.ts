@@ -5,6 +5,7 @@ import { verifyInput } from '../../domain/sign-in/input'
 import { normalisePhone } from '../../domain/sign-in/phone.server'
 import { verifyCode } from '../../domain/sign-in/verify-code.server'
 import { clearChallenge, readChallenge } from '../../http/challenge.server'
+import { readProofs, writeProofs } from '../../http/device-proof.server'
 import { readDevice } from '../../http/device.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { formerToken, startSession } from '../../http/session.server'
@@ -27,6 +28,7 @@ export async function answerVerify(request: Request, form: FormData, context: Re
     address,
     requestId,
     formerToken: formerToken(request, services),
+    proofs: readProofs(request, services.env),
   })
   switch (answer.kind) {
     case 'wrong':
@@ -44,7 +46,8 @@ export async function answerVerify(request: Request, form: FormData, context: Re
       const headers = new Headers({ 'Cache-Control': 'no-store' })
       const holder = { userId: answer.userId, deviceId: device.id }
       const cookies = startSession(services, holder, answer.tokens)
-      for (const cookie of [...cookies, clearChallenge(services.env), ...device.setCookie])
+      const kept = writeProofs(services.env, answer.proofs)
+      for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie])
         headers.append('Set-Cookie', cookie)
       const target = safeRedirect(String(form.get('redirect') ?? ''))
       return redirect(target === '/' ? await findHome(services, answer.userId) : target, { headers })

@@ -5,7 +5,6 @@ import { servicesContext } from '../../context'
 import { codeChannels, usableChannel } from '../../domain/messages/channels'
 import { findHome } from '../../domain/join/home.server'
 import { formatPhone, normalisePhone } from '../../domain/sign-in/phone.server'
-import { resendWait } from '../../domain/sign-in/send-code.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { readChallenge } from '../../http/challenge.server'
 import { readDevice } from '../../http/device.server'
@@ -13,7 +12,7 @@ import { readForm } from '../../http/form.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { readSessionIfPossible } from '../../http/session.server'
 import { useSay } from '../../i18n/use-say'
-import { waitSeconds } from '../../i18n/wait-words'
+import { secondsUntil } from '../../i18n/wait-words'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/demo-hint'
@@ -39,12 +38,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
 
   const phone = normalisePhone(url.searchParams.get('phone') ?? '')
+  // Only what this browser itself asked for: whether somebody else did, or entered a code, is nobody's business.
   const challenge = readChallenge(request, services.env)
   const page = {
     target,
     phone,
     phoneWords: phone && formatPhone(phone),
-    resendInS: phone ? waitSeconds(await resendWait(services, phone)) : 0,
+    resendInS: challenge?.phone === phone ? secondsUntil(challenge.resendAtMs, services.now()) : 0,
     channel: usableChannel(services.env, challenge?.channel ?? 'whatsapp'),
     channels: codeChannels(services.env),
     isDemo: services.env.isDemo,

@@ -4,6 +4,7 @@ import { finishJoin } from '../../domain/join/finish-join.server'
 import type { Join } from '../../domain/join/join'
 import { verifyInput } from '../../domain/sign-in/input'
 import { clearChallenge } from '../../http/challenge.server'
+import { readProofs, writeProofs } from '../../http/device-proof.server'
 import { readDevice } from '../../http/device.server'
 import { clearJoin } from '../../http/join-cookie.server'
 import { formerToken, startSession } from '../../http/session.server'
@@ -34,6 +35,7 @@ export async function answerFinish(
     address,
     requestId,
     formerToken: formerToken(request, services),
+    proofs: readProofs(request, services.env),
   })
   switch (answer.kind) {
     case 'wrong': {
@@ -55,7 +57,8 @@ export async function answerFinish(
     case 'joined': {
       const headers = new Headers({ 'Cache-Control': 'no-store' })
       const cookies = startSession(services, { userId: answer.userId, deviceId: device.id }, answer.tokens)
-      for (const cookie of [...cookies, clearJoin(services), clearChallenge(services.env), ...device.setCookie])
+      const kept = writeProofs(services.env, answer.proofs)
+      for (const cookie of [...cookies, kept, clearJoin(services), clearChallenge(services.env), ...device.setCookie])
         headers.append('Set-Cookie', cookie)
       const values = { name: person.name }
       return redirectWithToast(services, answer.home, 'success', 'join:toast.welcome', values, { headers })

@@ -51,6 +51,10 @@ export function refuseWait(
   )
 }
 
+/** The invite has sent as many codes as it may; only who made it can help: 409. */
+const refuseSpent = (form: FormData) =>
+  refuse(form, { notice: { title: 'access:error.sendFailed', text: { key: 'join:error.spent' } } }, { status: 409 })
+
 /** Sends the code that proves the phone of whoever joins, and leads to the page that takes it. */
 export async function sendJoinCode(
   request: Request,
@@ -66,7 +70,16 @@ export async function sendJoinCode(
   const { phone, language } = join.person
   const device = readDevice(request, services.env)
   const { address } = context.get(visitContext)
-  const answer = await sendCode(services, { phone, channel, address, deviceId: device.random, joiningIn: language })
+  const answer = await sendCode(services, {
+    purpose: 'sign-up',
+    phone,
+    channel,
+    address,
+    deviceId: device.random,
+    invite: join.invite,
+    language,
+  })
+  if (answer.kind === 'spent') return refuseSpent(form)
   if (answer.kind === 'wait')
     return refuseWait(
       context,
@@ -75,7 +88,7 @@ export async function sendJoinCode(
       answer.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany',
     )
   const headers = new Headers()
-  const challenge = { id: answer.challengeId, channel }
+  const challenge = { id: answer.challengeId, channel, resendAtMs: answer.resendAtMs }
   const isSecure = services.env.publicOrigin.startsWith('https:')
   for (const cookie of [
     writeJoin(services, { ...join, challenge }),

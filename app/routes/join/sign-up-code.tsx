@@ -5,11 +5,10 @@ import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
 import { sendCodeInput } from '../../domain/sign-in/input'
 import { formatPhone } from '../../domain/sign-in/phone.server'
-import { resendWait } from '../../domain/sign-in/send-code.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { readForm } from '../../http/form.server'
 import { useSay } from '../../i18n/use-say'
-import { waitSeconds } from '../../i18n/wait-words'
+import { secondsUntil } from '../../i18n/wait-words'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/demo-hint'
@@ -38,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   return pageOf(context, join, {
     phoneWords: formatPhone(join.person.phone),
-    resendInS: waitSeconds(await resendWait(services, join.person.phone)),
+    resendInS: secondsUntil(join.challenge.resendAtMs, services.now()),
     channel: join.challenge.channel,
     channels: codeChannels(services.env),
     isDemo: services.env.isDemo,

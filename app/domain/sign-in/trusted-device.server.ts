@@ -1,0 +1,55 @@
+import type { Queries } from '../../db/database'
+import { findDeviceOfPhone, insertDevice, noteDeviceUsed } from '../../db/trusted-devices'
+import type { Services } from '../../services.server'
+import { hashToken, randomToken } from '../sealing.server'
+
+/** A browser counts as trusted for so long after the last sign-in in it. */
+export const TRUST_MS = 180 * 24 * 3_600_000
+
+const LONGEST_USER_AGENT = 300
+
+type Needs = Pick<Services, 'now'>
+
+const trustedSince = ({ now }: Needs) => new Date(now().getTime() - TRUST_MS)
+
+/** The trusted browser that one of these proofs is of, when it belongs to the user with this phone; its id, or null. */
+export async function findTrustedDevice(
+  queries: Pick<Queries, 'select'>,
+  services: Needs,
+  { phone, proofs }: { phone: string; proofs: readonly string[] },
+): Promise<string | null> {
+  if (proofs.length === 0) return null
+  return findDeviceOfPhone(queries, { phone, tokenHashes: proofs.map(hashToken), since: trustedSince(services) })
+}
+
+/**
+ * Trusts the browser in which a user has just signed in, anew or again.
+ * @returns its id, and the proofs it is to keep from now on, that of this user first
+ */
+export async function trustBrowser(
+  tx: Pick<Queries, 'insert' | 'update'>,
+  services: Needs,
+  { userId, userAgent, proofs }: { userId: string; userAgent: string; proofs: readonly string[] },
+): Promise<{ id: string; proofs: string[] }> {
+  const at = services.now()
+  const known = await noteDeviceUsed(tx, {
+    userId,
+    tokenHashes: proofs.map(hashToken),
+    since: trustedSince(services),
+    userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+    at,
+  })
+  if (known) {
+    const token = proofs.filter((proof) => hashToken(proof) === known.tokenHash)
+    return { id: known.id, proofs: [...token, ...proofs.filter((proof) => !token.includes(proof))] }
+  }
+  const token = randomToken()
+  const id = await insertDevice(tx, {
+    userId,
+    tokenHash: hashToken(token),
+    userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+    createdAt: at,
+    lastUsedAt: at,
+  })
+  return { id, proofs: [token, ...proofs] }
+}

@@ -1,0 +1,68 @@
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { sendCode, type SendSignInCode } from '../../app/domain/sign-in/send-code.server'
+import { verifyCode, type VerifyCode, type VerifyCodeAnswer } from '../../app/domain/sign-in/verify-code.server'
+import type { TestServices } from './services'
+
+export const PHONE = '+77010000003'
+
+let lastAddress = 0
+/** An address that nobody has come from before. */
+export const newAddress = () => `198.51.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`
+
+/** Asks for a code: a stranger each time, from an address and a device of their own, unless said otherwise. */
+export const send = (services: TestServices, asked: Partial<SendSignInCode> = {}) =>
+  sendCode(services, {
+    purpose: 'sign-in',
+    phone: PHONE,
+    channel: 'sms',
+    address: newAddress(),
+    deviceId: crypto.randomUUID(),
+    proofs: [],
+    ...asked,
+  })
+
+/** The digits of the newest message that went to a phone, '' when none did. */
+export const codeOf = (services: TestServices, phone = PHONE): string =>
+  /\d{6}/.exec(services.delivered.findLast(({ to }) => to === phone)?.text ?? '')?.[0] ?? ''
+
+/** Asks for a code and reads it on the phone. */
+export async function sendAndRead(services: TestServices, asked: Partial<SendSignInCode> = {}) {
+  const answer = await send(services, asked)
+  if (answer.kind !== 'sent') throw new Error(`held back: ${answer.why}`)
+  while ((await deliverDue(services)) > 0);
+  return { challengeId: answer.challengeId, code: codeOf(services, asked.phone) }
+}
+
+type Entered = { challengeId: string | null; code: string; phone?: string }
+
+/** Enters a code, in a browser that has never signed in unless said otherwise. */
+export const enter = (
+  services: TestServices,
+  { challengeId, code, phone = PHONE }: Entered,
+  more: Partial<VerifyCode> = {},
+): Promise<VerifyCodeAnswer> =>
+  verifyCode(services, {
+    challengeId,
+    code,
+    phone,
+    deviceId: 'device',
+    userAgent: 'Firefox',
+    address: '198.51.100.7',
+    requestId: 'request',
+    formerToken: null,
+    proofs: [],
+    ...more,
+  })
+
+/** Signs in and gives the proofs that the browser keeps. */
+export async function signInAndKeep(
+  services: TestServices,
+  { phone = PHONE, proofs = [], userAgent = 'Firefox' }: { phone?: string; proofs?: string[]; userAgent?: string } = {},
+): Promise<string[]> {
+  const sent = await sendAndRead(services, { phone, proofs })
+  const answer = await enter(services, { ...sent, phone }, { proofs, userAgent })
+  if (answer.kind !== 'signedIn') throw new Error(answer.kind)
+  return answer.proofs
+}
+
+export const notThis = (code: string) => (code === '000000' ? '000001' : '000000')
