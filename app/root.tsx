@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -91,6 +92,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
+  useEffect(markScripted, [])
   return <Outlet />
 }
 
@@ -110,6 +112,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     />
   )
 }
+
+/** Effects run from the inside out: at this one the page hears clicks and keys. */
+const markScripted = () => void (document.documentElement.dataset.scripted = '')
 
 const isScriptless = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'scripts' in handle && handle.scripts === false

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { drawPdf } from '../app/db/seed/papers/paper-pdf'
 import { codeShown, newPhone } from './support/join'
+import { expect, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { signIn, SUPERADMIN } from './support/sign-in'
 import { wordsOf } from './support/words'

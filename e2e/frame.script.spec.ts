@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
 import { ADMIN, CASHIER, signIn } from './support/sign-in'
 
 /** Counts the questions that the console asks by itself. */
@@ -15,7 +16,7 @@ test('going somewhere does not load a document, and coming back to the window as
 }) => {
   await page.clock.install()
   await signIn(page, ADMIN)
-  await page.goto('/verifications/', { waitUntil: 'networkidle' })
+  await openScripted(page, '/verifications/')
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   await page.getByRole('link', { name: 'Organizations' }).click()
   await expect(page).toHaveURL('/organizations/')
@@ -39,7 +40,7 @@ test('going somewhere does not load a document, and coming back to the window as
 
 test("a query that fails is asked 3 times more, then 'Internal Server Error!' on /500", async ({ page }) => {
   await signIn(page, ADMIN)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openScripted(page, '/')
   const left: (string | undefined)[] = []
   await page.route('**/users/_.data*', async (route) => {
     left.push(route.request().headers()['x-retries-left'])
@@ -52,7 +53,7 @@ test("a query that fails is asked 3 times more, then 'Internal Server Error!' on
 
 test('a refused query is not asked again', async ({ page }) => {
   await signIn(page, CASHIER)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openScripted(page, '/')
   const queries = countQueries(page)
   const status = await page.evaluate(async () => {
     const answer = await fetch('/users/_.data')
@@ -64,7 +65,7 @@ test('a refused query is not asked again', async ({ page }) => {
 
 test('the session ends in the middle of work: said, signed in, back to the place', async ({ page }) => {
   await signIn(page, ADMIN)
-  await page.goto('/organizations/?status=active', { waitUntil: 'networkidle' })
+  await openScripted(page, '/organizations/?status=active')
   const session = (await page.context().cookies()).find((cookie) => cookie.name === 'auth-storage')
   if (!session) throw new Error('no session')
   await page.context().addCookies([{ ...session, value: `${session.value.slice(0, -8)}AAAAAAAA` }])

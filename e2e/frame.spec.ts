@@ -1,7 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect, hasScripts, test } from './support/journey'
 import { ADMIN, CASHIER, signIn } from './support/sign-in'
-
-const hasScripts = () => test.info().project.name === 'script'
 
 test('language, theme, font and direction are remembered without a flash and keep the place', async ({ page }) => {
   await signIn(page, ADMIN)

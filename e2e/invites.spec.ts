@@ -1,8 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, hasScripts, test } from './support/journey'
 import { messageTo, markOutbox } from './support/outbox'
 import { MANAGER, signIn, SUPERADMIN } from './support/sign-in'
 
-const hasScripts = () => test.info().project.name === 'script'
 const dialog = (page: Page) => page.getByRole('dialog')
 const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 const anAddress = () => `aset.${Math.floor(Math.random() * 1e9)}@example.kz`

@@ -1,13 +1,10 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { makeCode, newPhone, verifyInvite } from './support/join'
+import { expect, hasScripts, test } from './support/journey'
 import { codeSentTo, markOutbox, messageTo } from './support/outbox'
+import { moveClock } from './support/own-console'
 import { MANAGER } from './support/sign-in'
-
-const clockFile = path.join(process.env.E2E_DATA_DIR ?? '', 'clock-offset-ms')
-const hasScripts = () => test.info().project.name === 'script'
 
 async function introduce(page: Page, name: string, phone: string) {
   await page.getByLabel('Your name').fill(name)
@@ -19,8 +16,6 @@ async function introduce(page: Page, name: string, phone: string) {
 
 const alertSays = (page: Page, words: string) =>
   expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
-
-test.afterEach(() => fs.rmSync(clockFile, { force: true }))
 
 test('a logistics provider joins: code, person, phone, and then the setup of an organization', async ({
   page,
@@ -147,7 +142,7 @@ test('the words of the specification, and the way back after 30 minutes', async 
   await expect(page).toHaveURL('/sign-in')
 
   await verifyInvite(page, await makeCode(browser, { type: 'Logistics provider', uses: 5 }))
-  fs.writeFileSync(clockFile, String(30 * 60_000))
+  moveClock(30 * 60_000)
   await page.reload()
   await expect(page).toHaveURL('/use-invite')
   await expect(page.getByRole('status')).toContainText('Verify your invite code first')

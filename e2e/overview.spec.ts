@@ -1,8 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, hasScripts, test } from './support/journey'
 import { ADMIN, MANAGER, signIn } from './support/sign-in'
-
-const hasScripts = () => test.info().project.name === 'script'
 
 /** No sideways scroll on a phone, and nothing that the checker finds. */
 async function readsWell(page: Page, paths: readonly string[]) {

@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
 import { ADMIN, CASHIER, signIn } from './support/sign-in'
+import { toast } from './support/toast'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -8,7 +10,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 test('Ctrl K searches, goes and acts from the keyboard alone', async ({ page }) => {
   await signIn(page, ADMIN)
-  await page.goto('/invites/', { waitUntil: 'networkidle' })
+  await openScripted(page, '/invites/')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await field(page).fill('жибек')
@@ -31,7 +33,7 @@ test('Ctrl K searches, goes and acts from the keyboard alone', async ({ page }) 
 
 test('single keys go to the rooms and to the search, but never while somebody types', async ({ page }) => {
   await signIn(page, CASHIER)
-  await page.goto('/invites/', { waitUntil: 'networkidle' })
+  await openScripted(page, '/invites/')
   await page.keyboard.press('g')
   await page.keyboard.press('o')
   await expect(heading(page, 'Organizations')).toBeVisible()
@@ -56,14 +58,14 @@ test('single keys do nothing for those who switched them off; Ctrl K stays', asy
   await signIn(page, CASHIER)
   const shortcuts = page.getByRole('checkbox', { name: /^Keyboard shortcuts/ })
   const choose = async (isOn: boolean) => {
-    await page.goto('/settings/display', { waitUntil: 'networkidle' })
+    await openScripted(page, '/settings/display')
     await shortcuts.setChecked(isOn)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('status').first()).toBeVisible()
+    await toast(page, 'Settings saved')
   }
   await choose(false)
   try {
-    await page.goto('/invites/', { waitUntil: 'networkidle' })
+    await openScripted(page, '/invites/')
     await page.keyboard.press('g')
     await page.keyboard.press('o')
     await page.keyboard.press('?')

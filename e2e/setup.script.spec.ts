@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './support/journey'
 import { signInPartner } from './support/partner'
 
 test('the pages are free of what hinders people, and fit a small screen', async ({ page }) => {

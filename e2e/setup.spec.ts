@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
+import { expect, test } from './support/journey'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn } from './support/sign-in'
+import { toast } from './support/toast'
 
-const toast = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 const PDF = { name: 'Лицензия.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
 const PNG = { name: 'certificate.png', mimeType: 'image/png', buffer: pngFile() }
 const PHOTO = {

@@ -1,15 +1,12 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, hasScripts, test } from './support/journey'
+import { moveClock } from './support/own-console'
 
 const MANAGER = '+77010000003'
-const dataDir = process.env.E2E_DATA_DIR ?? ''
-const clockFile = path.join(dataDir, 'clock-offset-ms')
 
 /** A well formed number that belongs to nobody, another one each time. */
 const strangersPhone = () => `+7701${String(Math.floor(Math.random() * 8_000_000) + 1_000_000)}`
-const hasScripts = () => test.info().project.name === 'script'
 
 async function sendCode(page: Page, phone: string, channel: 'SMS' | 'WhatsApp' = 'SMS') {
   await page.getByLabel('Phone number').fill(phone)
@@ -29,8 +26,6 @@ async function codeFromOutbox(page: Page, phone: string): Promise<string> {
   await outbox.close()
   return /\b\d{6}\b/.exec(words.replace(phone, ''))?.[0] ?? ''
 }
-
-test.afterEach(() => fs.rmSync(clockFile, { force: true }))
 
 test('from a page of the console through sign-in back to that page, and out again', async ({ page }) => {
   await page.goto('/settings/appearance?from=mail')
@@ -86,7 +81,7 @@ test('a code can be sent again after the countdown, on the other channel too', a
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Send by SMS instead' })).toBeHidden()
 
-  fs.writeFileSync(clockFile, '60000')
+  moveClock(60_000)
   await page.reload()
   await page.getByRole('button', { name: 'Send by SMS instead' }).click()
   await expect(page.getByRole('status')).toContainText('SMS')
@@ -114,10 +109,10 @@ test('the seconds run with scripts and open the buttons; without them a link sho
     expect(await seconds()).toBeLessThanOrEqual(before - 9)
     await page.clock.runFor(60_000)
   } else {
-    fs.writeFileSync(clockFile, '10000')
+    moveClock(10_000)
     await page.getByRole('link', { name: 'Refresh' }).click()
     await expect.poll(seconds).toBeLessThanOrEqual(before - 10)
-    fs.writeFileSync(clockFile, '60000')
+    moveClock(60_000)
     await page.getByRole('link', { name: 'Refresh' }).click()
   }
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled()

@@ -1,25 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Browser, type Page } from '@playwright/test'
-import { codeSentTo, markOutbox } from './support/outbox'
-import { ADMIN, CASHIER, MANAGER, signIn } from './support/sign-in'
+import type { Browser, Page } from '@playwright/test'
+import { expect, hasScripts, test } from './support/journey'
+import { ADMIN, CASHIER, MANAGER, signIn, signInAnew } from './support/sign-in'
+import { toast } from './support/toast'
 
-const hasScripts = () => test.info().project.name === 'script'
 const dialog = (page: Page) => page.getByRole('dialog')
-const toast = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
-/** Both runs may share one set of data: each invites somebody of its own. */
-const newcomer = () =>
-  hasScripts() ? { name: 'Әлия Сәрсен', phone: '+77015550101' } : { name: 'Zhang Min', phone: '+77015550102' }
+const NEWCOMER = { name: 'Әлия Сәрсен', phone: '+77015550101' }
 
-async function signInFresh(browser: Browser, phone: string) {
+async function signInElsewhere(browser: Browser, phone: string) {
   const context = await browser.newContext({ javaScriptEnabled: hasScripts() })
   const page = await context.newPage()
-  const mark = markOutbox()
-  await page.goto('/sign-in')
-  await page.getByLabel('Phone number').fill(phone)
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page).toHaveURL(/\/verify/)
-  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await signInAnew(page, phone)
   await expect(page).toHaveURL('/')
   return page
 }
@@ -28,7 +19,7 @@ test('somebody is invited, signs in, gets another role, is shut out at once and 
   page,
   browser,
 }) => {
-  const { name, phone } = newcomer()
+  const { name, phone } = NEWCOMER
   await signIn(page, ADMIN)
   await page.goto('/users/?role=cashier')
   await page.getByRole('link', { name: 'Invite user' }).click()
@@ -43,7 +34,7 @@ test('somebody is invited, signs in, gets another role, is shut out at once and 
   await toast(page, 'User invited')
   await expect(page).toHaveURL(/role=cashier/)
 
-  const theirs = await signInFresh(browser, phone)
+  const theirs = await signInElsewhere(browser, phone)
   await page.getByRole('main').getByRole('searchbox').fill(name)
   await page.getByRole('main').getByRole('searchbox').press('Enter')
   await page
@@ -76,7 +67,7 @@ test('somebody is invited, signs in, gets another role, is shut out at once and 
 })
 
 test('a request of somebody with a new number is seen by staff and declined by an admin', async ({ page, browser }) => {
-  const name = `Renamed ${test.info().project.name}`
+  const name = 'Renamed Renatovich'
   const context = await browser.newContext({ javaScriptEnabled: hasScripts() })
   const stranger = await context.newPage()
   await stranger.goto('/forgot-password')

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, hasScripts, openScripted, test } from './support/journey'
 import { ADMIN, CASHIER, signIn, SUPERADMIN } from './support/sign-in'
+import { toast } from './support/toast'
 
-const hasScripts = () => test.info().project.name === 'script'
-const toast = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 const dialog = (page: Page) => page.getByRole('dialog')
 
 async function openFirst(page: Page, search: string) {
@@ -125,7 +125,7 @@ test('a mode change request has its own address and changes how the organization
 
 test('filters, search and order are in the address and lead back to the same queue', async ({ page }) => {
   await signIn(page, ADMIN)
-  await page.goto('/verifications/', { waitUntil: 'networkidle' })
+  await openScripted(page, '/verifications/')
   await page.getByRole('button', { name: 'Status' }).click()
   await page.getByLabel('Approved').check()
   await page.getByRole('search').getByRole('button', { name: 'Apply' }).locator('visible=true').click()

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect } from './journey'
 import { signIn, SUPERADMIN } from './sign-in'
 
 /** A well formed number that belongs to nobody, another one each time. */

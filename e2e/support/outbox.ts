@@ -1,9 +1,11 @@
 import fs from 'node:fs'
-import path from 'node:path'
-import { expect } from '@playwright/test'
+import { expect } from './journey'
+import { dataFile } from './own-console'
 
-const outbox = path.join(process.env.E2E_DATA_DIR ?? '', 'outbox.jsonl')
-const readOutbox = () => (fs.existsSync(outbox) ? fs.readFileSync(outbox, 'utf8') : '')
+const readOutbox = () => {
+  const outbox = dataFile('outbox.jsonl')
+  return fs.existsSync(outbox) ? fs.readFileSync(outbox, 'utf8') : ''
+}
 
 /** How much was delivered so far; what comes later is read from here on. */
 export const markOutbox = (): number => readOutbox().length

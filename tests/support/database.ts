@@ -9,7 +9,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database, Queries } from '../../app/db/database'
 import * as schema from '../../app/db/schema'
-import { databaseUrl, onServer } from './global-setup'
+import { databaseUrl, onServer } from './postgres'
 
 declare global {
   // Survives the module reset between the test files of one worker.

@@ -11,6 +11,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { databaseUrl, onServer } from './postgres'
 
 const migrationsFolder = path.resolve('app/db/migrations')
 
@@ -78,17 +79,4 @@ async function prepareTemplate(serverUrl: string) {
     await admin.end()
   }
   return { source: { serverUrl, template }, tearDown }
-}
-
-export async function onServer(serverUrl: string, statements: string[]) {
-  const admin = new pg.Client({ connectionString: serverUrl })
-  await admin.connect()
-  for (const statement of statements) await admin.query(statement)
-  await admin.end()
-}
-
-export function databaseUrl(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl)
-  url.pathname = `/${database}`
-  return url.href
 }

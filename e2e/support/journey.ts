@@ -1,0 +1,53 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { consoleOf, leaveConsole, resetClock } from './own-console'
+import { keepToasts } from './still-toasts'
+
+export { expect }
+
+const START_LIMIT_MS = 120_000
+
+/**
+ * `test` of every journey.
+ *
+ * Data: each file of journeys has a console of its own, started on a copy of the demo data, so nothing another file does is
+ * seen here. Journeys of one file share it and run one after the other, and a failed one is followed by a fresh copy: a
+ * journey may rely on the demo data only, never on what a journey before it left. So take records that no other journey in
+ * the file takes (another country, type or status), or make them; look for what was made by its name, not by its place.
+ *
+ * Waiting: for what a person would see. Motion is off; keys are heard after `openScripted`; messages stay until `toast`
+ * has seen and closed them.
+ */
+export const test = base.extend<{ console: string; rightTime: void }, { lastConsole: void }>({
+  lastConsole: [
+    async ({ browserName: _ }, use) => {
+      await use()
+      await leaveConsole()
+    },
+    { scope: 'worker', auto: true },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser)
+      browser.newContext = async (options) => keepToasts(await open(options))
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  console: [async ({ browserName: _ }, use, { file }) => use(await consoleOf(file)), { timeout: START_LIMIT_MS }],
+  baseURL: async ({ console }, use) => use(console),
+  rightTime: [
+    async ({ console: _ }, use) => {
+      await use()
+      resetClock()
+    },
+    { auto: true },
+  ],
+})
+
+export const hasScripts = () => test.info().project.name === 'script'
+
+/** Opens a page and waits until its scripts hear keys and clicks; where there are none it is ready at once. */
+export async function openScripted(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  if (hasScripts()) await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
+}

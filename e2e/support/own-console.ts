@@ -1,0 +1,46 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { serverProcess, type ServerProcess } from '../../scripts/probe/server-process'
+import { copyPrepared, dropCopy, storageVariables } from './storage'
+
+const BUILT_SERVER = path.resolve('build/server/server.js')
+const NODE_ARGUMENTS = ['--max-old-space-size=768']
+
+type OwnConsole = { file: string; dataDir: string; server: ServerProcess }
+
+let own: OwnConsole | null = null
+
+export async function startConsole(dataDir: string): Promise<ServerProcess> {
+  const variables = { LIMITS_FACTOR: '1000', LOG_LEVEL: 'warn', ...storageVariables(dataDir) }
+  const server = await serverProcess(BUILT_SERVER, variables, NODE_ARGUMENTS)
+  await server.start()
+  return server
+}
+
+/** The origin of the console of one file of journeys; that of the file before is stopped and its data are dropped. */
+export async function consoleOf(file: string): Promise<string> {
+  if (own?.file !== file) {
+    await leaveConsole()
+    const dataDir = await copyPrepared(path.basename(file, '.spec.ts'))
+    own = { file, dataDir, server: await startConsole(dataDir) }
+  }
+  return own.server.origin
+}
+
+export async function leaveConsole(): Promise<void> {
+  const left = own
+  own = null
+  if (!left) return
+  await left.server.kill('SIGKILL')
+  await dropCopy(left.dataDir)
+}
+
+/** A file in the data of the console that is walked through, such as `outbox.jsonl`. */
+export function dataFile(name: string): string {
+  if (!own) throw new Error("Take `test` from './support/journey': it starts the console")
+  return path.join(own.dataDir, name)
+}
+
+/** Moves the clock of the console; each journey begins at the right time. */
+export const moveClock = (offsetMs: number) => fs.writeFileSync(dataFile('clock-offset-ms'), String(offsetMs))
+export const resetClock = () => fs.rmSync(dataFile('clock-offset-ms'), { force: true })
