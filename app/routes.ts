@@ -29,6 +29,7 @@ export default [
     route('verify', 'routes/access/verify.tsx'),
     route('otp', 'routes/access/otp.tsx'),
     route('forgot-password', 'routes/access/forgot-password.tsx'),
+    route('keep-number', 'routes/access/keep-number.tsx'),
     route('use-invite', 'routes/join/use-invite.tsx'),
     route('sign-up', 'routes/join/sign-up.tsx'),
     route('sign-up/code', 'routes/join/sign-up-code.tsx'),

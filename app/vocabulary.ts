@@ -142,5 +142,8 @@ export const STAFF_CHANNELS = ['email', 'whatsapp'] as const
 export type StaffChannel = (typeof STAFF_CHANNELS)[number]
 
 /** How a recovery request ended. */
-export const RECOVERY_OUTCOMES = ['number_changed', 'declined'] as const
+export const RECOVERY_OUTCOMES = ['number_changed', 'declined', 'cancelled'] as const
 export type RecoveryOutcome = (typeof RECOVERY_OUTCOMES)[number]
+/** Where a recovery request stands; a superadmin's number is proposed by one superadmin and agreed to by another. */
+export const RECOVERY_STATES = ['waiting', 'proposed', 'agreed', ...RECOVERY_OUTCOMES] as const
+export type RecoveryState = (typeof RECOVERY_STATES)[number]

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/open.server'
 import { normalisePhone } from '../app/domain/sign-in/phone.server'
+import { agreeByOperator, type NumberAgreed } from '../app/domain/users/operator-number.server'
 import { makeStaff, type StaffMade } from '../app/domain/users/operator.server'
 import { readEnv } from '../app/env.server'
 import { openClock } from '../app/gateways/clock.server'
@@ -8,7 +9,8 @@ import { openLog } from '../app/gateways/log.server'
 import { ROLES } from '../app/vocabulary'
 import { runCommand, WrongArgument } from './command'
 
-const USAGE = 'usage: npm run staff -- --phone +7… --name "…" --role superadmin [--restore]'
+const USAGE = `usage: npm run staff -- --phone +7… --name "…" --role superadmin [--restore]
+       npm run staff -- --phone +7… --new-phone +7…    (the second yes to a superadmin's new number)`
 const LONGEST_NAME = 100
 
 const SAYS: Record<StaffMade, string> = {
@@ -20,7 +22,18 @@ const SAYS: Record<StaffMade, string> = {
   belongsToPartner: 'not changed: the phone belongs to a partner of an organization',
 }
 
+const SAYS_OF_NUMBER: Record<NumberAgreed, string> = {
+  agreed: 'agreed; the old number is told now and the number changes in 24 hours, unless somebody cancels it',
+  unchanged: 'was agreed to already',
+  notSuperadmin:
+    'not changed: this is not the number of an active superadmin; administrators settle others in the console',
+  othersMayAgree: 'not changed: two other superadmins propose it and agree to it in the console',
+  taken: 'not changed: the new number belongs to another user',
+}
+
 await runCommand(async (args) => {
+  const numbers = readNumbers(args)
+  if (numbers) return agreeToNumber(numbers)
   const staff = readArguments(args)
   const env = readEnv(process.env)
   const database = await openDatabase(env, openLog(env))
@@ -33,19 +46,46 @@ await runCommand(async (args) => {
   }
 })
 
+async function agreeToNumber(numbers: { oldPhone: string; newPhone: string }): Promise<void> {
+  const env = readEnv(process.env)
+  const database = await openDatabase(env, openLog(env))
+  try {
+    const agreed = await agreeByOperator({ db: database.db, env, now: openClock(env) }, numbers)
+    process.stdout.write(`${numbers.oldPhone} → ${numbers.newPhone}: ${SAYS_OF_NUMBER[agreed]}\n`)
+    if (agreed !== 'agreed' && agreed !== 'unchanged') process.exitCode = 1
+  } finally {
+    await database.close()
+  }
+}
+
+const OPTIONS = {
+  phone: { type: 'string' },
+  'new-phone': { type: 'string' },
+  name: { type: 'string' },
+  role: { type: 'string' },
+  restore: { type: 'boolean' },
+} as const
+
+function readNumbers(args: string[]) {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  if (values['new-phone'] === undefined) return null
+  if (values.name || values.role || values.restore) throw new WrongArgument(USAGE)
+  return {
+    oldPhone: readPhone('--phone', values.phone ?? ''),
+    newPhone: readPhone('--new-phone', values['new-phone']),
+  }
+}
+
+function readPhone(name: string, typed: string): string {
+  const phone = typed.startsWith('+') ? normalisePhone(typed) : null
+  if (!phone) throw new WrongArgument(`${name} must be a valid number in international form, with its plus sign`)
+  return phone
+}
+
 function readArguments(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      phone: { type: 'string' },
-      name: { type: 'string' },
-      role: { type: 'string' },
-      restore: { type: 'boolean' },
-    },
-  })
+  const { values } = parseArgs({ args, options: OPTIONS })
   if (!values.phone || !values.name || !values.role) throw new WrongArgument(USAGE)
-  const phone = values.phone.startsWith('+') ? normalisePhone(values.phone) : null
-  if (!phone) throw new WrongArgument('--phone must be a valid number in international form, with its plus sign')
+  const phone = readPhone('--phone', values.phone)
   const username = values.name.trim()
   if (!username || username.length > LONGEST_NAME || /\p{Cc}/u.test(username))
     throw new WrongArgument(`--name must be 1 to ${LONGEST_NAME} printable characters`)

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Queries } from './database'
 import { messages } from './schema'
 
@@ -59,14 +59,14 @@ export async function noteDelivery(
   return noted.length > 0
 }
 
-/** Deletes delivered and given-up messages of before an instant, all or those of one kind. */
+/** Deletes messages sent, or given up and made, before an instant, all or those of one kind. */
 export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before: Date, kind?: string): Promise<void> {
   await tx
     .delete(messages)
     .where(
       and(
         inArray(messages.status, ['sent', 'delivered', 'failed']),
-        lt(messages.createdAt, before),
+        sql`coalesce(${messages.sentAt}, ${messages.createdAt}) < ${before.toISOString()}::timestamptz`,
         kind === undefined ? undefined : eq(messages.kind, kind),
       ),
     )

@@ -535,21 +535,41 @@ export const auditHead = pgTable(
   (t) => [check('audit_head_only', sql`${t.isOnly}`)],
 )
 
-/** Filed on /forgot-password by somebody whose number changed; staff see it. */
+/**
+ * Filed on /forgot-password by somebody whose number changed; staff see it. Its state follows from who settled, proposed
+ * and agreed (domain/users/recovery-actions).
+ */
 export const recoveryRequests = pgTable(
   'recovery_requests',
   {
     id: id(),
     name: text('name').notNull(),
+    /** The name as it is compared with that of the user: folded and transliterated. */
+    nameKey: text('name_key').notNull().default(''),
     oldPhone: text('old_phone').notNull(),
     newPhone: text('new_phone').notNull(),
     words: text('words').notNull(),
     createdAt: at('created_at').notNull(),
+    /** When staff were last told that it waits. */
+    toldAt: at('told_at'),
+    proposedAt: at('proposed_at'),
+    proposedBy: uuid('proposed_by').references(() => users.id),
+    agreedAt: at('agreed_at'),
+    /** Nobody where the operator of the server agreed. */
+    agreedBy: uuid('agreed_by').references(() => users.id),
     handledAt: at('handled_at'),
     handledBy: uuid('handled_by').references(() => users.id),
     outcome: text('outcome').$type<RecoveryOutcome>(),
   },
-  (t) => [index('recovery_requests_created').on(t.createdAt.desc().nullsFirst())],
+  (t) => [
+    index('recovery_requests_created').on(t.createdAt.desc().nullsFirst()),
+    index('recovery_requests_open')
+      .on(t.createdAt)
+      .where(sql`${t.outcome} is null`),
+    index('recovery_requests_agreed')
+      .on(t.agreedAt)
+      .where(sql`${t.outcome} is null and ${t.agreedAt} is not null`),
+  ],
 )
 
 /** Which news a staff member wants on which channel. */

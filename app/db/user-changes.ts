@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Role, UserStatus } from '../vocabulary'
 import type { Queries } from './database'
-import { auditLog, invites, organizations, recoveryRequests, redemptions, users } from './schema'
+import { auditLog, invites, organizations, redemptions, users } from './schema'
 
 const known = {
   id: users.id,
@@ -21,6 +21,15 @@ export async function findUser(queries: Pick<Queries, 'select'>, id: string) {
 export async function findUserOfPhone(queries: Pick<Queries, 'select'>, phone: string) {
   const [row] = await queries.select(known).from(users).where(eq(users.phone, phone))
   return row ?? null
+}
+
+/** The ids of all active superadmins. */
+export async function listSuperadmins(queries: Pick<Queries, 'select'>): Promise<string[]> {
+  const rows = await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'superadmin'), eq(users.status, 'active')))
+  return rows.map(({ id }) => id)
 }
 
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
@@ -115,12 +124,3 @@ export const selectUserHistory = (
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(atMost)
-
-/** How many recovery requests nobody has dealt with. */
-export async function countOpenRecovery(queries: Pick<Queries, 'select'>): Promise<number> {
-  const [row] = await queries
-    .select({ n: sql<number>`count(*)`.mapWith(Number) })
-    .from(recoveryRequests)
-    .where(isNull(recoveryRequests.handledAt))
-  return row?.n ?? 0
-}

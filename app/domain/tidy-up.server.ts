@@ -1,5 +1,6 @@
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages'
+import { deleteRecoveryBefore } from '../db/recovery'
 import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in'
 import type { Services } from '../services.server'
@@ -11,9 +12,19 @@ const DAY_MS = 24 * HOUR_MS
 
 export const TIDY_EVERY_MS = HOUR_MS
 
-const KEPT_MS = { codes: DAY_MS, limits: 2 * DAY_MS, sessions: 30 * DAY_MS, messages: 30 * DAY_MS } as const
+/** How long each class is kept (decisions, Keeping and erasing); counters for as long as the longest limit counts. */
+export const KEPT_MS = {
+  codes: DAY_MS,
+  limits: DAY_MS,
+  sessions: 180 * DAY_MS,
+  messages: 30 * DAY_MS,
+  recovery: 180 * DAY_MS,
+} as const
 
-/** Deletes what is no longer needed: codes and who got them after a day, counters after two, sessions and sent messages after thirty. Fills in missing search keys. */
+/**
+ * Deletes what is past its period: codes, who got them and counters after a day, finished messages after thirty, sessions
+ * and recovery requests after a hundred and eighty. Fills in missing search keys.
+ */
 export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<void> {
   const { db, now } = services
   const before = (keptMs: number) => new Date(now().getTime() - keptMs)
@@ -23,4 +34,5 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<vo
   await deleteSessionsBefore(db, before(KEPT_MS.sessions))
   await deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE)
   await deleteFinishedMessages(db, before(KEPT_MS.messages))
+  await deleteRecoveryBefore(db, before(KEPT_MS.recovery))
 }

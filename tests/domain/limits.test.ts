@@ -47,7 +47,7 @@ it('a block of numbers is all but the last four digits', () => expect(prefixOf('
 
 describe('counting', () => {
   const address = { limit: LIMITS.recoveryPerAddress, subject: '198.51.100.7' }
-  const phone = { limit: LIMITS.recoveryPerPhone, subject: '+77010000001' }
+  const phone = { limit: LIMITS.recoveryPerOldPhone, subject: '+77010000001' }
 
   it('counts in all limits or in none', async () => {
     for (let n = 0; n < 3; n++) expect(await take(address, phone)).toBe(0)

@@ -1,5 +1,7 @@
-import { beforeEach, expect, it } from 'vitest'
-import { messages, notificationChoices, verifications } from '../../app/db/schema'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertRecoveryRequest } from '../../app/db/recovery'
+import { messages, notificationChoices, rateLimits, recoveryRequests, verifications } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import {
@@ -8,11 +10,12 @@ import {
   tellOfOverdue,
   tellOfRecovery,
 } from '../../app/domain/messages/staff-news.server'
+import { openText } from '../../app/domain/sealing.server'
 import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
-import { before, organization, staff, verification } from '../support/verifications'
+import { before, HOUR_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -68,11 +71,76 @@ it('of types that only admins decide goes to admins', async () => {
   expect(await told()).toEqual([`staff_new_mode_change ${admin.phone}`, `staff_new_verification ${admin.phone}`])
 })
 
-it('of a recovery request goes to whoever reads those', async () => {
-  await want(manager.id, 'recovery_request')
-  await want(await addUser(db, { phone: '+77010000074', role: 'cashier' }), 'recovery_request')
-  await tellOfRecovery(db, services)
-  expect(await told()).toEqual([`staff_recovery_request ${manager.phone}`])
+describe('of recovery requests', () => {
+  let filed = 0
+  const file = (more: Partial<typeof recoveryRequests.$inferInsert> = {}) =>
+    insertRecoveryRequest(db, {
+      id: randomUUID(),
+      name: 'Daniel Brooks',
+      oldPhone: `+7705000${1000 + ++filed}`,
+      newPhone: '+77019990000',
+      words: 'Lost my SIM card',
+      createdAt: services.now(),
+      ...more,
+    })
+  const texts = async () =>
+    (await db.select().from(messages).orderBy(messages.createdAt)).map(({ text }) =>
+      openText(services.env.sessionSecrets, 'outbox', text),
+    )
+
+  it('goes to whoever reads those, with how many wait and how many name an active user’s number', async () => {
+    await want(manager.id, 'recovery_request')
+    await want(await addUser(db, { phone: '+77010000074', role: 'cashier' }), 'recovery_request')
+    await file({ oldPhone: admin.phone })
+    await file()
+    await tellOfRecovery(services)
+    expect(await told()).toEqual([`staff_recovery_request ${manager.phone}`])
+    expect((await texts())[0]).toMatch(/waiting: 2\..*active user: 1\./)
+  })
+
+  it('is one message however many a stranger files, and at most one an hour', async () => {
+    await want(manager.id, 'recovery_request')
+    for (let hour = 0; hour < 3; hour += 1) {
+      for (let n = 0; n < 6; n += 1) {
+        await file()
+        await tellOfRecovery(services)
+        services.clock.advance(600_000)
+      }
+    }
+    expect(await told()).toHaveLength(3)
+  })
+
+  it('comes once a day while old ones wait, and not when none do', async () => {
+    await want(manager.id, 'recovery_request')
+    expect(await tellOfRecovery(services)).toBe(0)
+    await file()
+    for (let span = 0; span < 12; span += 1) {
+      await tellOfRecovery(services)
+      services.clock.advance(6 * HOUR_MS)
+    }
+    expect(await told()).toHaveLength(3)
+    await db.update(recoveryRequests).set({ outcome: 'declined', handledAt: services.now() })
+    services.clock.advance(48 * HOUR_MS)
+    expect(await tellOfRecovery(services)).toBe(0)
+  })
+
+  it('comes from one of several workers', async () => {
+    await want(manager.id, 'recovery_request')
+    await file()
+    await Promise.all([tellOfRecovery(services), tellOfRecovery(services), tellOfRecovery(services)])
+    expect(await told()).toHaveLength(1)
+  })
+})
+
+it('reaches one person at most a hundred times a day', async () => {
+  await want(manager.id, 'new_verification')
+  const { id } = await application()
+  const tell = () => db.transaction((tx) => tellOfApplication(tx, services, id))
+  await tell()
+  await db.update(rateLimits).set({ count: 99 })
+  await tell()
+  await tell()
+  expect(await told()).toHaveLength(2)
 })
 
 it('of an application that waits too long comes once, from one of several workers', async () => {

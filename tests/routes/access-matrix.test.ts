@@ -17,6 +17,8 @@ GET  /verify                                                                    
 POST /verify                                                                    ok     ok     ok     ok     ok     ok
 GET  /otp                                                                       ok     ok     ok     ok     ok     ok
 POST /forgot-password                                                           ok     ok     ok     ok     ok     ok
+GET  /keep-number                                                               404    404    404    404    404    404
+POST /keep-number                                                               404    404    404    404    404    404
 GET  /use-invite                                                                ok     ok     ok     ok     ok     ok
 POST /use-invite                                                                ok     ok     ok     ok     ok     ok
 GET  /sign-up                                                                   ok     ok     ok     ok     ok     ok
@@ -160,7 +162,7 @@ GET  /users/invite                                                              
 POST /users/invite id={fresh}&username=New&phone=87019998877&role=cashier&language=en  ok     ok     ok     403    403    in
 GET  /users/recovery                                                            ok     ok     ok     403    403    in
 GET  /users/recovery/{request}                                                  ok     ok     ok     403    403    in
-POST /users/recovery/{request} outcome=declined                                 ok     ok     403    403    403    in
+POST /users/recovery/{request} action=decline                                   ok     ok     403    403    403    in
 GET  /users/{cashier}                                                           ok     ok     ok     403    403    in
 POST /users/{cashier} intent=show-phone                                         ok     ok     ok     403    403    in
 POST /users/{cashier} intent=end-others                                         ok     ok     403    403    403    in

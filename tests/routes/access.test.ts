@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { recoveryRequests, sessions, signInCodes } from '../../app/db/schema'
+import { rateLimits, recoveryRequests, sessions, signInCodes } from '../../app/db/schema'
+import { LIMITS } from '../../app/domain/limits/limit'
+import { countOnce } from '../../app/domain/limits/limits.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import * as forgotPassword from '../../app/routes/access/forgot-password'
 import * as otp from '../../app/routes/access/otp'
@@ -262,6 +264,55 @@ describe('a changed number', () => {
     const refusal = await file()
     expect(refusal.status).toBe(429)
     expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(3600)
+    expect((await file({ oldPhone: '+77010009998', newPhone: '+77010000098' })).status).toBe(302)
+  })
+
+  it('can be filed three times a day for one new number', async () => {
+    const forOne = (n: number) => file({ oldPhone: `+7701000999${n}` })
+    for (let n = 0; n < 3; n++) expect((await forOne(n)).status).toBe(302)
+    expect((await forOne(3)).status).toBe(429)
+  })
+
+  const from = (address: string, n: number) =>
+    post(
+      forgotPassword,
+      '/forgot-password',
+      { ...form, oldPhone: number(2 * n), newPhone: number(2 * n + 1) },
+      { address },
+    )
+  const number = (n: number) => `+7701${String(2_000_000 + n)}`
+
+  it('one address files five recovery requests an hour, and is told how long to wait with nothing typed lost', async () => {
+    for (let n = 0; n < 5; n++) expect((await from('203.0.113.9', n)).status).toBe(302)
+    const refusal = await from('203.0.113.9', 5)
+    expect(refusal).toMatchObject({
+      status: 429,
+      body: {
+        typed: { ...form, oldPhone: number(10), newPhone: number(11) },
+        notice: {
+          text: { key: 'access:error.tooMany', values: { wait: expect.stringMatching(/\d+ minutes|1 hour/) } },
+        },
+      },
+    })
+    services.clock.advance(3_600_000)
+    expect((await from('203.0.113.9', 5)).status).toBe(302)
+  })
+
+  it.each([
+    ['IPv4', (n: number) => `203.0.113.${n}`],
+    ['IPv6', (n: number) => `2001:db8:5:${n}::1`],
+  ])('twenty a day come from the addresses that one %s provider gives away together', async (_, addressOf) => {
+    for (let n = 0; n < 20; n++) expect((await from(addressOf(n), n)).status).toBe(302)
+    expect((await from(addressOf(20), 20)).status).toBe(429)
+    expect((await from('198.51.100.20', 20)).status).toBe(302)
+  })
+
+  it('a thousand a day are filed in all', async () => {
+    const overall = { limit: LIMITS.recoveryOverall, subject: 'all' }
+    await countOnce(db, services, overall)
+    await db.update(rateLimits).set({ count: 999 })
+    expect((await file()).status).toBe(302)
+    expect((await from('198.51.100.20', 20)).status).toBe(429)
   })
 })
 

@@ -35,7 +35,7 @@ superadmin /users/{cashier}/suspend version=1&reason=Left                       
 superadmin /users/{cashier}/deactivate version=1                                     user.deactivate
 superadmin /users/{cashier} intent=show-phone                                        user.showPhone
 superadmin /users/{cashier} intent=end-others                                        session.endAll
-superadmin /users/recovery/{request} outcome=declined                                recovery.decline
+superadmin /users/recovery/{request} action=decline                                  recovery.decline
 `
 const commands = TABLE.trim()
   .split('\n')

@@ -15,6 +15,7 @@ import RecoveryList, * as recovery from '../../app/routes/users/recovery/list'
 import * as request from '../../app/routes/users/recovery/request'
 import type { Role, UserStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { takenMeanwhile } from '../support/race'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
@@ -278,8 +279,8 @@ describe('a recovery request', () => {
       createdAt: new Date(TEST_START),
     })
   })
-  const settle = (outcome: string, actor = admin) =>
-    call(request.action, `/users/recovery/${id}`, actor, { requestId: id }, { outcome })
+  const settle = (action: string, actor = admin) =>
+    call(request.action, `/users/recovery/${id}`, actor, { requestId: id }, { action })
   const settled = async () => (await db.select().from(recoveryRequests))[0]
 
   it('is listed with masked numbers', async () => {
@@ -304,7 +305,7 @@ describe('a recovery request', () => {
 
   it('changes the number, ends the sessions and tells both numbers', async () => {
     await signIn(cashier.id)
-    expect((await settle('number_changed')).status).toBe(302)
+    expect((await settle('change')).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ phone: '+77019990000' })
     expect(await openSessions(cashier.id)).toBe(0)
     expect((await sent()).map(({ to }) => to).toSorted()).toEqual(['+77019990000', cashier.phone].toSorted())
@@ -314,36 +315,44 @@ describe('a recovery request', () => {
   })
 
   it('is declined without a change', async () => {
-    expect((await settle('declined')).status).toBe(302)
+    expect((await settle('decline')).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
     expect(await acts()).toEqual(['recovery.decline'])
   })
 
   it('settled twice changes nothing; settled otherwise is 409', async () => {
-    await settle('declined')
-    expect((await settle('declined')).status).toBe(302)
-    expect((await settle('number_changed')).status).toBe(409)
+    await settle('decline')
+    expect((await settle('decline')).status).toBe(302)
+    expect((await settle('change')).status).toBe(409)
     expect(await acts()).toHaveLength(1)
   })
 
   it('for a number that is taken, or a user who is shut out, is 409', async () => {
     await db.update(users).set({ phone: '+77019990000' }).where(eq(users.id, manager.id))
-    expect((await settle('number_changed')).status).toBe(409)
+    expect((await settle('change')).status).toBe(409)
     await db.update(users).set({ phone: '+77019990001' }).where(eq(users.id, manager.id))
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, cashier.id))
-    expect((await settle('number_changed')).status).toBe(409)
+    expect((await settle('change')).status).toBe(409)
+    expect((await settled())?.outcome).toBeNull()
+  })
+
+  it('for a number that gets an owner between the look and the write is 409', async () => {
+    await takenMeanwhile(db, 'recovery_requests', '+77019990000')
+    const answer = await settle('change')
+    expect(answer).toMatchObject({ status: 409, body: { now: 'taken' } })
+    expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
     expect((await settled())?.outcome).toBeNull()
   })
 
   it('of somebody above is not for an admin', async () => {
     await db.update(recoveryRequests).set({ oldPhone: superadmin.phone })
-    expect((await settle('number_changed')).status).toBe(403)
-    expect((await settle('number_changed', manager)).status).toBe(403)
+    expect((await settle('change')).status).toBe(403)
+    expect((await settle('change', manager)).status).toBe(403)
   })
 
   it('is not for an admin who was shut out a moment ago', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
-    expect((await settle('number_changed')).status).toBe(403)
+    expect((await settle('change')).status).toBe(403)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
   })
 })

@@ -44,6 +44,9 @@ export const ACTS = [
   'session.endAll',
   'recovery.file',
   'recovery.decline',
+  'recovery.propose',
+  'recovery.agree',
+  'recovery.cancel',
   'list.export',
 ] as const
 export type Act = (typeof ACTS)[number]

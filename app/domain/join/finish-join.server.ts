@@ -12,7 +12,7 @@ import { endSessionOfToken, openSession, type Browser, type TokenResponse } from
 import { homeOf } from './home'
 import { refusalOf, type InviteRefusal } from './invite-use'
 import type { Join } from './join'
-import { makeUser, type Invite, type Joined } from './make-user.server'
+import { makeUser, PhoneTaken, type Invite, type Joined } from './make-user.server'
 
 type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
@@ -45,7 +45,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
   const { phone } = join.person
   const compared = await compareCode(services, 'sign-up', { ...join, phone })
   if (compared.kind !== 'right') return (await hasJoined(services, join)) ? { kind: 'already' } : compared
-  return services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
+  const joining = services.db.transaction(async (tx): Promise<FinishJoinAnswer> => {
     await lockKeys(tx, [`phone ${phone}`])
     const at = services.now()
     const asker = await consumeCode(tx, compared.challengeId, at)
@@ -64,6 +64,10 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
     services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
     return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens, proofs: device.proofs }
+  })
+  return joining.catch((error: unknown) => {
+    if (error instanceof PhoneTaken) return wrong
+    throw error
   })
 }
 

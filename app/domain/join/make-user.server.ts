@@ -13,7 +13,10 @@ type Person = NonNullable<Join['person']>
 export type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToUse>>>
 export type Joined = Place & { id: string }
 
-/** Makes whoever joins an active user, with the role or the organization that the invite gives. */
+/** Somebody got an account with this phone meanwhile; whatever the transaction did is taken back. */
+export class PhoneTaken extends Error {}
+
+/** Makes whoever joins an active user, with the role or the organization that the invite gives. Rejects with {@link PhoneTaken}. */
 export async function makeUser(
   tx: Queries,
   { person, requestId }: { person: Person; requestId: string },
@@ -37,7 +40,7 @@ export async function makeUser(
     createdAt: at,
     lastSignInAt: at,
   })
-  if (!isNew) throw new Error('Somebody got an account with this phone meanwhile')
+  if (!isNew) throw new PhoneTaken()
   const entry = { at, actor: { id, role }, requestId }
   if (invite.type === 'invite_logistic_provider' && organization)
     await recordAudit(tx, {

@@ -27,7 +27,11 @@ export const LIMITS = {
   invitesPerStaff: { name: 'invites-staff', max: 50, windowMs: DAY_MS, grainMs: FINE_MS },
   invitesPerRecipient: { name: 'invites-recipient', max: 5, windowMs: DAY_MS, grainMs: FINE_MS },
   mailingsPerStaff: { name: 'mailings-staff', max: 2, windowMs: DAY_MS, grainMs: FINE_MS },
-  recoveryPerPhone: { name: 'recovery-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
+  recoveryPerWideNetwork: { name: 'recovery-wide', max: 20, windowMs: DAY_MS, grainMs: FINE_MS },
+  recoveryPerOldPhone: { name: 'recovery-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
+  recoveryPerNewPhone: { name: 'recovery-new-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
+  recoveryOverall: { name: 'recovery-overall', max: 1000, windowMs: DAY_MS, grainMs: MINUTE_MS },
+  staffNews: { name: 'staff-news', max: 100, windowMs: DAY_MS, grainMs: FINE_MS },
   inviteTries: { name: 'invite-tries', max: 30, windowMs: 10 * MINUTE_MS, grainMs: FINE_MS },
   wrongInvites: { name: 'wrong-invites', max: 1000, windowMs: HOUR_MS, grainMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>
@@ -61,6 +65,12 @@ export function networkOf(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`
+}
+
+/** Whom a provider gives as one piece: 48 bits of an IPv6 address, 24 of an IPv4 one. */
+export function wideNetworkOf(address: string): string {
+  const network = networkOf(address)
+  return network.endsWith('::/64') ? network.split(':').slice(0, 3).join(':') : network.replace(/\.\d+$/, '')
 }
 
 /** The part of a number that a swindler buys as a block: everything but its last four digits. */

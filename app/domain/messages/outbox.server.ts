@@ -2,9 +2,10 @@ import type { Database } from '../../db/database'
 import { takeDueMessages, type MessageRow } from '../../db/messages'
 import type { Services } from '../../services.server'
 import { tidyUp, TIDY_EVERY_MS } from '../tidy-up.server'
+import { completeNumberChanges } from '../users/number-changes.server'
 import { deliverMessage } from './deliver.server'
 import { LEASE_MS } from './retry'
-import { tellOfOverdue } from './staff-news.server'
+import { tellOfOverdue, tellOfRecovery } from './staff-news.server'
 
 export { enqueueMessage, type NewMessage } from './enqueue.server'
 
@@ -65,6 +66,8 @@ export function startOutbox(services: Services): Outbox {
       }
       if (Date.now() - lookedMs >= OVERDUE_EVERY_MS) {
         await tellOfOverdue(services)
+        await tellOfRecovery(services)
+        await completeNumberChanges(services)
         lookedMs = Date.now()
       }
       isAway = false

@@ -1,9 +1,13 @@
 import type { Queries } from '../../db/database'
+import { lockKeys } from '../../db/limits'
+import { lastToldAfter, measureWaiting, noteTold } from '../../db/recovery'
 import { findNews, selectReaders, takeOverdue } from '../../db/staff-news'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, Role, StaffEvent, VerificationType } from '../../vocabulary'
 import { can, SENSITIVE_VERIFICATION_TYPES } from '../access'
+import { LIMITS } from '../limits/limit'
+import { takeRoomForEach } from '../limits/limits.server'
 import { verificationPath } from '../verifications/verification-path'
 import { enqueueMessage } from './enqueue.server'
 
@@ -29,11 +33,24 @@ export async function tellOfApplication(tx: Queries, services: Services, verific
   )
 }
 
-/** Tells staff who asked for it that somebody with a changed number filed a request. */
-export async function tellOfRecovery(tx: Queries, services: Services): Promise<void> {
-  await tell(tx, services, 'recovery_request', (role) =>
-    can({ role }, 'recovery.read') ? { values: {}, path: '/users/recovery' } : null,
-  )
+/**
+ * Tells staff who asked for it how many recovery requests wait: at most once an hour while new ones come, once a day while
+ * old ones wait. Gives the number of those told of; safe in many processes.
+ */
+export async function tellOfRecovery(services: Services): Promise<number> {
+  return services.db.transaction(async (tx) => {
+    const readers = await selectReaders(tx, 'recovery_request')
+    if (readers.length === 0) return 0
+    await lockKeys(tx, ['recovery digest'])
+    const at = services.now()
+    const { total, known, untold } = await measureWaiting(tx)
+    const restMs = untold > 0 ? HOUR_MS : 24 * HOUR_MS
+    if (total === 0 || (await lastToldAfter(tx, new Date(at.getTime() - restMs)))) return 0
+    await noteTold(tx, at)
+    const news = { values: { total: String(total), known: String(known) }, path: '/users/recovery' }
+    await tell(tx, services, 'recovery_request', (role) => (can({ role }, 'recovery.read') ? news : null))
+    return total
+  })
 }
 
 /** Tells staff once of each application that is pending for too long; many together in one message. Gives their number. */
@@ -70,11 +87,16 @@ async function tell(
   event: StaffEvent,
   newsFor: (role: Role, language: Language) => News | null,
 ): Promise<void> {
-  for (const { channel, role, language, email, phone } of await selectReaders(tx, event)) {
-    const to = channel === 'email' ? email : phone
-    const gateway = channel === 'email' ? services.env.emailGateway : services.env.whatsappGateway
-    const news = to !== null && gateway !== 'none' ? newsFor(role, language) : null
-    if (!news || to === null) continue
+  const readers = (await selectReaders(tx, event)).flatMap(({ email, phone, ...reader }) => {
+    const to = reader.channel === 'email' ? email : phone
+    const gateway = reader.channel === 'email' ? services.env.emailGateway : services.env.whatsappGateway
+    const news = to !== null && gateway !== 'none' ? newsFor(reader.role, reader.language) : null
+    return news && to !== null ? [{ ...reader, to, news }] : []
+  })
+  const recipients = readers.map(({ to }) => to)
+  const hasRoom = await takeRoomForEach(tx, services, LIMITS.staffNews, recipients)
+  for (const [index, { channel, language, to, news }] of readers.entries()) {
+    if (!hasRoom[index]) continue
     const values = { ...news.values, link: new URL(news.path, services.env.publicOrigin).href }
     await enqueueMessage(tx, services, {
       channel,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { insertRecoveryRequest } from '../../db/recovery'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
-import { LIMITS, networkOf } from '../limits/limit'
+import { LIMITS, networkOf, wideNetworkOf } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
-import { tellOfRecovery } from '../messages/staff-news.server'
+import { searchKey } from '../names/search-key.server'
 
 /** Phones are E.164. */
 export type FileRecovery = {
@@ -16,7 +16,10 @@ export type FileRecovery = {
   requestId: string
 }
 
-/** Files the request of somebody whose number changed. The answer never says whether the number is known. */
+/**
+ * Files the request of somebody whose number changed. The answer never says whether the number is known; staff are told by
+ * the worker, many together.
+ */
 export async function fileRecoveryRequest(
   services: Services,
   { name, oldPhone, newPhone, words, address, requestId }: FileRecovery,
@@ -24,13 +27,16 @@ export async function fileRecoveryRequest(
   return services.db.transaction(async (tx) => {
     const waitMs = await takeRoom(tx, services, [
       { limit: LIMITS.recoveryPerAddress, subject: networkOf(address) },
-      { limit: LIMITS.recoveryPerPhone, subject: oldPhone },
+      { limit: LIMITS.recoveryPerWideNetwork, subject: wideNetworkOf(address) },
+      { limit: LIMITS.recoveryPerOldPhone, subject: oldPhone },
+      { limit: LIMITS.recoveryPerNewPhone, subject: newPhone },
+      { limit: LIMITS.recoveryOverall, subject: 'all' },
     ])
     if (waitMs > 0) return { kind: 'wait', waitMs }
     const at = services.now()
     const id = randomUUID()
-    await insertRecoveryRequest(tx, { id, name, oldPhone, newPhone, words, createdAt: at })
-    await tellOfRecovery(tx, services)
+    const nameKey = searchKey(name)
+    await insertRecoveryRequest(tx, { id, name, nameKey, oldPhone, newPhone, words, createdAt: at })
     await recordAudit(tx, {
       at,
       actor: null,

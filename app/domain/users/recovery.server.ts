@@ -1,52 +1,101 @@
-import { findRecovery, listRecoveryRequests, lockRecovery, settleRecovery } from '../../db/recovery'
-import { endSessionsOfUser } from '../../db/sessions'
-import { changeUser, countOpenRecovery as countOpen, findUserOfPhone, lockUsers } from '../../db/user-changes'
-import { translate } from '../../i18n/texts.server'
+import { countRecovery, findRecovery, lockRecovery, moveRecovery, selectRecovery } from '../../db/recovery'
+import type { Queries } from '../../db/database'
+import { unlessPhoneTaken } from '../../db/taken'
+import { findUserOfPhone, listSuperadmins, lockUsers } from '../../db/user-changes'
+import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
-import type { RecoveryOutcome } from '../../vocabulary'
+import type { RecoveryState } from '../../vocabulary'
 import { can, type Actor, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { phoneChannel } from '../messages/channels'
-import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { formatPhone } from '../sign-in/phone.server'
 import { isUserId } from './input'
 import { maskedPhone } from './masked-phone'
+import { moveNumber, warnOldNumber } from './move-number.server'
+import {
+  CHANGE_AFTER_MS,
+  mayRecover,
+  RECOVERY_ACTIONS,
+  RECOVERY_BUTTONS,
+  recoveryState,
+  type RecoveryButton,
+} from './recovery-actions'
+import { LIKELIHOODS, type RecoveryListState } from './recovery-list'
 import { mayEndSessions } from './user-actions'
 
 type Reading = Permit<'recovery.read'>
 
 /** How many requests wait for somebody. */
-export const countOpenRecovery = ({ db }: Pick<Services, 'db'>, _permit: Reading): Promise<number> => countOpen(db)
+export const countOpenRecovery = ({ db }: Pick<Services, 'db'>, _permit: Reading): Promise<number> =>
+  countRecovery(db, ['waiting', 'proposed'])
 
-/** What waits first, then the newest, phones masked. */
-export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Reading) {
-  const rows = await listRecoveryRequests(db)
-  return rows.map((row) => ({ ...row, oldPhone: maskedPhone(row.oldPhone), newPhone: maskedPhone(row.newPhone) }))
+/** One page, the likeliest of what is open first, phones masked; a page past the end is the last one. */
+export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Reading, state: RecoveryListState) {
+  const total = await countRecovery(db, state.state)
+  const page = pageWithin(state.page, state.pageSize, total)
+  const rows = total ? await selectRecovery(db, state.state, state.pageSize, (page - 1) * state.pageSize) : []
+  return {
+    total,
+    page,
+    rows: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      oldPhone: maskedPhone(row.oldPhone),
+      newPhone: maskedPhone(row.newPhone),
+      createdAt: row.createdAt,
+      state: recoveryState(row),
+      likelihood: row.outcome ? null : (LIKELIHOODS[row.likelihood] ?? null),
+      handledByName: row.handledByName,
+    })),
+  }
 }
 
 /** What keeps the number from being changed; null when nothing does. */
 export type RecoveryObstacle = 'unknown' | 'shutOut' | 'notYours' | 'taken' | null
 
 /**
- * One request with the user of the old number, and whether this person may change it; null when there is none. Whole
- * phones are for those who decide (security PRV-01).
+ * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
+ * phones are for those who decide this very request (security PRV-01).
  */
 export async function findRecoveryRequest({ db }: Pick<Services, 'db'>, { actor }: Reading, id: string) {
   const request = isUserId(id) ? await findRecovery(db, id) : null
   if (!request) return null
-  const [user, holder] = await Promise.all([
+  const [user, holder, seconds] = await Promise.all([
     findUserOfPhone(db, request.oldPhone),
     findUserOfPhone(db, request.newPhone),
+    listSuperadmins(db),
   ])
-  const shown = can(actor, 'users.suspend') ? formatPhone : maskedPhone
+  const state = recoveryState(request)
+  const obstacle = obstacleTo(actor, user, holder)
+  const isDecider = can(actor, 'users.suspend')
+  const shown = isDecider && obstacle !== 'notYours' ? formatPhone : maskedPhone
   return {
-    request: { ...request, oldPhone: shown(request.oldPhone), newPhone: shown(request.newPhone) },
-    user: user && { id: user.id, username: user.username, role: user.role, status: user.status },
-    obstacle: obstacleTo(actor, user, holder),
+    name: request.name,
+    words: request.words,
+    state,
+    oldPhone: shown(request.oldPhone),
+    newPhone: shown(request.newPhone),
+    proposedByName: request.proposedByName,
+    agreedByName: request.agreedByName,
+    changesAt: state === 'agreed' && request.agreedAt ? changesAt(request.agreedAt) : null,
+    user: user && { id: user.id, username: user.username, role: user.role },
+    nobodyElse: user?.role === 'superadmin' && isForOperator(seconds, user.id),
+    obstacle: state === 'waiting' || state === 'proposed' ? obstacle : null,
+    buttons: RECOVERY_BUTTONS.filter(
+      (button) =>
+        isDecider &&
+        mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider) &&
+        (obstacle === null || button === 'decline' || button === 'cancel'),
+    ),
   }
 }
+
+export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
+
+/** Whether fewer than two others could propose and agree. */
+export const isForOperator = (superadminIds: readonly string[], userId: string): boolean =>
+  superadminIds.filter((id) => id !== userId).length < 2
 
 type Found = Awaited<ReturnType<typeof findUserOfPhone>>
 
@@ -57,56 +106,67 @@ function obstacleTo(actor: Pick<Actor, 'id' | 'role'>, user: Found, holder: Foun
   return holder ? 'taken' : null
 }
 
+type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
+
 /**
- * Changes the number or declines the request, in one transaction with its messages to both numbers and its audit entry.
- * `unchanged` when it was settled the same way, `conflict` with the outcome or the obstacle.
+ * Does to a request what one person may do, in one transaction with its messages and its audit entry. `unchanged` when that
+ * was done already, `forbidden` by role or to the person who proposed, `conflict` with the state or the obstacle.
  */
 export async function settleRecoveryRequest(
   services: Services,
   { actor }: Permit<'users.suspend'>,
-  outcome: RecoveryOutcome,
+  button: RecoveryButton,
   { id, requestId }: { id: string; requestId: string },
-): Promise<Outcome<void, RecoveryOutcome | NonNullable<RecoveryObstacle>>> {
-  type Result = Outcome<void, RecoveryOutcome | NonNullable<RecoveryObstacle>>
+): Promise<Settled> {
+  const result = await unlessPhoneTaken(
+    () => services.db.transaction((tx) => settle(tx, services, actor, button, { id, requestId })),
+    conflict('taken' as const),
+  )
+  if (result.kind === 'done') wakeOutbox(services)
+  return result
+}
+
+async function settle(
+  tx: Queries,
+  services: Services,
+  actor: Actor,
+  button: RecoveryButton,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Settled> {
+  const request = isUserId(id) ? await lockRecovery(tx, id) : null
+  if (!request) return missing
+  const state = recoveryState(request)
+  const rule = RECOVERY_ACTIONS[button]
+  if (state === rule.to) return unchanged
+  const holder = await findUserOfPhone(tx, request.oldPhone)
+  const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
+  if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active')) return forbidden
+  const user = locked.find((row) => row.phone === request.oldPhone) ?? null
+  if (!rule.from.some((one) => one === state)) return conflict(state)
   const at = services.now()
-  const result = await services.db.transaction(async (tx): Promise<Result> => {
-    const request = isUserId(id) ? await lockRecovery(tx, id) : null
-    if (!request) return missing
-    if (request.outcome) return request.outcome === outcome ? unchanged : conflict(request.outcome)
-    const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
-    if (outcome === 'declined') {
-      if (!(await settleRecovery(tx, id, { handledAt: at, handledBy: actor.id, outcome }))) return unchanged
-      await recordAudit(tx, { ...entry, act: 'recovery.decline' })
-      return done(undefined)
-    }
-    const holder = await findUserOfPhone(tx, request.oldPhone)
-    const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
-    if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active'))
-      return forbidden
-    const user = locked.find((row) => row.phone === request.oldPhone) ?? null
+  const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
+  const settledNow = { handledAt: at, handledBy: actor.id }
+
+  if (button !== 'decline' && button !== 'cancel') {
     const obstacle = obstacleTo(actor, user, await findUserOfPhone(tx, request.newPhone))
     if (obstacle === 'notYours') return forbidden
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')
-    if (!(await settleRecovery(tx, id, { handledAt: at, handledBy: actor.id, outcome }))) return unchanged
-    if ((await changeUser(tx, user, { phone: request.newPhone })) === null) throw new Error('A locked user changed')
-    await endSessionsOfUser(tx, user.id, at)
-    const channel = phoneChannel(services.env)
-    const told = { channel, kind: 'phone_changed', language: user.language }
-    for (const [to, key] of [
-      [request.oldPhone, 'users:message.phoneMoved'],
-      [request.newPhone, 'users:message.phoneNew'],
-    ] as const)
-      await enqueueMessage(tx, services, { ...told, to, text: translate(user.language, { key }) })
-    await recordAudit(tx, {
-      ...entry,
-      act: 'user.phone',
-      objectType: 'user',
-      objectId: user.id,
-      before: { phone: maskedPhone(request.oldPhone) },
-      after: { phone: maskedPhone(request.newPhone) },
-    })
+    if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
+    if (button === 'change') {
+      await moveRecovery(tx, id, { ...settledNow, outcome: 'number_changed' })
+      await moveNumber(tx, services, { user, request, actor, requestId })
+    } else if (button === 'propose') {
+      await moveRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
+      await recordAudit(tx, { ...entry, act: 'recovery.propose' })
+    } else {
+      await moveRecovery(tx, id, { agreedAt: at, agreedBy: actor.id })
+      await warnOldNumber(tx, services, { user, request })
+      await recordAudit(tx, { ...entry, act: 'recovery.agree', after: { changesAt: changesAt(at) } })
+    }
     return done(undefined)
-  })
-  if (result.kind === 'done') wakeOutbox(services)
-  return result
+  }
+  if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
+  await moveRecovery(tx, id, { ...settledNow, outcome: RECOVERY_ACTIONS[button].to })
+  await recordAudit(tx, { ...entry, act: `recovery.${button}` })
+  return done(undefined)
 }

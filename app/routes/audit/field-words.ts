@@ -28,6 +28,7 @@ export const FIELD_WORDS: Readonly<Record<string, TextKey>> = {
   language: 'audit:field.language',
   search: 'audit:field.search',
   branches: 'audit:field.branches',
+  changesAt: 'audit:field.changesAt',
   primaryBranch: 'setup:field.primary',
   brand: 'setup:field.brandName',
   localName: 'organizations:brand.localName',

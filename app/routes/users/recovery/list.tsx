@@ -3,38 +3,52 @@ import { Outlet } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { userList } from '../../../domain/users/input'
+import { recoveryList } from '../../../domain/users/recovery-list'
 import { listRecovery } from '../../../domain/users/recovery.server'
 import { permit } from '../../../http/permit.server'
+import { formatNumber } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
+import { keptParams } from '../../../lists/kept-params'
 import { Badge } from '../../../ui/badge'
 import { DataTable } from '../../../ui/data-table'
-import { EmptyState } from '../../../ui/empty-state'
+import { EmptyState, NoMatch } from '../../../ui/empty-state'
+import { FilterChips } from '../../../ui/filter-chips'
+import { FilterMenu } from '../../../ui/filter-menu'
+import { ListPages } from '../../../ui/list-pages'
 import { PageHead } from '../../../ui/page-head'
 import { Time } from '../../../ui/time'
+import { Toolbar } from '../../../ui/toolbar'
+import { RECOVERY_STATES } from '../../../vocabulary'
+import { LIKELIHOOD_TONES, RECOVERY_TONES } from './recovery-looks'
 
 export const handle = { texts: ['users'] }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const reading = permit(context, 'recovery.read')
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
   const now = services.now()
-  const rows = await listRecovery(services, reading)
+  const asked = recoveryList.read(url, reading.actor.pageSize)
+  const { rows, total, page } = await listRecovery(services, reading, asked)
   return {
-    rows: rows.map(({ id, name, oldPhone, newPhone, outcome, handledByName, createdAt }) => ({
-      id,
-      name,
-      oldPhone,
-      newPhone,
-      outcome,
-      handledByName,
-      createdAt: relativeMoment(createdAt, now, language, reading.actor.timeZone),
+    state: { ...asked, page },
+    total,
+    totalText: formatNumber(total, language),
+    rows: rows.map((row) => ({
+      ...row,
+      createdAt: relativeMoment(row.createdAt, now, language, reading.actor.timeZone),
     })),
   }
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('users')
+  const { state, total, totalText, rows } = loaderData
+  const chips = state.state.map((value) => ({
+    label: t('recovery.state'),
+    value: t(`recovery.${value}`),
+    removeHref: recoveryList.href(recoveryList.without(state, 'state', value)),
+  }))
   return (
     <>
       <title>{t('recovery.title')}</title>
@@ -43,12 +57,25 @@ export default function List({ loaderData }: Route.ComponentProps) {
         sentence={t('recovery.sentence')}
         crumbs={[{ label: t('title'), to: userList.path }, { label: t('recovery.title') }]}
       />
+      <Toolbar
+        action={recoveryList.path}
+        keep={keptParams(recoveryList.search(state), [...recoveryList.fields, 'page'])}
+        end={<span role="status">{t('recovery.found', { total: totalText })}</span>}
+      >
+        <FilterMenu
+          name="state"
+          label={t('recovery.state')}
+          options={RECOVERY_STATES.map((value) => ({ value, label: t(`recovery.${value}`) }))}
+          chosen={state.state}
+        />
+      </Toolbar>
+      <FilterChips chips={rows.length > 0 ? chips : []} resetHref={recoveryList.path} />
       <DataTable
         caption={t('recovery.title')}
-        rows={loaderData.rows}
+        rows={rows}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
-        rowHref={(row) => `/users/recovery/${row.id}`}
+        rowHref={(row) => recoveryList.href(state, {}, `${recoveryList.path}/${row.id}`)}
         columns={[
           { key: 'name', label: t('recovery.name'), cell: (row) => <bdi>{row.name}</bdi> },
           {
@@ -61,11 +88,19 @@ export default function List({ loaderData }: Route.ComponentProps) {
             ),
           },
           {
+            key: 'likelihood',
+            label: t('recovery.likelihood.label'),
+            cell: (row) =>
+              row.likelihood ? (
+                <Badge tone={LIKELIHOOD_TONES[row.likelihood]}>{t(`recovery.likelihood.${row.likelihood}`)}</Badge>
+              ) : null,
+          },
+          {
             key: 'state',
             label: t('recovery.state'),
             cell: (row) => (
               <span className="flex flex-wrap items-center gap-2">
-                <Badge tone={row.outcome ? 'grey' : 'amber'}>{t(`recovery.${row.outcome ?? 'waiting'}`)}</Badge>
+                <Badge tone={RECOVERY_TONES[row.state]}>{t(`recovery.${row.state}`)}</Badge>
                 {row.handledByName ? <bdi className="text-sm text-ink-soft">{row.handledByName}</bdi> : null}
               </span>
             ),
@@ -78,7 +113,25 @@ export default function List({ loaderData }: Route.ComponentProps) {
             soft: true,
           },
         ]}
-        empty={<EmptyState title={t('recovery.emptyTitle')} text={t('recovery.emptyText')} icon="inbox" />}
+        empty={
+          chips.length > 0 ? (
+            <NoMatch
+              title={t('recovery.noMatchTitle')}
+              text={t('recovery.noMatchText')}
+              chips={chips}
+              resetHref={recoveryList.path}
+            />
+          ) : (
+            <EmptyState title={t('recovery.emptyTitle')} text={t('recovery.emptyText')} icon="inbox" />
+          )
+        }
+      />
+      <ListPages
+        path={recoveryList.path}
+        state={state}
+        total={total}
+        search={recoveryList.search(state)}
+        pageHref={(page) => recoveryList.href(state, { page })}
       />
       <Outlet />
     </>

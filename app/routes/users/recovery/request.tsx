@@ -1,66 +1,65 @@
 import { useTranslation } from 'react-i18next'
 import { data, Form, Link } from 'react-router'
 import type { Route } from './+types/request'
-import { servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, visitContext } from '../../../context'
 import { can } from '../../../domain/access'
+import { RECOVERY_BUTTONS, type RecoveryButton } from '../../../domain/users/recovery-actions'
+import { recoveryList } from '../../../domain/users/recovery-list'
 import { findRecoveryRequest, settleRecoveryRequest } from '../../../domain/users/recovery.server'
 import { failure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
 import { permit } from '../../../http/permit.server'
 import { respond } from '../../../http/respond.server'
+import { formatDateTime } from '../../../i18n/format'
+import type { TextKey } from '../../../i18n/keys'
 import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
 import { Facts } from '../../../ui/facts'
-import { RECOVERY_OUTCOMES } from '../../../vocabulary'
 
-const LIST = '/users/recovery'
+const TOASTS = {
+  change: 'users:toast.phoneChanged',
+  propose: 'users:toast.changeProposed',
+  agree: 'users:toast.changeAgreed',
+  decline: 'users:toast.declined',
+  cancel: 'users:toast.changeCancelled',
+} as const satisfies Record<RecoveryButton, TextKey>
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+const listUnder = (url: URL) => recoveryList.href(recoveryList.read(url))
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'recovery.read')
   const found = await findRecoveryRequest(context.get(servicesContext), reading, params.requestId)
   if (!found) throw failure(context, 404)
-  const { request, user, obstacle } = found
   return {
-    name: request.name,
-    words: request.words,
-    outcome: request.outcome,
-    oldPhone: request.oldPhone,
-    newPhone: request.newPhone,
-    user,
-    obstacle,
+    ...found,
+    changesAt: found.changesAt && formatDateTime(found.changesAt, context.get(languageContext), reading.actor.timeZone),
     decides: can(reading.actor, 'users.suspend'),
+    closeTo: listUnder(url),
   }
 }
 
 /** 302 to the list, 409 when somebody settled it otherwise or the number cannot be changed. */
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const deciding = permit(context, 'users.suspend')
   const form = await readForm(request, context)
-  const outcome = RECOVERY_OUTCOMES.find((one) => one === form.get('outcome'))
-  if (!outcome) throw failure(context, 400)
+  const button = RECOVERY_BUTTONS.find((one) => one === form.get('action'))
+  if (!button) throw failure(context, 400)
   const { requestId } = context.get(visitContext)
   const place = { id: params.requestId, requestId }
-  const settled = await settleRecoveryRequest(context.get(servicesContext), deciding, outcome, place)
+  const settled = await settleRecoveryRequest(context.get(servicesContext), deciding, button, place)
   if (settled.kind === 'conflict') return data({ now: settled.now }, 409)
-  const toast = outcome === 'declined' ? 'users:toast.declined' : 'users:toast.phoneChanged'
-  return respond(context, settled, { done: LIST, toast, unchanged: LIST })
+  const closeTo = listUnder(url)
+  return respond(context, settled, { done: closeTo, toast: TOASTS[button], unchanged: closeTo })
 }
 
 export default function Request({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const { name, words, oldPhone, newPhone, user, obstacle, outcome, decides } = loaderData
-  const isOpen = outcome === null
+  const { name, words, oldPhone, newPhone, user, buttons, decides, closeTo } = loaderData
   return (
-    <DialogRoute title={t('recovery.dialogTitle', { name })} closeTo={LIST} wide>
+    <DialogRoute title={t('recovery.dialogTitle', { name })} closeTo={closeTo} wide>
       <div className="grid gap-4">
-        {outcome ? (
-          <Callout kind="quiet">{t('recovery.settled', { outcome: t(`recovery.${outcome}`) })}</Callout>
-        ) : obstacle ? (
-          <Callout kind="warn">{t(`recovery.obstacle.${obstacle}`)}</Callout>
-        ) : (
-          <Callout>{t('recovery.check')}</Callout>
-        )}
+        <Standing request={loaderData} />
         <Facts
           facts={[
             { label: t('recovery.oldPhone'), value: <bdi dir="ltr">{oldPhone}</bdi> },
@@ -79,23 +78,62 @@ export default function Request({ loaderData }: Route.ComponentProps) {
             { label: t('recovery.words'), value: <bdi className="whitespace-pre-line">{words}</bdi>, wide: true },
           ]}
         />
-        {isOpen && decides ? (
+        {buttons.length > 0 ? (
           <Form method="post" preventScrollReset>
-            <DialogActions closeTo={LIST}>
-              {obstacle ? null : (
-                <SubmitButton name="outcome" value="number_changed">
-                  {t('recovery.change')}
-                </SubmitButton>
+            <DialogActions closeTo={closeTo}>
+              {buttons.map((button) =>
+                button === 'decline' ? (
+                  <Button key={button} type="submit" name="action" value={button}>
+                    {t(`recovery.${button}`)}
+                  </Button>
+                ) : (
+                  <SubmitButton key={button} name="action" value={button}>
+                    {t(`recovery.${button}`)}
+                  </SubmitButton>
+                ),
               )}
-              <Button type="submit" name="outcome" value="declined">
-                {t('recovery.decline')}
-              </Button>
             </DialogActions>
           </Form>
-        ) : isOpen ? (
+        ) : decides ? null : (
           <p className="text-ink-soft">{t('recovery.readOnly')}</p>
-        ) : null}
+        )}
       </div>
     </DialogRoute>
+  )
+}
+
+type Standing = Pick<
+  Route.ComponentProps['loaderData'],
+  'state' | 'obstacle' | 'proposedByName' | 'agreedByName' | 'changesAt' | 'user' | 'nobodyElse'
+>
+
+/** Where the request stands, and what has to happen before or after. */
+function Standing({ request }: { request: Standing }) {
+  const { t } = useTranslation('users')
+  const { state, obstacle, changesAt, user } = request
+  const isOfSuperadmin = user?.role === 'superadmin'
+  if (state === 'agreed') {
+    const values = { name: request.agreedByName ?? '', at: changesAt ?? '' }
+    const text = request.agreedByName ? t('recovery.agreedBy', values) : t('recovery.agreedByOperator', values)
+    return <Callout kind="warn">{text}</Callout>
+  }
+  if (state !== 'waiting' && state !== 'proposed')
+    return <Callout kind="quiet">{t('recovery.settled', { outcome: t(`recovery.${state}`) })}</Callout>
+  return (
+    <>
+      {obstacle ? (
+        <Callout kind="warn">{t(`recovery.obstacle.${obstacle}`)}</Callout>
+      ) : (
+        <Callout>{t('recovery.check')}</Callout>
+      )}
+      {isOfSuperadmin ? (
+        <Callout kind="quiet">
+          {state === 'proposed'
+            ? t('recovery.proposedBy', { name: request.proposedByName ?? '' })
+            : t('recovery.secondPerson')}
+          {request.nobodyElse ? ` ${t('recovery.alone')}` : null}
+        </Callout>
+      ) : null}
+    </>
   )
 }

@@ -1,0 +1,21 @@
+const UNIQUE_VIOLATION = '23505'
+
+/** Whether a statement failed because another row has that already: the name of the unique constraint or index. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause)
+    if ('code' in at && at.code === UNIQUE_VIOLATION && 'constraint' in at && at.constraint === constraint) return true
+  return false
+}
+
+/** The answer of `work`, or `otherwise` when the phone it writes got an owner between its look and its write. */
+export async function unlessPhoneTaken<Answer, Otherwise>(
+  work: () => Promise<Answer>,
+  otherwise: Otherwise,
+): Promise<Answer | Otherwise> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isTaken(error, 'users_phone_unique')) return otherwise
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { defineList, type ListState } from '../../lists/define-list'
+import { members } from '../../lists/list-fields'
+import { RECOVERY_STATES } from '../../vocabulary'
+
+export const recoveryList = defineList({
+  path: '/users/recovery',
+  fields: { state: members(RECOVERY_STATES) },
+})
+
+export type RecoveryListState = ListState<(typeof recoveryList)['definition']>
+
+/** How likely a request is true, the likeliest first: by the old number, and the name that was typed. */
+export const LIKELIHOODS = ['knownAndNamed', 'known', 'shutOut', 'unknown'] as const
+export type Likelihood = (typeof LIKELIHOODS)[number]

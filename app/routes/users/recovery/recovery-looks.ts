@@ -1,0 +1,19 @@
+import type { Likelihood } from '../../../domain/users/recovery-list'
+import type { Tone } from '../../../ui/badge'
+import type { RecoveryState } from '../../../vocabulary'
+
+export const RECOVERY_TONES = {
+  waiting: 'amber',
+  proposed: 'amber',
+  agreed: 'sky',
+  number_changed: 'grey',
+  declined: 'grey',
+  cancelled: 'grey',
+} as const satisfies Record<RecoveryState, Tone>
+
+export const LIKELIHOOD_TONES = {
+  knownAndNamed: 'green',
+  known: 'sky',
+  shutOut: 'grey',
+  unknown: 'grey',
+} as const satisfies Record<Likelihood, Tone>

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertRecoveryRequest } from '../../app/db/recovery'
+import { auditLog, messages, recoveryRequests, sessions, users } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { searchKey } from '../../app/domain/names/search-key.server'
+import { openText } from '../../app/domain/sealing.server'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { completeNumberChanges } from '../../app/domain/users/number-changes.server'
+import { agreeByOperator } from '../../app/domain/users/operator-number.server'
+import * as keep from '../../app/routes/access/keep-number'
+import List, * as list from '../../app/routes/users/recovery/list'
+import Request, * as request from '../../app/routes/users/recovery/request'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { takenMeanwhile } from '../support/race'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { DAY_MS, HOUR_MS, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let admin: Actor
+let manager: Actor
+/** Superadmins: the one whose number changed, and two others. */
+let lost: Actor
+let first: Actor
+let second: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  lost = await staff(db, 'superadmin', 'Ержан Төлеген')
+  first = await staff(db, 'superadmin', 'Сәуле Ахметова')
+  second = await staff(db, 'superadmin', '王建国')
+  admin = await staff(db, 'admin', '李伟')
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+})
+
+const NEW_PHONE = '+77019990000'
+let filed = 0
+async function file(more: Partial<typeof recoveryRequests.$inferInsert> = {}): Promise<string> {
+  const id = randomUUID()
+  const name = more.name ?? 'Somebody'
+  await insertRecoveryRequest(db, {
+    id,
+    name,
+    nameKey: searchKey(name),
+    oldPhone: `+7705${1_000_000 + ++filed}`,
+    newPhone: NEW_PHONE,
+    words: 'Lost my SIM card',
+    createdAt: services.now(),
+    ...more,
+  })
+  return id
+}
+const read = (search = '', actor = manager) =>
+  list.loader(visit(services, `/users/recovery${search}`, { actor }) as unknown as Parameters<typeof list.loader>[0])
+const namesIn = async (search = '') => (await read(search)).rows.map(({ name }) => name)
+const show = (id: string, actor: Actor) =>
+  request.loader(
+    visit(services, `/users/recovery/${id}`, { actor, params: { requestId: id } }) as unknown as Parameters<
+      typeof request.loader
+    >[0],
+  )
+const press = (id: string, action: string, actor: Actor) =>
+  answerOf(() =>
+    request.action(
+      visit(services, `/users/recovery/${id}`, { actor, params: { requestId: id }, form: { action } }) as never,
+    ),
+  )
+const stored = async (id: string) => (await db.select().from(recoveryRequests).where(eq(recoveryRequests.id, id)))[0]
+const phoneOf = async ({ id }: Actor) => (await db.select().from(users).where(eq(users.id, id)))[0]?.phone
+const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ act }) => act)
+const sent = async () =>
+  (await db.select().from(messages).orderBy(asc(messages.createdAt))).map(({ to, kind, text }) => ({
+    to,
+    kind,
+    text: openText(services.env.sessionSecrets, 'outbox', text) ?? '',
+  }))
+
+describe('the list', () => {
+  it('begins with the likeliest: a known number and a like name, a known number, a user who is shut out, nobody’s', async () => {
+    await file({ name: 'Nobody' })
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
+    await file({ name: 'Li Wei', oldPhone: admin.phone })
+    await file({ name: 'Daniel Brooks', oldPhone: lost.phone })
+    services.clock.advance(HOUR_MS)
+    await file({ name: 'Wang Jianguo', oldPhone: second.phone })
+    await file({ name: 'Olga Kuznetsova', oldPhone: manager.phone })
+    const { rows } = await read()
+    expect(rows.map(({ name, likelihood }) => [name, likelihood])).toEqual([
+      ...rows.slice(0, 2).map(({ name }) => [name, 'knownAndNamed']),
+      ['Daniel Brooks', 'known'],
+      ['Li Wei', 'shutOut'],
+      ['Nobody', 'unknown'],
+    ])
+    expect(rows.slice(0, 2).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Wang Jianguo', 'Olga Kuznetsova']),
+    )
+  })
+
+  it('shows the true one first among a hundred from strangers, and has pages', async () => {
+    for (let n = 0; n < 105; n += 1) await file({ name: `Flood ${n}` })
+    services.clock.advance(HOUR_MS)
+    await file({ name: 'Olga Kuznetsova', oldPhone: manager.phone })
+    const { rows, total } = await read()
+    expect(total).toBe(106)
+    expect(rows).toHaveLength(10)
+    expect(rows[0]?.name).toBe('Olga Kuznetsova')
+    expect((await read('?page=2&pageSize=50')).rows).toHaveLength(50)
+    expect((await read('?page=99&pageSize=50')).state.page).toBe(3)
+    const html = await serverHtml(<List {...({ loaderData: await read() } as unknown as Parameters<typeof List>[0])} />)
+    expect(html).toContain('page=2')
+  })
+
+  it('puts the oldest first within the same likelihood, and what is settled behind, the newest first', async () => {
+    for (const name of ['A', 'B', 'C', 'D']) {
+      const id = await file({ name })
+      if (name < 'C') await press(id, 'decline', admin)
+      services.clock.advance(HOUR_MS)
+    }
+    expect(await namesIn()).toEqual(['C', 'D', 'B', 'A'])
+    expect(await namesIn('?state=declined')).toEqual(['B', 'A'])
+    expect(await namesIn('?state=waiting')).toEqual(['C', 'D'])
+    expect(await namesIn('?state=nonsense')).toHaveLength(4)
+  })
+
+  it('carries no whole number and no more than it shows', async () => {
+    await file({ oldPhone: manager.phone })
+    const { rows } = await read('', lost)
+    expect(JSON.stringify(rows).replaceAll(/[ ()-]/g, '')).not.toMatch(/\+7\d{6}/)
+    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual([
+      'createdAt',
+      'handledByName',
+      'id',
+      'likelihood',
+      'name',
+      'newPhone',
+      'oldPhone',
+      'state',
+    ])
+  })
+})
+
+it('whole numbers of a request are for those who may decide that one', async () => {
+  const id = await file({ oldPhone: lost.phone })
+  const hasWhole = async (actor: Actor) =>
+    /\+7\d{10}/.test(JSON.stringify(await show(id, actor)).replaceAll(/[ ()-]/g, ''))
+  expect(await hasWhole(first)).toBe(true)
+  expect(await hasWhole(admin)).toBe(false)
+  expect(await hasWhole(manager)).toBe(false)
+})
+
+it('requests are kept for 180 days, one about to be carried out until it is', async () => {
+  const agreed = await file({ oldPhone: lost.phone, proposedAt: services.now(), agreedAt: services.now() })
+  await file()
+  await file({ outcome: 'declined', handledAt: services.now() })
+  services.clock.advance(180 * DAY_MS)
+  await tidyUp(services)
+  expect(await db.$count(recoveryRequests)).toBe(3)
+  services.clock.advance(1000)
+  await tidyUp(services)
+  expect((await db.select().from(recoveryRequests)).map(({ id }) => id)).toEqual([agreed])
+})
+
+describe('the number of a superadmin', () => {
+  let id: string
+  beforeEach(async () => {
+    id = await file({ name: 'Ержан Төлеген', oldPhone: lost.phone })
+  })
+  const agreeByTwo = async () => {
+    expect((await press(id, 'propose', first)).status).toBe(302)
+    expect((await press(id, 'agree', second)).status).toBe(302)
+  }
+  const openSessions = async () => (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).length
+
+  it('cannot be changed by one person', async () => {
+    for (const actor of [first, admin, lost]) expect((await press(id, 'change', actor)).status).toBe(403)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await acts()).toEqual([])
+  })
+
+  it('is proposed and agreed to by two superadmins, neither of them the person', async () => {
+    expect((await press(id, 'agree', second)).status).toBe(409)
+    for (const actor of [lost, admin, manager]) expect((await press(id, 'propose', actor)).status).toBe(403)
+    expect((await press(id, 'propose', first)).status).toBe(302)
+    for (const actor of [first, lost, admin]) expect((await press(id, 'agree', actor)).status).toBe(403)
+    expect((await press(id, 'agree', second)).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ proposedBy: first.id, agreedBy: second.id, outcome: null })
+    expect(await acts()).toEqual(['recovery.propose', 'recovery.agree'])
+  })
+
+  it('offers each person what they may press now', async () => {
+    const buttons = async (actor: Actor) => (await show(id, actor)).buttons
+    expect(await buttons(first)).toEqual(['propose', 'decline'])
+    expect(await buttons(lost)).toEqual(['decline'])
+    expect(await buttons(manager)).toEqual([])
+    await press(id, 'propose', first)
+    expect(await buttons(first)).toEqual(['decline'])
+    expect(await buttons(second)).toEqual(['agree', 'decline'])
+    await press(id, 'agree', second)
+    for (const actor of [first, second, lost]) expect(await buttons(actor)).toEqual(['cancel'])
+    expect(await buttons(admin)).toEqual([])
+    const html = await serverHtml(
+      <Request {...({ loaderData: await show(id, first) } as unknown as Parameters<typeof Request>[0])} />,
+    )
+    expect(html).toContain('Cancel the change')
+  })
+
+  it('changes a day after the second yes, with its sessions ended and both numbers told', async () => {
+    await openSession(db, services, lost.id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
+    await agreeByTwo()
+    services.clock.advance(24 * HOUR_MS - 1000)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await openSessions()).toBe(1)
+    services.clock.advance(1000)
+    const changed = await Promise.all([completeNumberChanges(services), completeNumberChanges(services)])
+    expect(changed.toSorted()).toEqual([0, 1])
+    expect(await phoneOf(lost)).toBe(NEW_PHONE)
+    expect(await openSessions()).toBe(0)
+    expect((await sent()).map(({ to, kind }) => `${kind} ${to}`).toSorted()).toEqual(
+      [`phone_changed ${NEW_PHONE}`, `phone_changed ${lost.phone}`, `phone_will_change ${lost.phone}`].toSorted(),
+    )
+    expect(await stored(id)).toMatchObject({ outcome: 'number_changed', handledBy: null })
+    expect(await acts()).toEqual(['recovery.propose', 'recovery.agree', 'user.phone'])
+  })
+
+  it('is kept by any superadmin in the console', async () => {
+    await agreeByTwo()
+    expect((await press(id, 'cancel', admin)).status).toBe(403)
+    expect((await press(id, 'cancel', lost)).status).toBe(302)
+    services.clock.advance(48 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    expect(await acts()).toEqual(['recovery.propose', 'recovery.agree', 'recovery.cancel'])
+  })
+
+  it.each([
+    ['the proposer', () => first],
+    ['the second', () => second],
+    ['the person', () => lost],
+  ])('stays when %s was shut out meanwhile', async (_, who) => {
+    await agreeByTwo()
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, who().id))
+    services.clock.advance(24 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
+    expect(await phoneOf(lost)).toBe(lost.phone)
+  })
+
+  it('stays when the new number got an owner, even in the very instant', async () => {
+    await agreeByTwo()
+    services.clock.advance(24 * HOUR_MS)
+    await takenMeanwhile(db, 'recovery_requests', NEW_PHONE)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect(await phoneOf(lost)).toBe(lost.phone)
+  })
+
+  describe('by the link in the message to the old number', () => {
+    const linkIn = (text: string) => new URL(/https?:\S+/.exec(text)?.[0] ?? '')
+    const open = (url: URL) => answerOf(() => keep.loader(visit(services, url.pathname + url.search) as never))
+    const confirm = (url: URL) =>
+      answerOf(() =>
+        keep.action(
+          visit(services, url.pathname + url.search, { form: Object.fromEntries(url.searchParams) }) as never,
+        ),
+      )
+
+    it('is kept without signing in, by a button: previews of links change nothing', async () => {
+      await agreeByTwo()
+      const [warning] = await sent()
+      expect(warning).toMatchObject({ to: lost.phone, kind: 'phone_will_change' })
+      const link = linkIn(warning?.text ?? '')
+      for (let n = 0; n < 3; n += 1)
+        expect(await open(link)).toMatchObject({ status: 200, body: { phone: '+7 ••• 0000' } })
+      expect(await stored(id)).toMatchObject({ outcome: null })
+      expect(await confirm(link)).toMatchObject({ status: 200, body: { isKept: true } })
+      expect(await stored(id)).toMatchObject({ outcome: 'cancelled', handledBy: null })
+      expect((await open(link)).status).toBe(404)
+      expect(await confirm(link)).toMatchObject({ status: 404, body: { isKept: false } })
+      services.clock.advance(48 * HOUR_MS)
+      await completeNumberChanges(services)
+      expect(await phoneOf(lost)).toBe(lost.phone)
+    })
+
+    it('is not kept by a link that is not ours, and tells it nothing', async () => {
+      await agreeByTwo()
+      const link = linkIn((await sent())[0]?.text ?? '')
+      for (const [name, value] of [
+        ['key', 'A'.repeat(43)],
+        ['key', ''],
+        ['request', randomUUID()],
+        ['request', 'x'],
+      ] as const) {
+        const forged = new URL(link)
+        forged.searchParams.set(name, value)
+        expect(await open(forged)).toMatchObject({ status: 404, body: { phone: null } })
+        expect((await confirm(forged)).status).toBe(404)
+      }
+      expect(await stored(id)).toMatchObject({ outcome: null })
+    })
+  })
+
+  describe('with fewer than two others', () => {
+    const numbers = () => ({ oldPhone: lost.phone, newPhone: NEW_PHONE })
+    const shutOut = (...people: Actor[]) =>
+      Promise.all(people.map(({ id: who }) => db.update(users).set({ status: 'inactive' }).where(eq(users.id, who))))
+
+    it('is agreed to by the operator, waits a day and is told to the old number all the same', async () => {
+      await shutOut(second)
+      await press(id, 'propose', first)
+      expect((await show(id, first)).nobodyElse).toBe(true)
+      expect(await agreeByOperator(services, numbers())).toBe('agreed')
+      expect(await agreeByOperator(services, numbers())).toBe('unchanged')
+      expect(await sent()).toMatchObject([{ to: lost.phone, kind: 'phone_will_change' }])
+      services.clock.advance(24 * HOUR_MS)
+      expect(await completeNumberChanges(services)).toBe(1)
+      expect(await phoneOf(lost)).toBe(NEW_PHONE)
+    })
+
+    it('needs no filed request where there is nobody left to propose', async () => {
+      await db.delete(recoveryRequests)
+      await shutOut(first, second)
+      expect(await agreeByOperator(services, numbers())).toBe('agreed')
+      expect(await db.select().from(recoveryRequests)).toMatchObject([{ ...numbers(), agreedBy: null, outcome: null }])
+    })
+
+    it('is refused to the operator while two others could agree, for other people’s and for taken numbers', async () => {
+      expect(await agreeByOperator(services, numbers())).toBe('othersMayAgree')
+      await shutOut(second)
+      expect(await agreeByOperator(services, { ...numbers(), oldPhone: admin.phone })).toBe('notSuperadmin')
+      expect(await agreeByOperator(services, { ...numbers(), newPhone: admin.phone })).toBe('taken')
+      expect(await sent()).toEqual([])
+    })
+  })
+})
