@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { floorOf, importsOf, sourcesUnder, type Import } from './support/imports'
 import { firstWords, signedInRoutes } from './support/route-files'
@@ -106,4 +107,9 @@ describe('every loader and action of the signed-in area first asks for permissio
     expect(handlers.map(({ name }) => name)).toContain('loader')
     for (const { name, first } of handlers) expect(first, `${name} of ${file}`).toMatch(/\bpermit\(/)
   })
+})
+
+it('invite codes are opened in one place', () => {
+  const readers = sourcesUnder('app').filter((file) => /SealedCode\.open\(/.test(fs.readFileSync(file, 'utf8')))
+  expect(readers).toEqual(['app/db/sealed-code.ts', 'app/domain/invites/show-code.server.ts'])
 })

@@ -65,7 +65,7 @@ const shown = {
   objectId: auditLog.objectId,
   organizationName: organizations.name,
   objectUser: objectUsers.username,
-  inviteCode: invites.code,
+  invite: { code: invites.code, type: invites.type, role: invites.role },
   before: auditLog.before,
   after: auditLog.after,
   reason: auditLog.reason,
@@ -112,6 +112,8 @@ export async function selectAudit(
     .orderBy(desc(auditLog.at), desc(auditLog.id))
   return { total, rows }
 }
+
+export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
 
 /** The ids of all that a filter finds, the newest first. */
 export async function selectAuditIds(db: Queries, filter: AuditFilter) {

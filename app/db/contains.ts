@@ -1,5 +1,7 @@
 import { ilike, type AnyColumn, type SQL } from 'drizzle-orm'
 
-/** True where a column contains the words in any case; `%`, `_` and `\` stand for themselves. */
-export const contains = (column: AnyColumn, words: string): SQL =>
-  ilike(column, `%${words.replace(/[\\%_]/g, '\\$&')}%`)
+/** The pattern of `ilike` for the words anywhere; `%`, `_` and `\` stand for themselves. */
+export const containing = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`
+
+/** True where a column contains the words in any case. */
+export const contains = (column: AnyColumn, words: string): SQL => ilike(column, containing(words))

@@ -1,11 +1,16 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { InviteStatus, InviteType, MessageStatus } from '../vocabulary'
-import { contains } from './contains'
+import type { InviteStatus, InviteType, MessageStatus, Role } from '../vocabulary'
+import { containing, contains } from './contains'
 import type { Queries } from './database'
 import { invites, messages, organizations, users } from './schema'
+import type { SealedCode } from './sealed-code'
 
 export type InviteFilter = {
   q: string
+  /** The words as a whole code; null when they are none. It is met by whoever knows it. */
+  code: SealedCode | null
+  /** The kinds of code that may be met by a part; null for all of them. */
+  codesByPart: { types: readonly InviteType[]; roles: readonly Role[] } | null
   type: readonly InviteType[]
   status: readonly InviteStatus[]
   /** Only codes of one person. */
@@ -28,13 +33,23 @@ const holds = (status: InviteStatus, now: Date): SQL | undefined => {
 /** Not deleted, and usable now. */
 export const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), holds('active', now))
 
+/** Of a type and for a role among these. */
+export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
+  kinds === null
+    ? undefined
+    : and(
+        kinds.types.length > 0 ? inArray(invites.type, [...kinds.types]) : sql`false`,
+        or(isNull(invites.role), kinds.roles.length > 0 ? inArray(invites.role, [...kinds.roles]) : undefined),
+      )
+
 /** Not deleted, and within the filter. */
 export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined =>
   and(
     isNull(invites.deletedAt),
     filter.q
       ? or(
-          contains(invites.code, filter.q),
+          and(sql`${invites.code} ilike ${containing(filter.q)}`, isOfKind(filter.codesByPart)),
+          filter.code ? eq(invites.code, filter.code) : undefined,
           contains(invites.notes, filter.q),
           filter.withRecipients ? contains(invites.recipient, filter.q) : undefined,
         )

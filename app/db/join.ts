@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queries } from './database'
 import { invites, organizations, redemptions, users } from './schema'
+import { SealedCode } from './sealed-code'
 
 /** A code with all that decides whether it can be used, deleted or not; null when there never was one. */
 export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: string) {
   const [row] = await queries
     .select({
       id: invites.id,
-      code: invites.code,
       type: invites.type,
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,
@@ -20,7 +20,7 @@ export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: st
     .from(invites)
     .leftJoin(organizations, eq(organizations.id, invites.organizationId))
     .leftJoin(users, eq(users.id, invites.createdBy))
-    .where(eq(invites.code, code))
+    .where(eq(invites.code, new SealedCode(code)))
   return row ?? null
 }
 

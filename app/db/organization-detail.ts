@@ -83,6 +83,8 @@ export const selectInvitesOf = (db: Queries, organizationId: string, atMost: num
     .select({
       id: invites.id,
       code: invites.code,
+      type: invites.type,
+      role: invites.role,
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,
       createdAt: invites.createdAt,

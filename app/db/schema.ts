@@ -43,6 +43,7 @@ import type {
   VerificationType,
   WorkingDay,
 } from '../vocabulary'
+import { sealedCode } from './sealed-code'
 import { rankOf } from './verification-rank'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
@@ -290,7 +291,7 @@ export const invites = pgTable(
   'invites',
   {
     id: id(),
-    code: text('code').notNull().unique(),
+    code: sealedCode('code').notNull().unique(),
     type: text('type').$type<InviteType>().notNull(),
     maximumUses: integer('maximum_uses').notNull(),
     usedCount: integer('used_count').notNull().default(0),

@@ -1,15 +1,21 @@
-import { and, asc, desc, eq, gte, inArray, isNull, like, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from './database'
+import { isOfKind, type InviteFilter } from './invites'
 import { closeness, keyMatches } from './name-search'
 import { organizationMatches, organizationOrder, type OrganizationSearch } from './organizations'
 import { invites, organizations, users, verifications } from './schema'
+import type { SealedCode } from './sealed-code'
 import { rank } from './verification-queue'
 
 export type SearchFor = {
   organization: OrganizationSearch
   ids: { from: string; to: string } | null
-  code: string | null
+  /** A whole code, however it was spelled. */
+  code: SealedCode | null
+  /** How a code begins, and the kinds that may be met by that. */
+  codeStart: string | null
+  codesByPart: InviteFilter['codesByPart']
 }
 
 type Reader = Pick<Queries, 'select'>
@@ -57,13 +63,14 @@ export const searchVerifications = (queries: Reader, { organization, ids }: Sear
     .orderBy(asc(rank), asc(verifications.submittedAt), asc(verifications.id))
     .limit(atMost)
 
-/** By the code, its beginning, or the id; the newest first. */
-export const searchInvites = (queries: Reader, { code, ids }: SearchFor, atMost: number) =>
+/** By the whole code, by its beginning where it may be seen, or by the id; the newest first. */
+export const searchInvites = (queries: Reader, { code, codeStart, codesByPart, ids }: SearchFor, atMost: number) =>
   queries
     .select({
       id: invites.id,
       code: invites.code,
       type: invites.type,
+      role: invites.role,
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,
       expiresAt: invites.expiresAt,
@@ -72,7 +79,11 @@ export const searchInvites = (queries: Reader, { code, ids }: SearchFor, atMost:
     .where(
       and(
         isNull(invites.deletedAt),
-        or(code ? like(invites.code, `${code}%`) : undefined, within(invites.id, ids)) ?? sql`false`,
+        or(
+          code ? eq(invites.code, code) : undefined,
+          codeStart ? and(sql`${invites.code} like ${`${codeStart}%`}`, isOfKind(codesByPart)) : undefined,
+          within(invites.id, ids),
+        ) ?? sql`false`,
       ),
     )
     .orderBy(desc(invites.createdAt), desc(invites.id))

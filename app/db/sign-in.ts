@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-o
 import type { Language } from '../vocabulary'
 import type { Queries } from './database'
 import { invites, signInCodes, users } from './schema'
+import { SealedCode } from './sealed-code'
 
 export type CodeRow = typeof signInCodes.$inferSelect
 export type UserRow = typeof users.$inferSelect
@@ -108,7 +109,10 @@ export async function takeInviteCode(
     .update(invites)
     .set({ codesSent: sql`${invites.codesSent} + 1` })
     .where(
-      and(eq(invites.code, code), sql`${invites.codesSent} < ceil(${invites.maximumUses} * ${mostPerUse}::numeric)`),
+      and(
+        eq(invites.code, new SealedCode(code)),
+        sql`${invites.codesSent} < ceil(${invites.maximumUses} * ${mostPerUse}::numeric)`,
+      ),
     )
     .returning({ id: invites.id })
   return row?.id ?? null

@@ -85,8 +85,7 @@ export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: str
       lastSignInAt: users.lastSignInAt,
       organizationId: users.organizationId,
       organizationName: organizations.name,
-      inviteId: invites.id,
-      inviteCode: invites.code,
+      invite: { id: invites.id, code: invites.code, type: invites.type, role: invites.role },
       joinedAt: redemptions.at,
     })
     .from(users)

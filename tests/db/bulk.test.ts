@@ -6,6 +6,7 @@ import { withoutTextIndexes } from '../../app/db/seed/bulk/without-text-indexes'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import type { VerificationStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { opened } from '../support/invites'
 import { testServices } from '../support/services'
 
 const db = await openTestDatabase()
@@ -15,7 +16,7 @@ beforeEach(() => emptyTables(db))
 const COUNTS = { organizations: 40, users: 80, verifications: 200, invites: 300 }
 const silent = () => {}
 const codes = async () =>
-  (await db.select({ code: invites.code }).from(invites).orderBy(asc(invites.code))).map((row) => row.code)
+  (await db.select({ code: invites.code }).from(invites).orderBy(asc(invites.code))).map((row) => opened(row.code))
 
 it('as many rows as asked for, the same ones for the same seed', async () => {
   const services = await testServices()

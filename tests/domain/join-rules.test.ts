@@ -49,6 +49,16 @@ describe('an invite code', () => {
       { type: 'invite_to_user', role: 'cashier', creator: { role: null, status: 'active' } },
       'unknown',
     ],
+    [
+      'for a superadmin by somebody who is one no more is unknown',
+      { type: 'invite_to_user', role: 'superadmin', creator: { role: 'admin', status: 'active' } },
+      'unknown',
+    ],
+    [
+      'for a cashier by a cashier is good',
+      { type: 'invite_to_user', role: 'cashier', creator: { role: 'cashier', status: 'active' } },
+      null,
+    ],
     ['for a provider by somebody shut out stays good', { creator: { role: 'admin', status: 'suspended' } }, null],
   ])('%s', (_, more, refusal) => {
     expect(refusalOf(invite(more), NOW)).toBe(refusal)
@@ -61,18 +71,20 @@ describe('the role an invite gives', () => {
   const given = (role: Role | null, creator: Role) =>
     roleGiven({ type: 'invite_to_user', role, creator: { role: creator, status: 'active' } })
 
-  it.each<[Role, Role, Role]>([
+  it.each<[Role, Role, Role | null]>([
     ['cashier', 'superadmin', 'cashier'],
     ['superadmin', 'superadmin', 'superadmin'],
-    ['superadmin', 'manager', 'manager'],
-    ['admin', 'cashier', 'cashier'],
+    ['superadmin', 'manager', null],
+    ['superadmin', 'admin', null],
+    ['admin', 'cashier', null],
+    ['cashier', 'manager', 'cashier'],
     ['manager', 'manager', 'manager'],
   ])('naming %s, by a present %s: %s', (named, creator, role) => expect(given(named, creator)).toBe(role))
 
-  it('is never above the present role of who made it', () => {
+  it('is the named one or none, and never above the present role of who made it', () => {
     for (const named of ROLES)
       for (const creator of ROLES)
-        expect(ROLES.indexOf(given(named, creator) ?? 'cashier')).toBeGreaterThanOrEqual(ROLES.indexOf(creator))
+        expect(given(named, creator)).toBe(ROLES.indexOf(named) < ROLES.indexOf(creator) ? null : named)
   })
 
   it('is none for partners, whatever is written in the code', () => {

@@ -5,6 +5,7 @@ import { invites, redemptions, timelineEvents } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import Home, { loader } from '../../app/routes/dashboard/home'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { sealed } from '../support/invites'
 import { attribute, serverHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
@@ -34,10 +35,10 @@ describe('figures', () => {
     await verification(db, { organizationId: id, type: 'address_change', status: 'under_review', reviewer: admin })
     const invite = { type: 'invite_to_user', maximumUses: 1, createdAt: before(DAY_MS) } as const
     await db.insert(invites).values([
-      { ...invite, code: 'INV-AAAA-AAAA-0001' },
-      { ...invite, code: 'INV-AAAA-AAAA-0002', usedCount: 1 },
-      { ...invite, code: 'INV-AAAA-AAAA-0003', expiresAt: before(0) },
-      { ...invite, code: 'INV-AAAA-AAAA-0004', deletedAt: before(0) },
+      { ...invite, code: sealed('INV-AAAA-AAAA-0001') },
+      { ...invite, code: sealed('INV-AAAA-AAAA-0002'), usedCount: 1 },
+      { ...invite, code: sealed('INV-AAAA-AAAA-0003'), expiresAt: before(0) },
+      { ...invite, code: sealed('INV-AAAA-AAAA-0004'), deletedAt: before(0) },
     ])
     expect(await figuresOf()).toEqual([
       ['organizations', '1', '/organizations/'],
@@ -97,14 +98,14 @@ describe('the change of a figure against seven days before', () => {
     const [used] = await db
       .insert(invites)
       .values([
-        { ...old, code: 'INV-AAAA-AAAA-0001', usedCount: 1 },
-        { ...old, code: 'INV-AAAA-AAAA-0002', deletedAt: before(2 * DAY_MS) },
-        { ...old, code: 'INV-AAAA-AAAA-0003', expiresAt: before(3 * DAY_MS) },
-        { ...old, code: 'INV-AAAA-AAAA-0004' },
-        { ...old, code: 'INV-AAAA-AAAA-0005', deletedAt: before(8 * DAY_MS) },
-        { ...old, code: 'INV-AAAA-AAAA-0006', expiresAt: before(8 * DAY_MS) },
-        { ...old, code: 'INV-AAAA-AAAA-0007', usedCount: 1 },
-        { ...old, code: 'INV-AAAA-AAAA-0008', createdAt: before(DAY_MS) },
+        { ...old, code: sealed('INV-AAAA-AAAA-0001'), usedCount: 1 },
+        { ...old, code: sealed('INV-AAAA-AAAA-0002'), deletedAt: before(2 * DAY_MS) },
+        { ...old, code: sealed('INV-AAAA-AAAA-0003'), expiresAt: before(3 * DAY_MS) },
+        { ...old, code: sealed('INV-AAAA-AAAA-0004') },
+        { ...old, code: sealed('INV-AAAA-AAAA-0005'), deletedAt: before(8 * DAY_MS) },
+        { ...old, code: sealed('INV-AAAA-AAAA-0006'), expiresAt: before(8 * DAY_MS) },
+        { ...old, code: sealed('INV-AAAA-AAAA-0007'), usedCount: 1 },
+        { ...old, code: sealed('INV-AAAA-AAAA-0008'), createdAt: before(DAY_MS) },
       ])
       .returning({ id: invites.id })
     await db.insert(redemptions).values({ inviteId: used?.id ?? '', userId, at: before(DAY_MS) })

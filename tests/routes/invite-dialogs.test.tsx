@@ -15,6 +15,7 @@ import * as replace from '../../app/routes/invites/replace'
 import * as resend from '../../app/routes/invites/resend'
 import * as whatsapp from '../../app/routes/invites/whatsapp'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { opened, sealed } from '../support/invites'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
@@ -53,7 +54,7 @@ async function invite(more: Partial<typeof invites.$inferInsert> = {}) {
   const [row] = await db
     .insert(invites)
     .values({
-      code: `INV-AAAA-BBBB-${String(Math.random()).slice(2, 6)}`,
+      code: sealed(`INV-AAAA-BBBB-${String(Math.random()).slice(2, 6)}`),
       type: 'invite_logistic_provider',
       maximumUses: 10,
       createdBy: manager.id,
@@ -72,10 +73,10 @@ describe('creating a code', () => {
     expect(answer.status).toBe(302)
     expect(answer.location).toBe(`/invites/${made?.id}`)
     expect(made).toMatchObject({ maximumUses: 10, notes: 'For the fair', createdBy: manager.id, usedCount: 0 })
-    expect(made?.code).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    expect(opened(made?.code)).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
     expect(made?.expiresAt?.toISOString()).toBe('2026-03-05T19:00:00.000Z')
     expect(await acts()).toEqual(['invite.create'])
-    expect(JSON.stringify(await db.select().from(auditLog))).not.toContain(made?.code)
+    expect(JSON.stringify(await db.select().from(auditLog))).not.toContain(opened(made?.code))
   })
 
   it('a form sent twice makes one code', async () => {
@@ -172,7 +173,7 @@ describe('sending an invitation', () => {
     expect(message).toMatchObject({ channel: 'email', kind: 'invite_email', to: 'aset@example.kz' })
     expect(message?.subject).toBe('Приглашение в Gatehouse')
     expect(message?.text).toContain('Ждём вас <b>скоро</b>')
-    expect(message?.text).toContain(`http://localhost:3000/use-invite?code=${made?.code}&lng=ru`)
+    expect(message?.text).toContain(`http://localhost:3000/use-invite?code=${opened(made?.code)}&lng=ru`)
     const seen = await shown(detail, `/invites/${made?.id}`, manager, made?.id)
     expect(seen).toMatchObject({ delivery: { status: 'sent' }, recipient: 'aset@example.kz' })
   })
@@ -192,7 +193,7 @@ describe('sending an invitation', () => {
     const { byHand } = (await shown(detail, `/invites/${made?.id}`, manager, made?.id)) as {
       byHand: { href: string; text: string }
     }
-    expect(byHand.text).toContain(made?.code)
+    expect(byHand.text).toContain(opened(made?.code))
     expect(byHand.href).toBe(`https://wa.me/77012345678?text=${encodeURIComponent(byHand.text)}`)
   })
 
@@ -264,7 +265,7 @@ describe('sending again', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 429, 429])
     await deliverDue(services)
     expect(services.delivered).toHaveLength(1)
-    expect(services.delivered[0]?.text).toContain(made?.code)
+    expect(services.delivered[0]?.text).toContain(opened(made?.code))
   })
 
   it('neither a used-up code nor one of somebody else', async () => {
@@ -317,7 +318,7 @@ describe('replacing a leaked code', () => {
     expect(rows.find(({ id }) => id === leaked.id)).toMatchObject({ replacedBy: newId, deletedAt: services.now() })
     const made = rows.find(({ id }) => id === newId)
     expect(made).toMatchObject({ maximumUses: 6, usedCount: 0, notes: 'For the fair', expiresAt: leaked.expiresAt })
-    expect(made?.code).not.toBe(leaked.code)
+    expect(opened(made?.code)).not.toBe(opened(leaked.code))
     expect((await read(detail, `/invites/${leaked.id}`, manager, leaked.id)).location).toBe(`/invites/${newId}`)
     expect((await swap(leaked.id, newId)).status).toBe(302)
     expect(await all()).toHaveLength(2)

@@ -3,6 +3,7 @@ import { invites } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import List, { loader } from '../../app/routes/invites/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { sealed } from '../support/invites'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
@@ -19,17 +20,23 @@ beforeEach(async () => {
   cashier = await staff(db, 'cashier', 'Daniel Brooks')
   const invite = { type: 'invite_to_user', maximumUses: 4, createdBy: cashier.id } as const
   await db.insert(invites).values([
-    { ...invite, code: code('OPEN'), createdAt: before(1 * DAY_MS), notes: 'For the 50%_fair', usedCount: 3 },
-    { ...invite, code: code('LAST'), createdAt: before(2 * DAY_MS), expiresAt: new Date(TEST_START), role: 'cashier' },
+    { ...invite, code: sealed(code('OPEN')), createdAt: before(1 * DAY_MS), notes: 'For the 50%_fair', usedCount: 3 },
     {
       ...invite,
-      code: code('SOON'),
+      code: sealed(code('LAST')),
+      createdAt: before(2 * DAY_MS),
+      expiresAt: new Date(TEST_START),
+      role: 'cashier',
+    },
+    {
+      ...invite,
+      code: sealed(code('SOON')),
       createdAt: before(3 * DAY_MS),
       expiresAt: before(-1),
       type: 'invite_logistic_provider',
     },
-    { ...invite, code: code('DONE'), createdAt: before(4 * DAY_MS), expiresAt: before(DAY_MS), usedCount: 4 },
-    { ...invite, code: code('GONE'), createdAt: before(0), deletedAt: before(0) },
+    { ...invite, code: sealed(code('DONE')), createdAt: before(4 * DAY_MS), expiresAt: before(DAY_MS), usedCount: 4 },
+    { ...invite, code: sealed(code('GONE')), createdAt: before(0), deletedAt: before(0) },
   ])
 })
 
@@ -85,7 +92,7 @@ it('shows usage as numbers and bar, and never where there is no expiry', async (
 it('shows the last day on which a code can be used, in the zone of who made it', async () => {
   const endOfMarch2InAlmaty = new Date('2026-03-02T19:00:00Z')
   await db.insert(invites).values({
-    code: code('ZONE'),
+    code: sealed(code('ZONE')),
     type: 'invite_to_user',
     maximumUses: 1,
     createdBy: cashier.id,
@@ -122,7 +129,7 @@ it('searches recipients only for those who may see all of them', async () => {
   const manager = await staff(db, 'manager', 'Анна Соколова')
   await db.insert(invites).values({
     ...sent,
-    code: code('MAIL'),
+    code: sealed(code('MAIL')),
     type: 'invite_to_user',
     maximumUses: 1,
     createdBy: manager.id,
@@ -136,7 +143,7 @@ it('selects what this person may delete: nothing, the own ones, all', async () =
   const manager = await staff(db, 'manager', 'Анна Соколова')
   const admin = await staff(db, 'admin', 'Айгүл Сәрсенбаева')
   await db.insert(invites).values({
-    code: code('MINE'),
+    code: sealed(code('MINE')),
     type: 'invite_to_user',
     maximumUses: 1,
     createdBy: manager.id,

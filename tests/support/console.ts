@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import {
   createStaticHandler,
+  isRouteErrorResponse,
   matchRoutes,
   RouterContextProvider,
   type ActionFunction,
@@ -53,7 +54,29 @@ export async function openConsole() {
     return responseOf(() => answer)
   }
 
-  return { handlerAt, handlers: handlersIn(routes), send }
+  /** Status and all bytes that a GET hands over, as a document or as `.data`: what every loader on the way gave. */
+  async function read(services: TestServices, address: string, cookie?: string) {
+    const requestContext = new RouterContextProvider()
+    requestContext.set(servicesContext, services)
+    requestContext.set(visitContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
+    const request = new Request(new URL(address, ORIGIN), {
+      headers: { 'user-agent': 'Firefox', ...(cookie && { cookie }) },
+    })
+    const answer = await handler.query(request, {
+      requestContext,
+      generateMiddlewareResponse: async (query) => {
+        const found = await query(request)
+        if (found instanceof Response) return found
+        const { loaderData, errors, loaderHeaders, statusCode } = found
+        const headers = Object.values(loaderHeaders).map((of) => [...of])
+        return new Response(JSON.stringify(sendable([loaderData, errors, headers])), { status: statusCode })
+      },
+    })
+    if (!(answer instanceof Response)) throw new Error(`no answer at ${address}`)
+    return { status: answer.status, text: JSON.stringify([...answer.headers]) + (await answer.text()) }
+  }
+
+  return { handlerAt, handlers: handlersIn(routes), send, read }
 }
 
 async function routeOf(entry: RouteConfigEntry): Promise<RouteObject> {
@@ -84,4 +107,14 @@ async function responseOf(answer: () => unknown): Promise<Response> {
   const init =
     typeof given === 'object' && given !== null && 'init' in given ? (given.init as ResponseInit | null) : null
   return new Response(null, init ?? {})
+}
+
+/** What the framework can send, as it is; like there, an object of a class is a bug and not a text. */
+function sendable(value: unknown): unknown {
+  if (value instanceof Error) return { error: value.message }
+  if (isRouteErrorResponse(value)) return { status: value.status, data: sendable(value.data) }
+  if (Array.isArray(value)) return value.map(sendable)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error('cannot send an object with a prototype')
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, sendable(of)]))
 }

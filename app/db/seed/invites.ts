@@ -7,6 +7,7 @@ import {
   type Role,
 } from '../../vocabulary'
 import type { invites, messages, redemptions } from '../schema'
+import { SealedCode } from '../sealed-code'
 import type { Dice } from './dice'
 import type { OrganizationRow } from './organizations'
 import type { Person } from './people'
@@ -65,7 +66,7 @@ function planInvite(world: World, { type, status, round }: Wish, people: People,
     : world.ago(lengthMs(dice, youngestMs, oldestMs))
   const invite: InviteRow = {
     id: dice.uuid(),
-    code: inviteCode(dice),
+    code: new SealedCode(inviteCode(dice)),
     type,
     maximumUses: isPersonal ? 1 : status === 'used' ? joined.length : dice.pick([5, 10, 25, 100]),
     usedCount: joined.length,

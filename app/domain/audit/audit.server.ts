@@ -3,6 +3,7 @@ import type { Queries } from '../../db/database'
 import type { Actor } from '../access'
 import type { Act, ObjectType } from './acts'
 import { visitAddress } from './visit.server'
+import { rowWithoutCodes } from './without-codes.server'
 
 /**
  * What one write did. `actor` is null for somebody not signed in and for commands of the operator. `before` and `after`
@@ -29,7 +30,7 @@ export async function recordAudit(tx: Pick<Queries, 'insert'>, ...entries: Audit
   await insertAuditRows(
     tx,
     entries.map(({ actor, ...entry }) => ({
-      ...entry,
+      ...rowWithoutCodes(entry),
       address,
       actorId: actor?.id ?? null,
       role: actor?.role ?? null,

@@ -1,12 +1,14 @@
-import { selectAudit, selectAuditById, selectAuditIds, type AuditFilter } from '../../db/audit-list'
+import { selectAudit, selectAuditById, selectAuditIds, type AuditFilter, type AuditRow } from '../../db/audit-list'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
 import { nameSearch } from '../names/name-search'
 import { endOfDay } from '../invites/last-day'
 import { inBlocks, recordExport } from '../exports/export.server'
+import { showCode } from '../invites/show-code.server'
 import { actsOf } from './acts'
 import type { AuditListState } from './audit-list'
+import { rowWithoutCodes } from './without-codes.server'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -26,6 +28,12 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
+/** A row for one reader: the code that it tells of only where this person may see it, and none in the texts. */
+const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: Row) => ({
+  ...rowWithoutCodes(row),
+  inviteCode: invite && showCode(actor, invite),
+})
+
 /** One page of the log, the newest first. */
 export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
@@ -33,7 +41,7 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     page = pageWithin(state.page, state.pageSize, total)
     return { limit: state.pageSize, offset: (page - 1) * state.pageSize }
   })
-  return { ...found, page }
+  return { ...found, rows: found.rows.map((row) => rowFor(actor, row)), page }
 }
 
 /** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */
@@ -47,7 +55,7 @@ export async function exportAudit(
   await recordExport(services, actor, { list: 'audit', total: ids.length, ...noted })
   return inBlocks(
     ids.map(({ id }) => id),
-    (block) => selectAuditById(services.db, block),
+    async (block) => (await selectAuditById(services.db, block)).map((row) => rowFor(actor, row)),
   )
 }
 

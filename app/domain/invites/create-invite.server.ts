@@ -1,19 +1,20 @@
 import type { Queries } from '../../db/database'
 import { insertInvites, type NewInvite } from '../../db/invite-changes'
 import { findInvite, findJoinable } from '../../db/invite-detail'
+import type { SealedCode } from '../../db/sealed-code'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import type { Act } from '../audit/acts'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
-import { newInviteCode } from './invite-code'
 import { mayCreate } from './invite-rules'
 import { endOfDay } from './last-day'
 import { namedBy, type CreateInput, type Target } from './new-invite'
+import { sealedInviteCode } from './show-code.server'
 
 /** Why a code could not be made: no partner can be invited into that organization, or enough was sent for a day. */
 export type CreateRefusal = { because: 'organization' } | { because: 'limit'; waitMs: number }
-export type Made = { id: string; code: string }
+export type Made = { id: string; code: SealedCode }
 
 /** Makes a code. `unchanged` when this very form made it before; `forbidden` for a type or role above one's own. */
 export async function createInvite(
@@ -58,7 +59,7 @@ export async function addInvite(
   requestId: string,
 ): Promise<Made | null> {
   const at = services.now()
-  const code = newInviteCode()
+  const code = sealedInviteCode()
   const added = await insertInvites(tx, [{ ...invite, code, createdBy: actor.id, createdAt: at }])
   if (added.length === 0) return null
   await recordAudit(tx, {

@@ -7,6 +7,7 @@ import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isInviteId, inviteList, type Chosen, type InviteListState } from './input'
 import { deletable, mayDelete } from './invite-rules'
 import { deletableFilterFor } from './invites.server'
+import { searchWithoutCode } from './show-code.server'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 
@@ -90,7 +91,7 @@ async function deleteAllMatching(
           actor,
           act: 'invite.deleteMatching',
           objectType: 'invites',
-          objectId: inviteList.search({ ...state, page: 1 }) || 'all',
+          objectId: searchWithoutCode(inviteList.search({ ...state, page: 1 })) || 'all',
           after: { total, createdUpTo: upTo.toISOString() },
           requestId,
         })

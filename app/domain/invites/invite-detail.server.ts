@@ -8,6 +8,7 @@ import { mayChange, mayCreate, mayDelete } from './invite-rules'
 import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './resend-invite.server'
 import { isSentByHand } from './send-invite.server'
+import { maySeeCode, showCode } from './show-code.server'
 
 const REDEMPTIONS_SHOWN = 50
 
@@ -20,11 +21,14 @@ export async function readInvite(services: Services, { actor }: Permit<'invites.
   const isActive = status === 'active'
   const changes = mayChange(actor, invite)
   const byHand = invite.channel !== null && isSentByHand(services, invite.channel)
+  const seesCode = maySeeCode(actor, invite)
+  const code = showCode(actor, invite)
   return {
     ...invite,
+    code,
     recipient: shownRecipient(actor, invite),
     status,
-    link: joinLink(services, invite.code, invite.language ?? undefined),
+    link: seesCode ? joinLink(services, code, invite.language ?? undefined) : null,
     delivery: invite.channel ? await findDelivery(services.db, id) : null,
     redemptions: await listRedemptions(services.db, id, REDEMPTIONS_SHOWN),
     byHand: byHand && changes && isActive ? handOver(services, actor, invite) : null,

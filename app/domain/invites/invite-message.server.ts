@@ -1,9 +1,11 @@
+import type { SealedCode } from '../../db/sealed-code'
 import { formatDate } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { InviteChannel, InviteType, Language, Role } from '../../vocabulary'
 import { lastUsableInstant } from './invite'
 import { INVITE_CODE_PLACEHOLDER } from './invite-code'
+import { codeForRecipient } from './show-code.server'
 
 export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
 
@@ -15,7 +17,7 @@ export type Invitation = {
   inviter: string
   customMessage: string | null
   /** Null in a preview. */
-  code: string | null
+  code: SealedCode | null
   expiresAt: Date | null
   timeZone: string
 }
@@ -31,7 +33,7 @@ export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?
 /** The words of an invitation in the recipient's language, as plain text; nothing of it is markup. */
 export function writeInvitation(services: Pick<Services, 'env'>, language: Language, invitation: Invitation) {
   const { type, inviter, customMessage, expiresAt, timeZone } = invitation
-  const code = invitation.code ?? INVITE_CODE_PLACEHOLDER
+  const code = invitation.code ? codeForRecipient(invitation.code) : INVITE_CODE_PLACEHOLDER
   const say = (key: Parameters<typeof translate>[1]['key'], values: Record<string, string> = {}) =>
     translate(language, { key, values })
   const named = {

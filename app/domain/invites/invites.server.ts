@@ -7,10 +7,16 @@ import { inviteStatus } from './invite'
 import { deletable, mayDelete } from './invite-rules'
 import type { InviteListState } from './input'
 import { shownRecipient } from './recipient'
+import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from './show-code.server'
 
-/** What the list's filter finds for this person; recipients are searched only by those who may see all of them. */
+/**
+ * What the list's filter finds for this person: a code by a part of it only where this person may see it, and recipients
+ * only by those who may see all of them.
+ */
 export const filterFor = (actor: Actor, { q, type, status }: InviteListState): InviteFilter => ({
   q,
+  code: sealTyped(q),
+  codesByPart: codesSeenBy(actor),
   type,
   status,
   withRecipients: can(actor, 'contacts.read'),
@@ -40,8 +46,10 @@ export async function listInvites(
   return {
     rows: rows.map((row) => ({
       ...row,
+      code: showCode(actor, row),
       recipient: shownRecipient(actor, row),
       status: inviteStatus(row, at),
+      maySeeCode: maySeeCode(actor, row),
       mayDelete: mayDelete(actor, row),
     })),
     total,
@@ -65,12 +73,14 @@ export async function exportInvites(
 ) {
   const at = services.now()
   const ids = await selectInviteIds(services.db, filterFor(actor, state), at, state.sort)
-  await recordExport(services, actor, { list: 'invites', total: ids.length, ...noted })
+  const search = searchWithoutCode(noted.search)
+  await recordExport(services, actor, { list: 'invites', total: ids.length, ...noted, search })
   return inBlocks(
     ids.map(({ id }) => id),
     async (block) =>
       (await selectInvitesById(services.db, block)).map((row) => ({
         ...row,
+        code: showCode(actor, row),
         recipient: shownRecipient(actor, row),
         status: inviteStatus(row, at),
       })),

@@ -8,11 +8,11 @@ import { takeRoom, takeRoomForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { auditTerms, findNamed, type CreateRefusal } from './create-invite.server'
-import { newInviteCode } from './invite-code'
 import { mayCreate } from './invite-rules'
 import type { Row } from './mailing'
 import { namedBy, type MailingInput } from './new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES } from './send-invite.server'
+import { sealedInviteCode } from './show-code.server'
 
 type Ready = Row & { recipient: string; id: string }
 
@@ -64,12 +64,15 @@ export async function sendMailing(
       if (waitMs > 0) return conflict({ because: 'limit', waitMs })
       const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
       const hasRoom = await takeRoomForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
-      const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, newInviteCode()]))
+      const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, sealedInviteCode()]))
       const sent = fresh.filter(({ id }) => codes.has(id))
       const made = new Set(
         await insertInvites(
           tx,
-          sent.map(({ id, recipient }) => ({ ...row, id, recipient, code: codes.get(id) ?? '' })),
+          sent.flatMap(({ id, recipient }) => {
+            const code = codes.get(id)
+            return code ? [{ ...row, id, recipient, code }] : []
+          }),
         ),
       )
       for (const { id, number, recipient } of fresh) {

@@ -1,5 +1,6 @@
-import { ROLES, type InviteType, type OrganizationStatus, type Role, type UserStatus } from '../../vocabulary'
+import type { InviteType, OrganizationStatus, Role, UserStatus } from '../../vocabulary'
 import { inviteStatus } from '../invites/invite'
+import { mayCreate } from '../invites/invite-rules'
 
 /** All that decides whether somebody may join with a code. */
 export type InviteUse = {
@@ -24,12 +25,11 @@ export function refusalOf(invite: InviteUse | null, now: Date): InviteRefusal | 
   return status === 'active' ? null : status
 }
 
-/** The role that a code gives to whoever joins: the one it names, at most the present role of who made it. */
+/** The role that a code gives: the one it names, as long as whoever made it could make it today; else none. */
 export function roleGiven({ type, role, creator }: Pick<InviteUse, 'type' | 'role' | 'creator'>): Role | null {
   if (type !== 'invite_to_user' || role === null) return null
   if (creator === null) return role
-  if (creator.status !== 'active' || creator.role === null) return null
-  return ROLES.indexOf(role) < ROLES.indexOf(creator.role) ? creator.role : role
+  return creator.status === 'active' && mayCreate(creator, type, role) ? role : null
 }
 
 function leadsSomewhere(invite: InviteUse): boolean {

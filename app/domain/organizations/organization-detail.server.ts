@@ -9,6 +9,7 @@ import {
   selectVerificationsOf,
 } from '../../db/organization-detail'
 import type { Services } from '../../services.server'
+import { showCode } from '../invites/show-code.server'
 import { can, type Permit } from '../access'
 import { isOrganizationId } from './input'
 
@@ -37,8 +38,10 @@ export const listVerificationsOf = ({ db }: From, _permit: Permit<'verifications
 const RELATED_MAX = 10
 
 /** The newest ten. */
-export const listInvitesOf = ({ db }: From, _permit: Permit<'invites.read'>, organizationId: string) =>
-  selectInvitesOf(db, organizationId, RELATED_MAX)
+export async function listInvitesOf({ db }: From, { actor }: Permit<'invites.read'>, organizationId: string) {
+  const rows = await selectInvitesOf(db, organizationId, RELATED_MAX)
+  return rows.map(({ type, role, ...row }) => ({ ...row, code: showCode(actor, { ...row, type, role }) }))
+}
 
 /** The first ten to come. */
 export const listPeopleOf = ({ db }: From, _permit: Permit<'users.read'>, organizationId: string) =>

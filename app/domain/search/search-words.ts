@@ -1,4 +1,3 @@
-import { parseInviteCode } from '../invites/invite-code'
 import { organizationSearch, type OrganizationSearch } from '../organizations/organization-search'
 
 /** What the typed words may be, one reading for each kind of thing; null where they cannot be that. */
@@ -7,8 +6,8 @@ export type SearchWords = {
   organization: OrganizationSearch
   /** The lowest and the highest id that begins with what was typed. */
   ids: { from: string; to: string } | null
-  /** A whole code, or the beginning of one. */
-  code: string | null
+  /** How a code begins. */
+  codeStart: string | null
 }
 
 const ID_START = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i
@@ -23,7 +22,7 @@ export function searchWords(typed: string, mayReadContacts: boolean): SearchWord
     text,
     organization,
     ids: ID_START.test(text) ? idRange(text) : null,
-    code: parseInviteCode(text) ?? (CODE_START.test(text) ? text.toUpperCase() : null),
+    codeStart: CODE_START.test(text) ? text.toUpperCase() : null,
   }
 }
 

@@ -2,6 +2,7 @@ import { searchInvites, searchOrganizations, searchUsers, searchVerifications } 
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteStatus } from '../invites/invite'
+import { codesSeenBy, sealTyped, showCode } from '../invites/show-code.server'
 import { searchWords } from './search-words'
 
 const SHOWN = 5
@@ -18,16 +19,19 @@ export async function searchEverywhere(
   const words = searchWords(typed, can(actor, 'contacts.read'))
   if (!words) return null
   const at = now()
+  const wanted = { ...words, code: sealTyped(words.text), codesByPart: codesSeenBy(actor) }
   const [organizations, verifications, invites, users] = await Promise.all([
-    can(actor, 'organizations.read') ? searchOrganizations(db, words, SHOWN + 1) : [],
-    can(actor, 'verifications.read') ? searchVerifications(db, words, SHOWN + 1) : [],
-    can(actor, 'invites.read') ? searchInvites(db, words, SHOWN + 1) : [],
-    can(actor, 'users.read') ? searchUsers(db, words, SHOWN + 1) : [],
+    can(actor, 'organizations.read') ? searchOrganizations(db, wanted, SHOWN + 1) : [],
+    can(actor, 'verifications.read') ? searchVerifications(db, wanted, SHOWN + 1) : [],
+    can(actor, 'invites.read') ? searchInvites(db, wanted, SHOWN + 1) : [],
+    can(actor, 'users.read') ? searchUsers(db, wanted, SHOWN + 1) : [],
   ])
   return {
     organizations: firstOf(organizations),
     verifications: firstOf(verifications),
-    invites: firstOf(invites.map((invite) => ({ ...invite, status: inviteStatus(invite, at) }))),
+    invites: firstOf(
+      invites.map((invite) => ({ ...invite, code: showCode(actor, invite), status: inviteStatus(invite, at) })),
+    ),
     users: firstOf(users),
   }
 }

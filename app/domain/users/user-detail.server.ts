@@ -4,6 +4,7 @@ import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { showCode } from '../invites/show-code.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
 import { formatPhone } from '../sign-in/phone.server'
 import { isUserId } from './input'
@@ -21,6 +22,7 @@ const HISTORY_MAX = 20
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
   const found = isUserId(id) ? await selectUserDetail(services.db, id) : null
   if (!found) return null
+  const { invite } = found
   const [history, sessions] = await Promise.all([
     selectUserHistory(services.db, id, {
       atMost: HISTORY_MAX,
@@ -29,7 +31,12 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
     mayEndSessions(actor, found) ? listOpenSessions(services, id, actor.sessionId) : null,
   ])
   return {
-    user: { ...found, phone: maskedPhone(found.phone), isSelf: found.id === actor.id },
+    user: {
+      ...found,
+      invite: invite && { id: invite.id, code: showCode(actor, invite) },
+      phone: maskedPhone(found.phone),
+      isSelf: found.id === actor.id,
+    },
     actions: userActionsOpenTo(actor, found),
     history,
     sessions,

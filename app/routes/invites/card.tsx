@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/card'
+import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
 import { Button, ButtonLink } from '../../ui/button'
 import { Logo } from '../../ui/logo'
@@ -12,8 +13,10 @@ export const handle = { texts: ['invites'] }
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'invites.read')
   const { view } = await readDetail(args, reading)
-  const { host, pathname } = new URL(view.link)
-  return { ...view, address: host + pathname, backTo: listUnder(args.url) }
+  const { link, qr } = view
+  if (link === null || qr === null) throw failure(args.context, 403)
+  const { host, pathname } = new URL(link)
+  return { ...view, qr, address: host + pathname, backTo: listUnder(args.url) }
 }
 
 /** One code on a card to print and hand over. */

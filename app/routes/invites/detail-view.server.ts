@@ -17,7 +17,7 @@ export function detailView(invite: InviteDetail, { now, language, timeZone }: Re
     id: invite.id,
     code: invite.code,
     link: invite.link,
-    qr: drawQrCode(invite.link),
+    qr: invite.link === null ? null : drawQrCode(invite.link),
     type: invite.type,
     role: invite.role,
     organizationId: invite.organizationId,

@@ -37,21 +37,27 @@ export default function Detail({ loaderData: invite }: Route.ComponentProps) {
         <div className="grid content-start gap-3">
           <p className="text-xl font-semibold">
             <bdi>
-              <code className="code select-all">{invite.code}</code>
+              <code className={invite.link === null ? 'code' : 'code select-all'}>{invite.code}</code>
             </bdi>
           </p>
-          <p className="text-sm break-all text-ink-soft select-all" dir="ltr">
-            {invite.link}
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <CopyButton value={invite.code} label={t('row.copyCode')} copied={t('copied')} size="small" />
-            <CopyButton value={invite.link} label={t('row.copyLink')} copied={t('linkCopied')} size="small" />
-            <ButtonLink to={to.card} icon="file-text" size="small">
-              {t('detail.card')}
-            </ButtonLink>
-          </div>
+          {invite.link === null ? (
+            <p className="text-sm text-ink-soft">{t('detail.codeHidden')}</p>
+          ) : (
+            <>
+              <p className="text-sm break-all text-ink-soft select-all" dir="ltr">
+                {invite.link}
+              </p>
+              <div className="flex flex-wrap gap-2">
+                <CopyButton value={invite.code} label={t('row.copyCode')} copied={t('copied')} size="small" />
+                <CopyButton value={invite.link} label={t('row.copyLink')} copied={t('linkCopied')} size="small" />
+                <ButtonLink to={to.card} icon="file-text" size="small">
+                  {t('detail.card')}
+                </ButtonLink>
+              </div>
+            </>
+          )}
         </div>
-        <QrCode drawing={invite.qr} label={t('detail.qr')} className="size-36" />
+        {invite.qr ? <QrCode drawing={invite.qr} label={t('detail.qr')} className="size-36" /> : null}
       </div>
       {invite.byHand ? <ByHand {...invite.byHand} /> : null}
       <InviteFacts invite={invite} />

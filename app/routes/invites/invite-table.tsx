@@ -61,8 +61,12 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
       <MenuLink to={dialogHref(state, row.id)} icon="eye" preventScrollReset>
         {t('row.details')}
       </MenuLink>
-      <CopyMenuButton value={row.code} label={t('row.copyCode')} copied={t('copied')} />
-      <CopyMenuButton value={row.link} label={t('row.copyLink')} copied={t('linkCopied')} />
+      {row.link === null ? null : (
+        <>
+          <CopyMenuButton value={row.code} label={t('row.copyCode')} copied={t('copied')} />
+          <CopyMenuButton value={row.link} label={t('row.copyLink')} copied={t('linkCopied')} />
+        </>
+      )}
       {row.mayDelete ? (
         <MenuLink to={dialogHref(state, `${row.id}/delete`)} icon="trash" danger preventScrollReset>
           {t('row.delete')}

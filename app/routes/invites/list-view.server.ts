@@ -15,7 +15,7 @@ export function rowView({ now, timeZone, language, linkTo }: Reader, row: Listed
   return {
     id: row.id,
     code: row.code,
-    link: linkTo(row.code),
+    link: row.maySeeCode ? linkTo(row.code) : null,
     type: row.type,
     status,
     expiredDay: status === 'expired' && lastDay ? formatShortDay(lastDay, now, language, zoneOfDay) : null,

@@ -158,9 +158,9 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               { label: t('field.timeZone'), value: user.timeZone },
               {
                 label: t('detail.joinedBy'),
-                value: user.inviteId ? (
-                  <Link className="link font-mono text-sm" to={`/invites/${user.inviteId}`} prefetch="intent">
-                    {user.inviteCode}
+                value: user.invite ? (
+                  <Link className="link font-mono text-sm" to={`/invites/${user.invite.id}`} prefetch="intent">
+                    {user.invite.code}
                   </Link>
                 ) : null,
               },

@@ -1,0 +1,40 @@
+import { customType } from 'drizzle-orm/pg-core'
+
+const HIDDEN_GROUP = '••••'
+const LAST_GROUP_LENGTH = 4
+
+/** What is left of a code for whoever may not read it. */
+export const maskCode = (code: string): string =>
+  ['INV', HIDDEN_GROUP, HIDDEN_GROUP, code.slice(-LAST_GROUP_LENGTH)].join('-')
+
+/**
+ * An invite code as the database gives it. It is a key, so it neither prints nor serialises as one: whoever forgets to
+ * ask who reads gets the mask. Only `domain/invites/show-code` opens it (decision 0013).
+ */
+export class SealedCode {
+  readonly #code: string
+
+  constructor(code: string) {
+    this.#code = code
+  }
+
+  /** The code itself, for `show-code` and for writing it down. */
+  static open(sealed: SealedCode): string {
+    return sealed.#code
+  }
+
+  toString(): string {
+    return maskCode(this.#code)
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/** A text column whose values are read sealed. */
+export const sealedCode = customType<{ data: SealedCode; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: (code) => new SealedCode(code),
+  toDriver: (code) => SealedCode.open(code),
+})

@@ -1,0 +1,30 @@
+import { maskCode } from '../../db/sealed-code'
+
+/** A whole code in running text, with the dashes or other signs that people put between its groups. */
+const CODE_IN_TEXT = /inv[-_ +.]?(?:[0-9a-z]{4}[-_ +.]?){2}[0-9a-z]{4}(?![0-9a-z])/gi
+
+/** A text without whole invite codes in it: nobody can tell of what kind they are, so nobody reads them. */
+export const withoutCodes = (text: string): string => text.replace(CODE_IN_TEXT, (code) => maskCode(code.toUpperCase()))
+
+type Kept = {
+  objectId: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string | null
+}
+
+/** An audit row as it may be kept and shown. */
+export const rowWithoutCodes = <Row extends Kept>(row: Row): Row => ({
+  ...row,
+  objectId: withoutCodes(row.objectId),
+  before: cleaned(row.before),
+  after: cleaned(row.after),
+  reason: row.reason && withoutCodes(row.reason),
+})
+
+function cleaned<Value>(value: Value): Value {
+  if (typeof value === 'string') return withoutCodes(value) as Value
+  if (Array.isArray(value)) return value.map(cleaned) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, cleaned(of)])) as Value
+}

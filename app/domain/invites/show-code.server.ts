@@ -1,0 +1,44 @@
+import { maskCode, SealedCode } from '../../db/sealed-code'
+import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
+import type { Actor } from '../access'
+import { newInviteCode, parseInviteCode } from './invite-code'
+import { mayCreate, rolesToGive, typesToCreate } from './invite-rules'
+
+type Kind = { type: InviteType; role: Role | null }
+type Reader = Pick<Actor, 'role'>
+
+/** A code is a key: who may read it is who could make one that opens as much (decisions, Who may know a code). */
+export const maySeeCode = (reader: Reader, { type, role }: Kind): boolean => mayCreate(reader, type, role)
+
+/** A code for one reader: whole, or its mask. The only way to a code for a page, a file or a list. */
+export const showCode = (reader: Reader, invite: Kind & { code: SealedCode }): string =>
+  maySeeCode(reader, invite) ? SealedCode.open(invite.code) : String(invite.code)
+
+/** The code for the very person it is sent to. */
+export const codeForRecipient = (code: SealedCode): string => SealedCode.open(code)
+
+/** A new code, for the database. */
+export const sealedInviteCode = (): SealedCode => new SealedCode(newInviteCode())
+
+/** What somebody typed as a code to look for; null when it cannot be one. */
+export function sealTyped(typed: string): SealedCode | null {
+  const code = parseInviteCode(typed)
+  return code === null ? null : new SealedCode(code)
+}
+
+/** The kinds of code that this reader may find by a part of the code; null when these are all. */
+export function codesSeenBy(reader: Reader): { types: readonly InviteType[]; roles: readonly Role[] } | null {
+  const types = typesToCreate(reader)
+  const roles = rolesToGive(reader)
+  const isAll = types.length === INVITE_TYPES.length && roles[0] === 'superadmin'
+  return isAll ? null : { types, roles }
+}
+
+/** What the list was narrowed by, without the code that somebody looked for, in whatever spelling. */
+export function searchWithoutCode(search: string): string {
+  const params = new URLSearchParams(search)
+  const code = parseInviteCode(params.get('q') ?? '')
+  if (code === null) return search
+  params.set('q', maskCode(code))
+  return `?${params}`.replaceAll(encodeURIComponent('•'), '•')
+}
