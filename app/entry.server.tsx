@@ -1,7 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from 'react-router'
 import { failureContext, languageContext, unsentContext, visitContext } from './context'
 import { noteFailure, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
@@ -17,6 +23,10 @@ const COMMON_NAMESPACES = ['common', 'ui', 'errors']
 export const streamTimeout = 5000
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => noteFailure(error, request, context)
+
+/** An error page has its own status, also where a form was refused with another one on a page that is gone. */
+const refusedStatus = (entry: EntryContext): number | undefined =>
+  Object.values(entry.staticHandlerContext.errors ?? {}).find(isRouteErrorResponse)?.status
 
 /** Draws the whole page before answering, so that an error while drawing still gets its own status and page. */
 export default async function handleRequest(
@@ -53,7 +63,7 @@ export default async function handleRequest(
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)
-  const shown = failureStatus ?? status
+  const shown = failureStatus ?? refusedStatus(entry) ?? status
   if (shown === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   return new Response(request.method === 'HEAD' ? null : html, { headers, status: shown })
 }

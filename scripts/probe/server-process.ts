@@ -45,7 +45,7 @@ export async function serverProcess(
     start: () => {
       const env = { ...process.env, NODE_ENV: 'production', MODE: 'demo', LOG_LEVEL: 'error', ...variables }
       child = spawn(process.execPath, [builtServer, ...args], {
-        env: { ...env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: origin },
+        env: { ...env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: variables.PUBLIC_ORIGIN ?? origin },
         stdio: ['ignore', log, log],
       })
       const own = child

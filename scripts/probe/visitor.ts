@@ -8,20 +8,22 @@ const ANSWER_LIMIT_MS = 15_000
 /** A browser without scripts: it keeps cookies, posts forms and does not follow redirects. */
 export type Visitor = {
   get: (address: string) => Promise<Answer>
-  post: (address: string, fields: Record<string, string>) => Promise<Answer>
+  /** As parts of a multipart body when `isMultipart`. */
+  post: (address: string, fields: Record<string, string> | [string, string][], isMultipart?: boolean) => Promise<Answer>
   cookie: () => string
 }
 
-export type Answer = { status: number; location: string | null; text: string }
+export type Answer = { status: number; location: string | null; headers?: Headers; text: string }
 
-export function visitor(origin: string): Visitor {
+/** `publicOrigin`: where the browser believes to be, when a proxy stands between. */
+export function visitor(origin: string, publicOrigin = origin): Visitor {
   const cookies = new Map<string, string>()
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const send = async (address: string, init: RequestInit): Promise<Answer> => {
     const response = await fetch(origin + address, {
       ...init,
       redirect: 'manual',
-      headers: { cookie: cookie(), origin, 'accept-language': 'en' },
+      headers: { cookie: cookie(), origin: publicOrigin, 'accept-language': 'en' },
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     })
     for (const line of response.headers.getSetCookie()) {
@@ -29,13 +31,25 @@ export function visitor(origin: string): Visitor {
       if (value === '' || /max-age=0/i.test(line)) cookies.delete(name)
       else cookies.set(name, value)
     }
-    return { status: response.status, location: response.headers.get('location'), text: await response.text() }
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      headers: response.headers,
+      text: await response.text(),
+    }
   }
   return {
     cookie,
     get: (address) => send(address, {}),
-    post: (address, fields) => send(address, { method: 'POST', body: new URLSearchParams(fields) }),
+    post: (address, fields, isMultipart) =>
+      send(address, { method: 'POST', body: isMultipart ? parts(fields) : new URLSearchParams(fields) }),
   }
+}
+
+function parts(fields: Record<string, string> | [string, string][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) form.append(name, value)
+  return form
 }
 
 /** Signs in through the pages, with the code that the console gateway wrote into `dataDir`. */

@@ -1,0 +1,3 @@
+import { ensureBuild } from './set-up.mjs'
+
+ensureBuild()

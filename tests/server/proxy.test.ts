@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { crawl, distinctForms } from '../../scripts/fuzz/crawl'
+import type { Visitor } from '../../scripts/probe/visitor'
+import { startBuiltConsole, type BuiltConsole } from '../support/server'
+
+const PUBLIC_ORIGIN = 'https://console.example'
+
+let served: BuiltConsole
+let manager: Visitor
+beforeAll(async () => {
+  served = await startBuiltConsole({ PUBLIC_ORIGIN, TRUST_PROXY: '1' })
+  manager = await served.signIn('manager')
+}, 120_000)
+afterAll(() => served.stop())
+
+it('behind a proxy that ends TLS every form is taken without scripts, and leads to an own path', async () => {
+  const forms = distinctForms(await crawl(manager, 1, ['/', '/settings/', '/invites/new', '/users/invite']))
+  expect(forms.length).toBeGreaterThan(15)
+  for (const form of forms) {
+    const answer = await manager.post(
+      form.action,
+      form.fields.map(({ name, value }): [string, string] => [name, value]),
+    )
+    expect([400, 403, 500], `${form.action} ${answer.status}`).not.toContain(answer.status)
+    if (answer.location) expect(answer.location).toMatch(/^\/(?!\/)/)
+  }
+}, 60_000)
+
+it('tokens never reach a page or its data', async () => {
+  const kept = decodeURIComponent(manager.cookie())
+  const cookies = kept
+    .split('; ')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1))
+    .filter((value) => value.length > 20)
+  expect(kept).toContain('__Host-auth-storage=')
+  for (const address of ['/', '/users/_.data', '/settings/account', '/settings/account.data']) {
+    const { text } = await manager.get(address)
+    expect(text.length, address).toBeGreaterThan(500)
+    expect(
+      cookies.filter((value) => text.includes(value)),
+      address,
+    ).toEqual([])
+    expect(text, address).not.toMatch(/access_?token|refresh_?token|tokenExpiresAt/i)
+  }
+})
+
+it('pages and data of the console are kept nowhere', async () => {
+  for (const address of ['/', '/verifications/', '/verifications.data', '/users/', '/settings/account.data'])
+    expect((await manager.get(address)).headers?.get('cache-control'), address).toBe('no-store')
+})

@@ -1,0 +1,50 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { inject } from 'vitest'
+import { serverProcess, type ServerProcess } from '../../scripts/probe/server-process'
+import { signIn, visitor, type Visitor } from '../../scripts/probe/visitor'
+
+export const PHONES = {
+  superadmin: '+77010000001',
+  admin: '+77010000002',
+  manager: '+77010000003',
+  cashier: '+77010000004',
+  partner: '+77010000005',
+} as const
+
+/** The console as it is built, in a process of its own with demo data; `log` gives what it wrote since it was ready. */
+export type BuiltConsole = {
+  server: ServerProcess
+  dataDir: string
+  log: () => string[]
+  outbox: () => { to: string; text: string }[]
+  signIn: (person: keyof typeof PHONES) => Promise<Visitor>
+  stop: () => Promise<void>
+}
+
+export async function startBuiltConsole(variables: Record<string, string> = {}): Promise<BuiltConsole> {
+  const built = spawnSync(process.execPath, ['scripts/built.mjs'], { encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(`The console could not be built:\n${built.stdout}${built.stderr}`)
+  const dataDir = fs.mkdtempSync(path.join(inject('scratch'), 'server-'))
+  const server = await serverProcess(path.resolve('build/server/server.js'), {
+    DATA_DIR: dataDir,
+    LIMITS_FACTOR: '1000',
+    ...variables,
+  })
+  await server.start()
+  const linesOf = (file: string) => fs.readFileSync(path.join(dataDir, file), 'utf8').split('\n').filter(Boolean)
+  const notesAtStart = linesOf('server.log').length
+  return {
+    server,
+    dataDir,
+    log: () => linesOf('server.log').slice(notesAtStart),
+    outbox: () => linesOf('outbox.jsonl').map((line) => JSON.parse(line)),
+    signIn: async (person) => {
+      const browser = visitor(server.origin, variables.PUBLIC_ORIGIN)
+      await signIn(browser, PHONES[person], dataDir)
+      return browser
+    },
+    stop: () => server.kill('SIGTERM'),
+  }
+}
