@@ -18,14 +18,14 @@ const SECRET_BYTES = 32
 const DEMO_SWITCHES = ['clock-offset-ms', 'gateway-fault']
 const NEEDED_BY_S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-const integer = (fallback: number, min: number, max: number) =>
+const integer = <T extends number | undefined>(fallback: T, min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/)
     .transform(Number)
     .refine((n) => n >= min && n <= max)
     .optional()
-    .transform((n) => n ?? fallback)
+    .transform((n): number | T => n ?? fallback)
 
 const settings = z.object({
   MODE: z.enum(['demo', 'production']).default('production'),
@@ -40,6 +40,15 @@ const settings = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//)
     .optional(),
+  MIGRATE_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
+  CONSOLE_ROLE: z
+    .string()
+    .regex(/^[^\p{Cc}"]{1,63}$/u)
+    .optional(),
+  STOP_DELAY_SECONDS: integer(undefined, 0, 60),
   DATA_DIR: z.string().min(1).default('./data'),
   SESSION_SECRET: z.string().optional(),
   SESSION_IDLE_MINUTES: integer(60, 1, 24 * 60),
@@ -66,11 +75,22 @@ const settings = z.object({
     .optional(),
 })
 
+const migrateSettings = settings.pick({
+  MODE: true,
+  DATABASE_URL: true,
+  MIGRATE_DATABASE_URL: true,
+  CONSOLE_ROLE: true,
+  DATA_DIR: true,
+})
+
 const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MODE: 'must be demo or production',
   PORT: 'must be a whole number from 0 to 65535',
   TRUST_PROXY: 'must be a number of hops or a list of networks',
   DATABASE_URL: 'must be a postgres:// address',
+  MIGRATE_DATABASE_URL: 'must be a postgres:// address',
+  CONSOLE_ROLE: 'must be the name of a database role',
+  STOP_DELAY_SECONDS: 'must be a whole number of seconds from 0 to 60',
   SESSION_IDLE_MINUTES: 'must be a whole number of minutes from 1 to 1440',
   SESSION_MAX_HOURS: 'must be a whole number of hours from 1 to 720',
   ...EXPECTED_OF_GATEWAYS,
@@ -83,17 +103,43 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   LIMITS_FACTOR: 'must be a positive number',
 }
 
-/** The environment as typed settings; throws {@link WrongSetting} for the first wrong one. */
-export function readEnv(variables: Record<string, string | undefined>) {
+function parse<T extends z.ZodType>(schema: T, variables: Record<string, string | undefined>): z.infer<T> {
   const present = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = settings.safeParse(present)
-  if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof EXPECTED
-    throw new WrongSetting(name, EXPECTED[name] ?? 'has a wrong value')
+  const parsed = schema.safeParse(present)
+  if (parsed.success) return parsed.data
+  const name = String(parsed.error.issues[0]?.path[0]) as keyof typeof EXPECTED
+  throw new WrongSetting(name, EXPECTED[name] ?? 'has a wrong value')
+}
+
+/** How long a console that is to stop goes on serving, so that whoever sends it requests can notice. */
+const STOP_DELAY_S = 5
+
+/** Which database, as whom, and whether the console may migrate it: in production that is a step of its own. */
+function databaseOf(
+  given: Pick<z.infer<typeof settings>, 'DATABASE_URL' | 'MIGRATE_DATABASE_URL' | 'CONSOLE_ROLE'>,
+  isProduction: boolean,
+) {
+  const { DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: migrateDatabaseUrl = databaseUrl } = given
+  const user = databaseUrl && URL.canParse(databaseUrl) ? decodeURIComponent(new URL(databaseUrl).username) : ''
+  return {
+    databaseUrl,
+    migrateDatabaseUrl,
+    migratesAtStart: !isProduction,
+    consoleRole: given.CONSOLE_ROLE ?? (user || null),
   }
-  const given = parsed.data
+}
+
+/** What the command that migrates has to know: nothing of the console's own settings. */
+export function readMigrateEnv(variables: Record<string, string | undefined>) {
+  const given = parse(migrateSettings, variables)
+  return { ...databaseOf(given, given.MODE === 'production'), dataDir: path.resolve(given.DATA_DIR) }
+}
+
+/** The environment as typed settings; throws {@link WrongSetting} for the first wrong one. */
+export function readEnv(variables: Record<string, string | undefined>) {
+  const given = parse(settings, variables)
   const isProduction = given.MODE === 'production'
   const codeCountries = given.CODE_COUNTRIES.split(',').map((country) => country.trim())
   if (!codeCountries.every((country) => /^[A-Z]{2}$/.test(country)))
@@ -119,7 +165,8 @@ export function readEnv(variables: Record<string, string | undefined>) {
     trustProxy: /^\d+$/.test(given.TRUST_PROXY)
       ? Number(given.TRUST_PROXY)
       : given.TRUST_PROXY.split(',').map((n) => n.trim()),
-    databaseUrl: given.DATABASE_URL,
+    ...databaseOf(given, isProduction),
+    stopDelayMs: (given.STOP_DELAY_SECONDS ?? (isProduction ? STOP_DELAY_S : 0)) * 1000,
     dataDir: path.resolve(given.DATA_DIR),
     sessionSecrets: readSecrets(given.SESSION_SECRET, isProduction, path.resolve(given.DATA_DIR)),
     sessionIdleMs: given.SESSION_IDLE_MINUTES * 60_000,

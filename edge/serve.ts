@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { servicesContext, visitContext } from '../app/context'
 import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
-import { isUnavailable } from '../app/db/unavailable'
+import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting, type Env } from '../app/env.server'
@@ -44,6 +44,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
   if (env.isDemo) process.stderr.write(demoNotes(env, port))
 
   stopGracefully(server, services.log, {
+    delayMs: env.stopDelayMs,
     begin: () => void (isStopping = true),
     end: async () => {
       await outbox.stop()
@@ -54,9 +55,9 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
 
 async function prepareData(services: Services): Promise<void> {
   const { isProduction } = services.env
-  // With the database away the console starts all the same, answers 503 and is ready once it is back.
+  // With the database away or not yet migrated the console starts all the same, and is ready once that is mended.
   const seeded = await isSeeded(services).catch((error: unknown) => {
-    if (isProduction && isUnavailable(error)) return null
+    if (isProduction && (isUnavailable(error) || lacksMigrations(error))) return null
     throw error
   })
   if (isProduction && seeded)

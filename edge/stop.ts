@@ -1,15 +1,19 @@
 import type { Server } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 const IN_FLIGHT_LIMIT_MS = 10_000
 /** One Ctrl-C may arrive twice: from the terminal and from the program that started this one. */
 const SAME_SIGNAL_MS = 1000
 
-/** At SIGTERM or SIGINT: not ready any more, no new connections, requests in flight finish, then everything closes. */
+/**
+ * At SIGTERM or SIGINT: not ready any more, but serving for `delayMs`, so that whoever sends requests can notice; then no
+ * new connections, requests in flight finish, everything closes.
+ */
 export function stopGracefully(
   server: Server,
   log: Pick<Logger, 'info' | 'error'>,
-  steps: { begin: () => void; end: () => Promise<void> },
+  steps: { delayMs: number; begin: () => void; end: () => Promise<void> },
 ): void {
   let stoppingSince: number | null = null
   const stop = async (signal: NodeJS.Signals) => {
@@ -20,6 +24,7 @@ export function stopGracefully(
     stoppingSince = performance.now()
     log.info({ event: 'stopping', signal }, 'stopping')
     steps.begin()
+    await wait(steps.delayMs)
     await drained(server)
     try {
       await steps.end()

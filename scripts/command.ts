@@ -1,5 +1,6 @@
+import { MissingRole } from '../app/db/grants.server'
 import { DatabaseInUse } from '../app/db/lock-file.server'
-import { isUnavailable } from '../app/db/unavailable'
+import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
 import { WrongSetting } from '../app/env.server'
 import { plainError } from '../app/gateways/plain-error'
 
@@ -26,10 +27,11 @@ export async function runCommand(command: (args: string[]) => Promise<void>): Pr
 
 function textOf(error: unknown): string {
   if (isForeseen(error)) return error.message
+  if (lacksMigrations(error)) return 'The database lacks migrations: run npm run migrate'
   return isUnavailable(error) ? 'The database cannot be reached' : JSON.stringify(plainError(error), null, 2)
 }
 
 function isForeseen(error: unknown): error is Error {
-  if (error instanceof WrongArgument || error instanceof WrongSetting || error instanceof DatabaseInUse) return true
+  if ([WrongArgument, WrongSetting, DatabaseInUse, MissingRole].some((kind) => error instanceof kind)) return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }

@@ -14,7 +14,8 @@ await runCommand(async (args) => {
   const { counts, seed } = readArguments(args)
   const env = readEnv(process.env)
   if (env.isProduction) throw new WrongArgument('Made-up data is not for production mode')
-  const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
+  const asOwner = { ...env, databaseUrl: env.migrateDatabaseUrl }
+  const database = await openDatabase(asOwner, openLog(env), NO_STATEMENT_LIMIT_MS)
   const startedMs = performance.now()
   try {
     const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }

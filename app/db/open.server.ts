@@ -3,11 +3,26 @@ import type { OpenDatabase } from './database'
 import { openEmbedded } from './pglite.server'
 import { openPostgres } from './postgres.server'
 
-/** PostgreSQL when there is a `databaseUrl`, else the embedded database in `dataDir`; migrated in both cases. */
+/** Where the database is; `migratesAtStart` is left out where migrations are a step of their own. */
+export type DatabaseAddress = {
+  databaseUrl?: string
+  dataDir: string
+  migratesAtStart?: boolean
+  migrateDatabaseUrl?: string
+  consoleRole?: string | null
+}
+
+/**
+ * PostgreSQL when there is a `databaseUrl`, else the embedded database in `dataDir`. The embedded one is always migrated,
+ * PostgreSQL only when asked to.
+ */
 export function openDatabase(
-  env: { databaseUrl?: string; dataDir: string },
+  address: DatabaseAddress,
   log: Pick<Logger, 'warn' | 'error'>,
   statementLimitMs?: number,
 ): Promise<OpenDatabase> {
-  return env.databaseUrl ? openPostgres(env.databaseUrl, log, statementLimitMs) : openEmbedded(env.dataDir)
+  const { databaseUrl, dataDir, migratesAtStart, migrateDatabaseUrl, consoleRole = null } = address
+  if (!databaseUrl) return openEmbedded(dataDir)
+  const migrateWith = migratesAtStart ? { ownerUrl: migrateDatabaseUrl ?? databaseUrl, consoleRole } : null
+  return openPostgres({ databaseUrl, migrateWith, statementLimitMs }, log)
 }

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { OpenDatabase } from './database'
 import { takeLock } from './lock-file.server'
-import { APPLIED_MIGRATIONS_SQL, findMigrations, readiness } from './migrations.server'
+import { APPLIED_MIGRATIONS_SQL, applyMigrations, readiness } from './migrations.server'
 import * as schema from './schema'
 
 const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
@@ -22,12 +21,15 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       startParams: START_PARAMETERS,
     })
     const db = drizzle(client, { schema })
-    await migrate(db, { migrationsFolder: findMigrations() })
+    await applyMigrations(db)
     const applied = async () => (await client.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
+    const isReady = readiness(applied)
+    let isClosed = false
     return {
       db,
-      isReady: readiness(applied),
+      isReady: async () => !isClosed && (await isReady()),
       close: async () => {
+        isClosed = true
         await client.close()
         release()
       },

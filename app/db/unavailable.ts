@@ -7,10 +7,14 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
 ])
-/** Shutdown, crash, cannot connect now, statement timeout, too many connections, and the class of connection failures. */
-const SQL_STATES = /^(57P0[1-3]|57014|53300|08...)$/
+/**
+ * Shutdown, crash, cannot connect now, statement timeout, a lock that somebody keeps, a transaction that was cut off for
+ * idling, too many connections, and the class of connection failures.
+ */
+const SQL_STATES = /^(57P0[1-3]|57014|55P03|25P03|53300|08...)$/
 const MESSAGES = [
   'timeout exceeded when trying to connect',
+  'timeout expired',
   'Connection terminated',
   'Query read timeout',
   'Client has encountered a connection error',
@@ -18,15 +22,24 @@ const MESSAGES = [
   'PGlite is clos',
 ]
 
+/** A table, column or function that is not there, or not yet granted to this role. */
+const NOT_THERE = /^(42P01|42703|42883|42501|3F000)$/
+
+/** True when the database was asked for what only a later migration brings. */
+export const lacksMigrations = (error: unknown): boolean =>
+  causesOf(error).some((cause) => 'code' in cause && NOT_THERE.test(String(cause.code)))
+
 /** True when the database could not be asked, as opposed to a wrong question; looks through the `cause` chain. */
 export function isUnavailable(error: unknown): boolean {
-  let current = error
-  for (let depth = 0; depth < 10 && current instanceof Error; depth += 1) {
-    if (saysUnavailable(current)) return true
-    if (current instanceof AggregateError && current.errors.some(isUnavailable)) return true
-    current = current.cause
-  }
-  return false
+  return causesOf(error).some(
+    (cause) => saysUnavailable(cause) || (cause instanceof AggregateError && cause.errors.some(isUnavailable)),
+  )
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause)
+  return causes
 }
 
 function saysUnavailable(error: Error): boolean {

@@ -52,7 +52,8 @@ export async function prepare(
 }
 
 async function fill(env: Env, counts: BulkCounts): Promise<void> {
-  const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
+  const asOwner = { ...env, databaseUrl: env.migrateDatabaseUrl }
+  const database = await openDatabase(asOwner, openLog(env), NO_STATEMENT_LIMIT_MS)
   try {
     const services = { env, db: database.db, documents: openDocuments(env), now: () => new Date() }
     await seedDemo(services)

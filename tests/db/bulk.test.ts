@@ -5,7 +5,7 @@ import { seedBulk } from '../../app/db/seed/bulk/bulk.server'
 import { withoutTextIndexes } from '../../app/db/seed/bulk/without-text-indexes'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import type { VerificationStatus } from '../../app/vocabulary'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { opened } from '../support/invites'
 import { testServices } from '../support/services'
 
@@ -100,7 +100,7 @@ it('trigram indexes are back after a large insert', async () => {
       .orderBy(sql`indexname`)
   const before = await named()
   let during: unknown[] = []
-  await withoutTextIndexes(db, 'invites', async (tx) => {
+  await withoutTextIndexes(ownerOf(db), 'invites', async (tx) => {
     during = await tx
       .select({ definition: sql<string>`indexdef` })
       .from(sql`pg_indexes`)

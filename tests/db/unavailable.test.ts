@@ -16,6 +16,8 @@ describe('the database is unavailable', () => {
     '08001',
     '53300',
     '57014',
+    '55P03',
+    '25P03',
   ])('with the code %s', (code) => expect(isUnavailable(withCode(code))).toBe(true))
   it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'PGlite is closed'])(
     'with the message %s',

@@ -8,7 +8,7 @@ import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { whileVisited } from '../../app/domain/audit/visit.server'
 import { editInvite } from '../../app/domain/invites/edit-invite.server'
 import { startReview } from '../../app/domain/verifications/verifications.server'
-import { behindTriggers, emptyTables, openTestDatabase } from '../support/database'
+import { behindTriggers, emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { addInvite } from '../support/invites'
 import { testServices, type TestServices } from '../support/services'
 import { organization, permitOf, staff, verification } from '../support/verifications'
@@ -101,14 +101,14 @@ describe('append-only', () => {
     ['separated from its end', sql`delete from audit_head`],
   ])('the log cannot be %s', async (_, statement) => {
     await append(1, 2)
-    await expect(db.execute(statement)).rejects.toMatchObject({
+    await expect(ownerOf(db).execute(statement)).rejects.toMatchObject({
       cause: expect.objectContaining({ message: 'audit_log is append-only' }),
     })
     expect(await checkChain(db)).toMatchObject({ rowCount: 2, broken: null })
   })
 
   it('leaves its owner no right to change it', async () => {
-    const answer = (await db.execute(
+    const answer = (await ownerOf(db).execute(
       sql`select string_agg(privilege_type, ' ' order by privilege_type) as rights
         from information_schema.role_table_grants where table_name = 'audit_log' and grantee = current_user`,
     )) as unknown as { rows: { rights: string }[] }

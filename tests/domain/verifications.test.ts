@@ -13,7 +13,7 @@ import {
   startReview,
 } from '../../app/domain/verifications/verifications.server'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testServices } from '../support/services'
 import {
   before,
@@ -442,9 +442,9 @@ async function counts(id: string) {
 
 it('when the outbox cannot be written, nothing of the decision is', async () => {
   const { opened } = await given({ status: 'under_review' })
-  await db.execute(sql`alter table messages add constraint refuse_all check (kind = 'none') not valid`)
+  await ownerOf(db).execute(sql`alter table messages add constraint refuse_all check (kind = 'none') not valid`)
   await expect(ACTS.approve(wei, opened.id, opened.version)).rejects.toThrow()
-  await db.execute(sql`alter table messages drop constraint refuse_all`)
+  await ownerOf(db).execute(sql`alter table messages drop constraint refuse_all`)
   expect(await row(opened.id)).toEqual(opened)
   expect(await counts(opened.id)).toEqual({ events: 2, audit: 0, messages: 0 })
 })

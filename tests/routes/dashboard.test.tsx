@@ -4,7 +4,7 @@ import type { Database } from '../../app/db/database'
 import { invites, redemptions, timelineEvents } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import Home, { loader } from '../../app/routes/dashboard/home'
-import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { emptyTables, openTestDatabase, ownerOf, statementsDuring } from '../support/database'
 import { sealed } from '../support/invites'
 import { attribute, serverHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
@@ -264,7 +264,7 @@ const isFailed = (panel: unknown) =>
 
 describe('each panel fails alone', () => {
   it('shows the others, says so with the reference number, and tells the tracker', async () => {
-    await db.execute(sql`alter table timeline_events rename to timeline_events_away`)
+    await ownerOf(db).execute(sql`alter table timeline_events rename to timeline_events_away`)
     try {
       const page = await read()
       expect(Object.entries(page).flatMap(([name, panel]) => (isFailed(panel) ? [name] : []))).toEqual([
@@ -278,7 +278,7 @@ describe('each panel fails alone', () => {
       expect(html).toContain('Reference number: REFERENCE1')
       expect(services.reported[0]).toMatchObject({ requestId: 'REFERENCE1', route: '/', status: 500 })
     } finally {
-      await db.execute(sql`alter table timeline_events_away rename to timeline_events`)
+      await ownerOf(db).execute(sql`alter table timeline_events_away rename to timeline_events`)
     }
   })
 

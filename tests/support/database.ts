@@ -9,11 +9,13 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database, Queries } from '../../app/db/database'
 import * as schema from '../../app/db/schema'
-import { databaseUrl, onServer } from './postgres'
+import { asConsole, databaseUrl, onServer } from './postgres'
 
 declare global {
   // Survives the module reset between the test files of one worker.
   var testDatabase: Promise<Database> | undefined
+  /** As its owner; the same where there is only one role. */
+  var ownersDatabase: Database | undefined
   var statementCount: number | undefined
 }
 
@@ -26,7 +28,10 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<nu
   return (globalThis.statementCount ?? 0) - before
 }
 
-/** The worker's own migrated database: PGlite in memory, or PostgreSQL when TEST_DATABASE_URL is set. Opened once. */
+/**
+ * The worker's own migrated database, opened once: PGlite in memory, or PostgreSQL when TEST_DATABASE_URL is set, there as
+ * the role that may do no more than the console.
+ */
 export function openTestDatabase(): Promise<Database> {
   globalThis.testDatabase ??= open()
   return globalThis.testDatabase
@@ -40,9 +45,15 @@ async function open(): Promise<Database> {
   }
   const name = `${source.template}_${process.pid}`
   await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
-  const pool = new pg.Pool({ connectionString: databaseUrl(source.serverUrl, name), max: 10 })
+  const ownersUrl = databaseUrl(source.serverUrl, name)
+  globalThis.ownersDatabase = drizzlePostgres(openPool(ownersUrl, 2), { schema })
+  return drizzlePostgres(openPool(asConsole(ownersUrl), 10), { schema, logger })
+}
+
+function openPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max })
   pool.on('error', () => {})
-  return drizzlePostgres(pool, { schema, logger })
+  return pool
 }
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable))
@@ -56,9 +67,12 @@ export async function emptyTables(db: Database): Promise<void> {
   })
 }
 
+/** The database as its owner, who may do what the console may not. */
+export const ownerOf = (db: Database): Database => globalThis.ownersDatabase ?? db
+
 /** What only a superuser of the database could do: no trigger sees it. */
 export const behindTriggers = (db: Database, work: (tx: Queries) => Promise<void>): Promise<void> =>
-  db.transaction(async (tx) => {
+  ownerOf(db).transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await work(tx)
   })

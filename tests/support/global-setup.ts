@@ -5,18 +5,23 @@ import os from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import pino from 'pino'
 import type { TestProject } from 'vitest/node'
-import { databaseUrl, onServer } from './postgres'
+import { migratePostgres } from '../../app/db/migrate-postgres.server'
+import { applyMigrations } from '../../app/db/migrations.server'
+import { CONSOLE_ROLE, databaseUrl, onServer } from './postgres'
 
 const migrationsFolder = path.resolve('app/db/migrations')
 
 /** Where workers find an empty, migrated database: a dump to load or a template to copy. */
 export type DatabaseSource = { dump: string } | { serverUrl: string; template: string }
+
+const MAKE_CONSOLE_ROLE = `DO $$ BEGIN
+  CREATE ROLE ${CONSOLE_ROLE} LOGIN PASSWORD '${CONSOLE_ROLE}';
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END $$`
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,7 +49,7 @@ async function prepareDump() {
   const dump = path.resolve('.cache', `migrated-${await fingerprint()}.tar.gz`)
   if (!existsSync(dump)) {
     const client = await PGlite.create({ extensions: { pg_trgm } })
-    await migrate(drizzle(client), { migrationsFolder })
+    await applyMigrations(drizzle(client))
     const unfinished = `${dump}.${process.pid}`
     await fs.mkdir(path.dirname(dump), { recursive: true })
     await fs.writeFile(unfinished, Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer()))
@@ -64,10 +69,9 @@ async function fingerprint(): Promise<string> {
 
 async function prepareTemplate(serverUrl: string) {
   const template = `gatehouse_test_${process.pid}`
-  await onServer(serverUrl, [`CREATE DATABASE ${template}`])
-  const pool = new pg.Pool({ connectionString: databaseUrl(serverUrl, template), max: 1 })
-  await migratePostgres(drizzlePostgres(pool), { migrationsFolder })
-  await pool.end()
+  await onServer(serverUrl, [MAKE_CONSOLE_ROLE, `CREATE DATABASE ${template}`])
+  const ownerUrl = databaseUrl(serverUrl, template)
+  await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, pino({ level: 'silent' }))
   const tearDown = async () => {
     const admin = new pg.Client({ connectionString: serverUrl })
     await admin.connect()

@@ -12,3 +12,14 @@ export function databaseUrl(serverUrl: string, database: string): string {
   url.pathname = `/${database}`
   return url.href
 }
+
+/** The role that the tests run as; shared by all runs on a server, and left there. */
+export const CONSOLE_ROLE = 'gatehouse_test_console'
+
+/** The same database as the role that may do no more than the console. */
+export function asConsole(ownersUrl: string): string {
+  const url = new URL(ownersUrl)
+  url.username = CONSOLE_ROLE
+  url.password = CONSOLE_ROLE
+  return url.href
+}

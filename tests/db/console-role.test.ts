@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { checkChain } from '../../app/domain/audit/check-chain.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+
+const db = await openTestDatabase()
+const onPostgres = 'serverUrl' in inject('databaseSource')
+const ENTRY = sql`(at, act, object_type, request_id, object_id)`
+
+beforeEach(async () => {
+  await emptyTables(db)
+  await db.execute(
+    sql`insert into audit_log ${ENTRY} select now(), 'invite.create', 'invite', 'R', n from generate_series(1, 3) n`,
+  )
+})
+
+describe.runIf(onPostgres)('the role of the console may not', () => {
+  it.each([
+    ['change a row of the audit log', sql`update audit_log set reason = 'other'`],
+    ['delete one', sql`delete from audit_log`],
+    ['empty it', sql`truncate audit_log`],
+    ['empty it with what hangs on it', sql`truncate users cascade`],
+    ['silence its triggers', sql`alter table audit_log disable trigger all`],
+    ['drop one', sql`drop trigger audit_log_no_change on audit_log`],
+    [
+      'add one',
+      sql`create trigger mine before insert on audit_log for each row execute function audit_log_is_append_only()`,
+    ],
+    ['go past them', sql`set session_replication_role = replica`],
+    ['move the end of the chain', sql`update audit_head set position = 1`],
+    ['remove the end', sql`delete from audit_head`],
+    ['add an end', sql`insert into audit_head default values`],
+    [
+      'rewrite what moves it',
+      sql`create or replace function audit_chain_open() returns trigger language sql as 'select 1'`,
+    ],
+    ['make a table', sql`create table mine (n int)`],
+    ['give itself rights', sql`grant all on audit_log to current_user`],
+    ['forget a migration', sql`delete from drizzle.__drizzle_migrations`],
+  ])('%s', async (_, statement) => {
+    const failure = await db.execute(statement).then(
+      () => null,
+      (error: Error) => error,
+    )
+    // Not enough rights, or not the owner; a GRANT of what one does not have is a warning that changes nothing.
+    if (failure) expect(failure).toMatchObject({ cause: expect.objectContaining({ code: '42501' }) })
+    else await expect(db.execute(sql`update audit_log set reason = 'other'`)).rejects.toThrow()
+    expect(await checkChain(db)).toMatchObject({ rowCount: 3, broken: null })
+  })
+})
+
+it('nobody who appends can tell the chain where its end is', async () => {
+  const forged = sql`insert into audit_log ${ENTRY}
+    select now(), 'invite.create', 'invite', 'R', set_config('gatehouse.audit_head', ${`900 ${'f'.repeat(64)}`}, true)`
+  await expect(db.execute(forged)).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: 'audit_log rows must follow the head of the chain' }),
+  })
+  expect(await checkChain(db)).toMatchObject({ rowCount: 3, broken: null })
+})
+
+it('an insert that adds nothing leaves the end where it was', async () => {
+  await db.execute(sql`insert into audit_log ${ENTRY} select now(), 'invite.create', 'invite', 'R', '1' where false`)
+  await db.execute(sql`insert into audit_log (id, at, act, object_type, request_id, object_id)
+    overriding system value select id, now(), 'invite.create', 'invite', 'R', '1' from audit_log limit 1 on conflict do nothing`)
+  await db.execute(sql`insert into audit_log ${ENTRY} values (now(), 'invite.create', 'invite', 'R', '4')`)
+  expect(await checkChain(db)).toMatchObject({ rowCount: 4, broken: null })
+})

@@ -1,0 +1,160 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { drizzle } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import pino from 'pino'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { MissingRole } from '../../app/db/grants.server'
+import { migratePostgres } from '../../app/db/migrate-postgres.server'
+import { applyMigrations } from '../../app/db/migrations.server'
+import { openPostgres } from '../../app/db/postgres.server'
+import * as schema from '../../app/db/schema'
+import { lacksMigrations } from '../../app/db/unavailable'
+import { testFolder } from '../support/folders'
+import { asConsole, CONSOLE_ROLE, databaseUrl, onServer } from '../support/postgres'
+
+const source = inject('databaseSource')
+const log = pino({ level: 'silent' })
+
+/** A folder of migrations as the journal would list them. */
+function migrations(...files: string[]): string {
+  const folder = testFolder()
+  fs.mkdirSync(path.join(folder, 'meta'))
+  files.forEach((content, n) => fs.writeFileSync(path.join(folder, `${n}.sql`), content))
+  const entries = files.map((_, idx) => ({ idx, version: '7', when: idx + 1, tag: String(idx), breakpoints: true }))
+  fs.writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', entries }))
+  return folder
+}
+
+const TABLE = 'create table boxes (n int)'
+const INDEX = `-- outside a transaction
+drop index concurrently if exists boxes_n;
+--> statement-breakpoint
+create index concurrently boxes_n on boxes (n)`
+
+async function embedded(): Promise<PGlite> {
+  if (!('dump' in source)) throw new Error('Only with the embedded database')
+  const loadDataDir = new Blob([fs.readFileSync(source.dump)], { type: 'application/gzip' })
+  const client = await PGlite.create({ extensions: { pg_trgm }, loadDataDir })
+  onTestFinished(() => client.close())
+  return client
+}
+
+it.runIf('dump' in source)('an index can be built beside writers, on the embedded database too', async () => {
+  const client = await embedded()
+  const db = drizzle(client, { schema })
+  const folder = migrations(TABLE, INDEX)
+  expect(await applyMigrations(db, folder)).toBe(2)
+  expect(await applyMigrations(db, folder)).toBe(0)
+  const { rows } = await client.query("select indexname from pg_indexes where tablename = 'boxes'")
+  expect(rows).toEqual([{ indexname: 'boxes_n' }])
+})
+
+it.runIf('dump' in source)('a migration that fails leaves nothing of itself and all of those before it', async () => {
+  const client = await embedded()
+  const db = drizzle(client, { schema })
+  const broken = 'create table crates (n int);\n--> statement-breakpoint\nselect 1 / 0'
+  await expect(applyMigrations(db, migrations(TABLE, broken))).rejects.toThrow()
+  const { rows } = await client.query("select tablename from pg_tables where tablename in ('boxes', 'crates')")
+  expect(rows).toEqual([{ tablename: 'boxes' }])
+})
+
+describe.runIf('serverUrl' in source)('on PostgreSQL', () => {
+  const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+
+  async function emptyDatabase(): Promise<string> {
+    const name = `gatehouse_test_${process.pid}_migrate_${Math.random().toString(36).slice(2, 8)}`
+    await onServer(serverUrl, [`CREATE DATABASE ${name}`])
+    onTestFinished(() => onServer(serverUrl, [`DROP DATABASE ${name} WITH (FORCE)`]))
+    return databaseUrl(serverUrl, name)
+  }
+
+  async function connect(url: string): Promise<pg.Client> {
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+
+  it('the console does not migrate: it is not ready until somebody did, and needs no right to', async () => {
+    const ownerUrl = await emptyDatabase()
+    const consoles = await openPostgres({ databaseUrl: asConsole(ownerUrl), migrateWith: null }, log)
+    try {
+      expect(await consoles.isReady()).toBe(false)
+      const failure = await consoles.db.$count(schema.users).catch((error: unknown) => error)
+      expect(lacksMigrations(failure)).toBe(true)
+      expect(await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)).toBeGreaterThan(9)
+      await wait(1000)
+      expect(await consoles.isReady()).toBe(true)
+      expect(await consoles.db.$count(schema.users)).toBe(0)
+    } finally {
+      await consoles.close()
+    }
+  })
+
+  it('an owner who is no superuser suffices, and the console then writes its audit rows', async () => {
+    const owner = `gatehouse_test_owner_${process.pid}`
+    const ownerUrl = new URL(await emptyDatabase())
+    await onServer(serverUrl, [
+      `CREATE ROLE ${owner} LOGIN NOSUPERUSER PASSWORD 'owner'`,
+      `ALTER DATABASE ${ownerUrl.pathname.slice(1)} OWNER TO ${owner}`,
+    ])
+    const server = await connect(ownerUrl.href)
+    await server.query(`alter schema public owner to ${owner}`)
+    onTestFinished(async () => {
+      await server.query(`reassign owned by ${owner} to current_user`)
+      await server.query(`drop owned by ${owner} cascade`)
+      await server.query(`drop role ${owner}`)
+    })
+    ownerUrl.username = owner
+    ownerUrl.password = 'owner'
+    await migratePostgres({ ownerUrl: ownerUrl.href, consoleRole: CONSOLE_ROLE }, log)
+    const client = await connect(asConsole(ownerUrl.href))
+    const append = `insert into audit_log (at, act, object_type, object_id, request_id)
+      select now(), 'invite.create', 'invite', n::text, 'R' from generate_series(1, 3) n`
+    await client.query(append)
+    const { rows } = await client.query('select position::int from audit_head')
+    expect(rows).toEqual([{ position: 3 }])
+    await expect(client.query('update audit_head set position = 1')).rejects.toThrow('permission denied')
+  })
+
+  it('five that start together on an empty database migrate it once', async () => {
+    const ownerUrl = await emptyDatabase()
+    const applied = await Promise.all(
+      Array.from({ length: 5 }, () => migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)),
+    )
+    expect(applied.filter((n) => n > 0)).toHaveLength(1)
+  })
+
+  it('an index is built while others wait for their turn to migrate', async () => {
+    const ownerUrl = await emptyDatabase()
+    const folder = migrations(TABLE, INDEX)
+    const all = Array.from({ length: 4 }, () => migratePostgres({ ownerUrl, consoleRole: null, folder }, log))
+    expect((await Promise.all(all)).toSorted()).toEqual([0, 0, 0, 2])
+  })
+
+  it('one that waits for a table lets those behind it through, and comes again', async () => {
+    const ownerUrl = await emptyDatabase()
+    await migratePostgres({ ownerUrl, consoleRole: null, folder: migrations(TABLE) }, log)
+    const [busy, reader] = [await connect(ownerUrl), await connect(ownerUrl)]
+    await busy.query('begin')
+    await busy.query('select * from boxes')
+    const folder = migrations(TABLE, 'alter table boxes add column m int')
+    const migrated = migratePostgres({ ownerUrl, consoleRole: null, folder }, log)
+    await wait(500)
+    const startedMs = performance.now()
+    await reader.query('select * from boxes')
+    expect(performance.now() - startedMs).toBeLessThan(3000)
+    await busy.query('commit')
+    expect(await migrated).toBe(1)
+  })
+
+  it('a role that is not there is named', async () => {
+    const ownerUrl = await emptyDatabase()
+    await expect(migratePostgres({ ownerUrl, consoleRole: 'nobody at all' }, log)).rejects.toThrow(MissingRole)
+  })
+})

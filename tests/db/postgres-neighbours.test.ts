@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import pino from 'pino'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { OpenDatabase } from '../../app/db/database'
+import { openPostgres } from '../../app/db/postgres.server'
+import { users } from '../../app/db/schema'
+import { isUnavailable } from '../../app/db/unavailable'
+import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
+import { asConsole, databaseUrl, onServer } from '../support/postgres'
+
+const source = inject('databaseSource')
+const log = pino({ level: 'silent' })
+const HEAD = sql`insert into audit_log (at, act, object_type, object_id, request_id) values (now(), 'invite.create', 'invite', '1', 'R')`
+
+async function ownDatabase(): Promise<string> {
+  if (!('serverUrl' in source)) throw new Error('Only with PostgreSQL')
+  const { serverUrl, template } = source
+  const name = `${template}_neighbours_${Math.random().toString(36).slice(2, 8)}`
+  await onServer(serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${template}`])
+  return databaseUrl(serverUrl, name)
+}
+
+async function open(url: string): Promise<OpenDatabase> {
+  const database = await openPostgres({ databaseUrl: asConsole(url), migrateWith: null }, log)
+  onTestFinished(() => database.close())
+  return database
+}
+
+const append = ({ db }: OpenDatabase) => db.transaction((tx) => tx.execute(HEAD))
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe.runIf('serverUrl' in source)('beside a replica that froze while it held the end of the audit chain', () => {
+  it('reads go on throughout, writes are told to come again, and go on within 6 s', async () => {
+    const url = await ownDatabase()
+    const [frozen, healthy] = [await open(url), await open(url)]
+    let isFrozen = () => {}
+    const froze = new Promise<void>((resolve) => (isFrozen = resolve))
+    const thaw = new AbortController()
+    const stuck = frozen.db.transaction(async (tx) => {
+      await tx.execute(HEAD)
+      isFrozen()
+      await wait(20_000, null, { signal: thaw.signal }).catch(() => {})
+    })
+    const stuckEnd = failureOf(stuck)
+    await froze
+    const startedMs = performance.now()
+    const failures: unknown[] = []
+    let slowestReadMs = 0
+    let writtenMs: number | null = null
+    const writers = Array.from({ length: 8 }, async () => {
+      for (;;) {
+        const failure = await failureOf(append(healthy))
+        if (failure === null) return void (writtenMs ??= performance.now() - startedMs)
+        failures.push(failure)
+      }
+    })
+    while (writtenMs === null) {
+      const askedMs = performance.now()
+      await healthy.db.$count(users)
+      expect(await healthy.isReady()).toBe(true)
+      slowestReadMs = Math.max(slowestReadMs, performance.now() - askedMs)
+      await wait(50)
+    }
+    await Promise.all(writers)
+    expect(writtenMs).toBeLessThan(6000)
+    expect(slowestReadMs).toBeLessThan(1000)
+    expect(failures.length).toBeGreaterThan(0)
+    expect(failures.filter((failure) => !isUnavailable(failure))).toEqual([])
+    thaw.abort()
+    expect(isUnavailable(await stuckEnd)).toBe(true)
+  })
+})
+
+describe.runIf('serverUrl' in source)('connections', () => {
+  it('wait for a place in the pool longer than a second, and as long as a statement at most', async () => {
+    const { db } = await open(await ownDatabase())
+    const busy = Array.from({ length: 6 }, () => db.transaction((tx) => tx.execute(sql`select pg_sleep(2)`)))
+    expect(await failureOf(append({ db } as OpenDatabase))).toBeNull()
+    await Promise.all(busy)
+    const blocked = Array.from({ length: 6 }, () =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_sleep(4)`)
+        await tx.execute(sql`select pg_sleep(4)`)
+      }),
+    )
+    const startedMs = performance.now()
+    const failure = await failureOf(db.transaction((tx) => tx.execute(sql`select pg_sleep(1)`)))
+    expect(isUnavailable(failure)).toBe(true)
+    expect(performance.now() - startedMs).toBeLessThan(6000)
+    await Promise.all(blocked)
+  })
+
+  it('that are cut while they are in use end nothing but their transaction', async () => {
+    const { db } = await open(await ownDatabase())
+    const cut = db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})
+      await wait(50)
+    })
+    expect(isUnavailable(await failureOf(cut))).toBe(true)
+    expect(await db.$count(users)).toBe(0)
+  })
+
+  it('that lose the answer to a COMMIT say that the database was away, and the next ones work', async () => {
+    const url = await ownDatabase()
+    const proxy = await cuttingProxy(url)
+    onTestFinished(() => proxy.close())
+    const database = await open(proxy.databaseUrl)
+    const cut = proxy.loseCommit()
+    expect(isUnavailable(await failureOf(append(database)))).toBe(true)
+    await cut
+    await append(database)
+    const direct = new pg.Client(url)
+    await direct.connect()
+    const { rows } = await direct.query<{ n: number }>('select count(*)::int as n from audit_log')
+    await direct.end()
+    expect(rows).toEqual([{ n: 2 }])
+  })
+
+  it('are told apart by the server from a neighbour that fell silent', async () => {
+    const { db } = await open(await ownDatabase())
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_idle']
+    const settings = await Promise.all(
+      names.map(async (name) => {
+        const { rows } = (await db.execute(sql`select current_setting(${name}) as value`)) as unknown as {
+          rows: { value: string }[]
+        }
+        return rows[0]?.value
+      }),
+    )
+    expect(settings).toEqual(['5s', '2s', '5s', '10'])
+  })
+})
