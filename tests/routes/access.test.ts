@@ -3,6 +3,7 @@ import { rateLimits, recoveryRequests, sessions, signInCodes } from '../../app/d
 import { LIMITS } from '../../app/domain/limits/limit'
 import { countOnce } from '../../app/domain/limits/limits.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { formatPhone } from '../../app/domain/sign-in/phone.server'
 import * as forgotPassword from '../../app/routes/access/forgot-password'
 import * as otp from '../../app/routes/access/otp'
 import * as signIn from '../../app/routes/access/sign-in'
@@ -205,6 +206,48 @@ describe('entering the code', () => {
       resendInS: 120,
       channel: 'whatsapp',
     })
+  })
+
+  it('the page tells nobody else whether a code was asked for or entered', async () => {
+    const stranger: Jar = new Map()
+    const pageOf = async (phone: string) => {
+      const { status, body } = await get(verify, `/verify?phone=${encodeURIComponent(phone)}`, { jar: stranger })
+      return JSON.stringify([status, body]).replaceAll(phone, '').replaceAll(formatPhone(phone), '')
+    }
+    const untouched = await pageOf(PHONE)
+    expect(untouched).toContain('"resendInS":0')
+    await sendCode()
+    expect(await pageOf(PHONE)).toBe(untouched)
+    await enter(await codeSent())
+    expect(await pageOf(PHONE)).toBe(untouched)
+    expect(await pageOf('+77010009999')).toBe(untouched)
+  })
+
+  it('the page counts down only for the number that this browser asked for', async () => {
+    await sendCode()
+    expect((await get(verify, '/verify?phone=%2B77010000003')).body).toMatchObject({ resendInS: 60 })
+    expect((await get(verify, '/verify?phone=%2B77010000004')).body).toMatchObject({ resendInS: 0 })
+  })
+
+  it('keeps a proof in the browser, sealed, for 180 days; signing out leaves it', async () => {
+    await sendCode()
+    const answer = await enter(await codeSent())
+    const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('device-proof=')) ?? ''
+    expect(line).toMatch(/; Max-Age=15552000; HttpOnly$/)
+    expect(Buffer.from(line.slice(13).split(';')[0] ?? '', 'base64url').toString()).not.toContain('proofs')
+    await post(signOut, '/sign-out', {})
+    services.clock.advance(1000)
+    await sendCode({}, { jar: new Map() })
+    expect((await sendCode()).status).toBe(302)
+    expect((await sendCode({}, { jar: new Map() })).status).toBe(429)
+  })
+
+  it('behind https the proof is a __Host- cookie with Secure', async () => {
+    services.env = { ...services.env, publicOrigin: 'https://console.example' }
+    await sendCode()
+    const answer = await enter(await codeSent())
+    const line = answer.headers.getSetCookie().find((cookie) => cookie.includes('device-proof=')) ?? ''
+    expect(line).toMatch(/^__Host-device-proof=[^;]+; Path=\/; SameSite=Lax; Max-Age=15552000; HttpOnly; Secure$/)
   })
 
   it('without a phone it is still a page', async () => {

@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signInCodes, trustedDevices, users } from '../../app/db/schema'
+import { hashToken } from '../../app/domain/sealing.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addUser } from '../support/people'
+import { testServices, type TestServices } from '../support/services'
+import { enter, notThis, PHONE, send, sendAndRead, signInAndKeep } from '../support/sign-in'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const db = await openTestDatabase()
+let services: TestServices
+let userId: string
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  userId = await addUser(db)
+})
+
+const trustedRows = () => db.select().from(trustedDevices)
+
+describe('a browser that has signed in before', () => {
+  it('gets and uses a code after ten requests of strangers in 1.4 h, while a stranger gets none', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(DAY_MS)
+    for (let sent = 0; sent < 10; sent++) {
+      if (sent === 5) services.clock.advance(64 * MINUTE_MS)
+      expect((await send(services)).kind).toBe('sent')
+      services.clock.advance(4 * MINUTE_MS)
+    }
+    services.clock.advance(2 * 60 * MINUTE_MS)
+    expect(await send(services)).toMatchObject({ kind: 'wait', why: 'limit' })
+    const own = await sendAndRead(services, { proofs })
+    expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+  })
+
+  it('keeps its live code when a stranger asks for one', async () => {
+    const proofs = await signInAndKeep(services)
+    const own = await sendAndRead(services, { proofs })
+    expect((await send(services)).kind).toBe('sent')
+    expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+  })
+
+  it('has a countdown of its own, which strangers neither start nor meet', async () => {
+    const proofs = await signInAndKeep(services)
+    expect((await send(services)).kind).toBe('sent')
+    expect((await send(services, { proofs })).kind).toBe('sent')
+    expect(await send(services, { proofs })).toEqual({ kind: 'wait', why: 'countdown', waitMs: 60_000 })
+    services.clock.advance(MINUTE_MS)
+    expect((await send(services, { proofs })).kind).toBe('sent')
+    expect((await send(services)).kind).toBe('sent')
+  })
+
+  it('does not use up what strangers may ask for, nor their live code', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(DAY_MS)
+    const strange = await sendAndRead(services)
+    expect((await send(services, { proofs })).kind).toBe('sent')
+    expect((await enter(services, strange)).kind).toBe('signedIn')
+    for (let sent = 0; sent < 4; sent++) {
+      services.clock.advance(4 * MINUTE_MS)
+      expect((await send(services, { proofs })).kind).toBe('sent')
+    }
+    services.clock.advance(4 * MINUTE_MS)
+    expect(await send(services, { proofs })).toMatchObject({ kind: 'wait', why: 'limit' })
+    expect((await send(services)).kind).toBe('sent')
+  })
+
+  it('is not stopped by fifty wrong codes of strangers, nor are they by its own', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(DAY_MS)
+    const strange = await sendAndRead(services)
+    for (let tries = 0; tries < 5; tries++) await enter(services, { ...strange, code: notThis(strange.code) })
+    services.clock.advance(MINUTE_MS)
+    const again = await sendAndRead(services)
+    await enter(services, { ...again, code: notThis(again.code) })
+    expect(await enter(services, again)).toMatchObject({ kind: 'wait' })
+    const own = await sendAndRead(services, { proofs })
+    expect(await enter(services, { ...own, code: notThis(own.code) }, { proofs })).toMatchObject({ triesLeft: 4 })
+    expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+    expect(await enter(services, again)).toMatchObject({ kind: 'wait' })
+  })
+
+  it('is not held back by others at its address, nor with its device id', async () => {
+    const proofs = await signInAndKeep(services)
+    const shared = { address: '203.0.113.9', deviceId: 'shared' }
+    for (let sent = 0; sent < 20; sent++)
+      await send(services, { phone: `+770110010${10 + sent}`, address: shared.address })
+    for (let sent = 0; sent < 10; sent++)
+      await send(services, { phone: `+770110020${10 + sent}`, deviceId: shared.deviceId })
+    expect(await send(services, shared)).toMatchObject({ why: 'limit' })
+    expect((await send(services, { ...shared, proofs })).kind).toBe('sent')
+  })
+
+  it('is nothing special for another number, and its proof tells nothing of one', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    const proofs = await signInAndKeep(services)
+    for (const phone of ['+77010000004', '+77010009999']) {
+      expect(Object.keys(await send(services, { phone, proofs }))).toEqual(['kind', 'challengeId', 'resendAtMs'])
+      expect(await send(services, { phone })).toEqual({ kind: 'wait', why: 'countdown', waitMs: 60_000 })
+      expect(await send(services, { phone, proofs })).toEqual({ kind: 'wait', why: 'countdown', waitMs: 60_000 })
+    }
+    const rows = await db.select().from(signInCodes)
+    expect(rows.filter(({ phone }) => phone !== PHONE).map(({ askedBy }) => askedBy)).toEqual([null, null])
+  })
+})
+
+describe('a proof', () => {
+  const isTrusted = async (proofs: string[]) => {
+    const before = await db.$count(signInCodes)
+    await send(services, { proofs })
+    const rows = await db.select().from(signInCodes)
+    expect(rows.length).toBe(before + 1)
+    services.clock.advance(61 * MINUTE_MS)
+    return rows.some(
+      ({ askedBy, createdAt }) => askedBy !== null && createdAt.getTime() > services.now().getTime() - 62 * MINUTE_MS,
+    )
+  }
+
+  it('is kept as a hash, with the browser and the times', async () => {
+    const [token = ''] = await signInAndKeep(services, { userAgent: 'Mozilla/5.0 (Windows) Firefox/1' })
+    expect(token).toHaveLength(43)
+    const rows = await trustedRows()
+    expect(rows).toMatchObject([
+      { userId, tokenHash: hashToken(token), userAgent: 'Mozilla/5.0 (Windows) Firefox/1', revokedAt: null },
+    ])
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('is the same after signing in again, and then good for another 180 days', async () => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(100 * DAY_MS)
+    expect(await signInAndKeep(services, { proofs })).toEqual(proofs)
+    const rows = await trustedRows()
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.lastUsedAt).toEqual(services.now())
+    services.clock.advance(180 * DAY_MS - MINUTE_MS)
+    expect(await isTrusted(proofs)).toBe(true)
+    expect(await isTrusted(proofs)).toBe(false)
+  })
+
+  it('of each of two people who share a browser stays, the latest first', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    const first = await signInAndKeep(services)
+    const both = await signInAndKeep(services, { phone: '+77010000004', proofs: first })
+    expect(both).toHaveLength(2)
+    expect(both[1]).toBe(first[0])
+    expect(await signInAndKeep(services, { proofs: both })).toEqual([both[1], both[0]])
+  })
+
+  it('that was made up is none', async () => {
+    expect(await isTrusted([hashToken('anything')])).toBe(false)
+  })
+
+  it.each([
+    ['revoked', () => db.update(trustedDevices).set({ revokedAt: services.now() })],
+    ['of somebody shut out', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
+    [
+      'of a number that is another now',
+      () => db.update(users).set({ phone: '+77010000077' }).where(eq(users.id, userId)),
+    ],
+  ])('%s is none', async (_, change) => {
+    const proofs = await signInAndKeep(services)
+    services.clock.advance(61 * MINUTE_MS)
+    expect(await isTrusted(proofs)).toBe(true)
+    await change()
+    expect(await isTrusted(proofs)).toBe(false)
+  })
+})
