@@ -19,6 +19,9 @@ const documentChecks = ['verify', 'reject'].map((check) =>
 
 const EXPORTED = ['organizations', 'verifications', 'invites', 'users', 'audit']
 
+/** Lists that are taken out only with fresh proof. */
+const PROVEN_EXPORTS = ['users', 'audit']
+
 const userActions = ['role', 'deactivate', 'reactivate', 'suspend', 'restore'].map((action) =>
   route(action, 'routes/users/change.tsx', { id: `users/${action}` }),
 )
@@ -84,6 +87,9 @@ export default [
     route('search', 'routes/search/page.tsx'),
     route('shortcuts', 'routes/search/shortcuts.tsx'),
     route('audit', 'routes/audit/list.tsx'),
+    ...PROVEN_EXPORTS.map((room) =>
+      route(`${room}/export/confirm`, 'routes/exports/confirm.tsx', { id: `${room}/export/confirm` }),
+    ),
     ...EXPORTED.map((room) => route(`${room}/export`, `routes/${room}/export.ts`)),
     route('users', 'routes/users/list.tsx', [route('invite', 'routes/users/invite.tsx')]),
     route('users/recovery', 'routes/users/recovery/list.tsx', [

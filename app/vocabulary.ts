@@ -147,3 +147,24 @@ export type RecoveryOutcome = (typeof RECOVERY_OUTCOMES)[number]
 /** Where a recovery request stands; a superadmin's number is proposed by one superadmin and agreed to by another. */
 export const RECOVERY_STATES = ['waiting', 'proposed', 'agreed', ...RECOVERY_OUTCOMES] as const
 export type RecoveryState = (typeof RECOVERY_STATES)[number]
+
+/** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */
+export const PROOF_FIELDS = { act: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const
+
+/** What such a page is drawn from. Its sentences are already spoken. */
+export type ProofAsk = {
+  /** What was posted, to be posted again. */
+  fields: [name: string, value: string][]
+  /** The number that gets the code, masked. */
+  phone: string
+  channels: readonly CodeChannel[]
+  /** Whether a code is on its way that can be entered. */
+  isSent: boolean
+  hasPasskey: boolean
+  /** Whether a code serves; not where a passkey is required. */
+  takesCode: boolean
+  isDemo: boolean
+  error: string | null
+  help: string | null
+  notice: string | null
+}

@@ -435,7 +435,8 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     createdAt: at('created_at').notNull(),
     lastSeenAt: at('last_seen_at').notNull(),
-    codeEnteredAt: at('code_entered_at').notNull(),
+    /** When this person last entered a code or used a passkey here; the column is older than passkeys. */
+    provenAt: at('code_entered_at').notNull(),
     endedAt: at('ended_at'),
   },
   (t) => [
@@ -455,6 +456,32 @@ export const spentRefreshTokens = pgTable(
   },
   (t) => [index('spent_refresh_tokens_session').on(t.sessionId)],
 )
+
+/** Public keys that a person registered; the private half never leaves their device. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE key, base64url. */
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    name: text('name').notNull(),
+    createdAt: at('created_at').notNull(),
+    lastUsedAt: at('last_used_at'),
+  },
+  (t) => [index('passkeys_user').on(t.userId, t.createdAt)],
+)
+
+/** Challenges that a passkey has answered, so that no answer counts twice; only their hashes. */
+export const spentChallenges = pgTable('spent_challenges', {
+  challengeHash: text('challenge_hash').primaryKey(),
+  spentAt: at('spent_at').notNull(),
+})
 
 /** The transactional outbox: written with the change, delivered after commit by any replica. */
 export const messages = pgTable(

@@ -115,6 +115,16 @@ export async function noteSeen(queries: Pick<Queries, 'update'>, id: string, now
     .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, now)))
 }
 
+/** Notes fresh proof in an open session; false when it is over. */
+export async function noteProof(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(sessions)
+    .set({ provenAt: now })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return rows.length === 1
+}
+
 export async function endSessionById(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
   await tx
     .update(sessions)

@@ -30,6 +30,21 @@ export function listSentCodes(
     .orderBy(desc(signInCodes.createdAt))
 }
 
+/** The code of an asker that can still be entered; null when none was sent, or it is over. */
+export async function findOpenCode(
+  queries: Pick<Queries, 'select'>,
+  asker: Asker,
+  now: Date,
+): Promise<{ id: string } | null> {
+  const [row] = await queries
+    .select({ id: signInCodes.id })
+    .from(signInCodes)
+    .where(and(isOf(asker), gt(signInCodes.expiresAt, now), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
+    .orderBy(desc(signInCodes.createdAt))
+    .limit(1)
+  return row ?? null
+}
+
 type NewCode = Asker & Pick<CodeRow, 'id' | 'inviteId' | 'channel' | 'codeHash' | 'createdAt' | 'expiresAt'>
 
 /** Ends every open code of the same asker and stores the new one. */

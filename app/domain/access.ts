@@ -11,6 +11,8 @@ export type Actor = {
   language: Language
   timeZone: string
   sessionId: string
+  /** When they last entered a code or used a passkey in this session. */
+  provenAt: Date
 } & DisplayChoices
 
 /** How a person wants the console; null is what it does for everybody. */

@@ -3,6 +3,7 @@ import { useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { buttonClass } from './button'
+import { ConfirmIdentity, useProofAsked } from './confirm-identity'
 import { Icon } from './icon'
 
 type DialogRouteProps = {
@@ -19,7 +20,8 @@ type DialogRouteProps = {
 
 /**
  * A child route shown over its parent. Open as long as the route matches: closing is going to `closeTo`.
- * Rendered in place, never in a portal, so that the whole form is in the server's HTML; put the outlet last in the page.
+ * Where its action asks for fresh proof, that is asked here in place of the form. Rendered in place, never in a portal, so
+ * that the whole form is in the server's HTML; put the outlet last in the page.
  */
 export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, children }: DialogRouteProps) {
   const { t } = useTranslation('ui')
@@ -27,6 +29,7 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
   const { pathname, search } = useLocation()
   const id = useId()
   const opener = useRef<Element>(null)
+  const asked = useProofAsked()
   const close = () => navigate(closeTo, { preventScrollReset: true })
 
   return (
@@ -67,7 +70,7 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
               <Icon name="x" />
             </Link>
           </div>
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body">{asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : children}</div>
         </Dialog.Content>
       </div>
     </Dialog.Root>

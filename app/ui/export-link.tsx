@@ -5,7 +5,7 @@ import { Icon } from './icon'
 export function ExportLink({ path, search }: { path: string; search: string }) {
   const { t } = useTranslation('ui')
   return (
-    <a href={`${path}export${search}`} download className="link inline-flex items-center gap-1.5">
+    <a href={`${path}export${search}`} className="link inline-flex items-center gap-1.5">
       <Icon name="download" />
       {t('exportCsv')}
     </a>

@@ -56,6 +56,7 @@ describe('permissions', () => {
       language: 'kk',
       timeZone: 'Asia/Almaty',
       sessionId: 's',
+      provenAt: new Date(0),
       pageSize: null,
       density: null,
       startPage: null,

@@ -6,6 +6,7 @@ import type { Actor } from '../../app/domain/access'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { whileVisited } from '../../app/domain/audit/visit.server'
+import { dateProof } from '../../app/domain/fresh-proof'
 import { editInvite } from '../../app/domain/invites/edit-invite.server'
 import { startReview } from '../../app/domain/verifications/verifications.server'
 import { behindTriggers, emptyTables, openTestDatabase, ownerOf } from '../support/database'
@@ -182,7 +183,9 @@ it('forty writes at once end without a deadlock and leave one chain', async () =
     ...opened.map(({ id }) =>
       startReview(services, permitOf(wei, 'verifications.review'), { id, version: 1, requestId: 'r' }),
     ),
-    ...codes.map((id) => editInvite(services, permitOf(wei, 'invites.create'), id, terms, 'r')),
+    ...codes.map((id) =>
+      editInvite(services, dateProof(permitOf(wei, 'invites.create'), wei.provenAt), id, terms, 'r'),
+    ),
   ])
   expect(answers.map(({ kind }) => kind)).toEqual(Array.from({ length: 40 }, () => 'done'))
   expect(await db.$count(verifications, eq(verifications.status, 'under_review'))).toBe(20)

@@ -6,7 +6,7 @@ import { testServices, type TestServices } from '../support/services'
 
 /**
  * Who may do what, over every loader and action of the wall map. `ok`: not refused. `in`: sent to sign in.
- * After an address may stand the form, or `@` and the frame around it.
+ * Everybody has just signed in; what asks for a fresh code later on is in fresh-proof.test.tsx. After an address may stand the form, or `@` and the frame around it.
  */
 const TABLE = `
                                                                                 super  admin  mngr   cash   prtnr  nobody
@@ -188,6 +188,10 @@ GET  /verifications/export                                                      
 GET  /invites/export                                                            ok     ok     ok     ok     403    in
 GET  /users/export                                                              ok     ok     ok     403    403    in
 GET  /audit/export                                                              ok     ok     ok     ok     403    in
+GET  /users/export/confirm                                                      ok     ok     ok     403    403    in
+POST /users/export/confirm                                                      ok     ok     ok     403    403    in
+GET  /audit/export/confirm                                                      ok     ok     ok     ok     403    in
+POST /audit/export/confirm                                                      ok     ok     ok     ok     403    in
 GET  /audit                                                                     ok     ok     ok     ok     403    in
 GET  /settings/ @routes/settings/settings                                       ok     ok     ok     ok     ok     in
 GET  /settings/                                                                 ok     ok     ok     ok     ok     in

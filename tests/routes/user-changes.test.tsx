@@ -5,6 +5,7 @@ import { insertRecoveryRequest } from '../../app/db/recovery'
 import { auditLog, messages, recoveryRequests, sessions, users } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import { grant } from '../../app/domain/access'
+import { dateProof } from '../../app/domain/fresh-proof'
 import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
@@ -130,7 +131,7 @@ describe('a change', () => {
     const permit = grant(admin, 'users.read')
     if (!permit) throw new Error('no permit')
     const forged = { id: cashier.id, version: 1, requestId: 'x', role: 'superadmin' as Role }
-    expect((await changeUserBy(services, permit, 'role', forged)).kind).toBe('forbidden')
+    expect((await changeUserBy(services, dateProof(permit, admin.provenAt), 'role', forged)).kind).toBe('forbidden')
   })
 
   it('of nobody is 404', async () => {

@@ -27,7 +27,7 @@ export async function staff(db: Database, role: Role, username: string): Promise
     })
     .returning()
   if (!row) throw new Error('no user')
-  return { ...row, sessionId: randomUUID() }
+  return { ...row, sessionId: randomUUID(), provenAt: new Date(TEST_START) }
 }
 
 /** A partner of an organization. */
@@ -49,7 +49,7 @@ export async function partner(
     })
     .returning()
   if (!row) throw new Error('no user')
-  return { ...row, sessionId: randomUUID() }
+  return { ...row, sessionId: randomUUID(), provenAt: new Date(TEST_START) }
 }
 
 export async function organization(db: Database, more: Partial<typeof organizations.$inferInsert> = {}) {

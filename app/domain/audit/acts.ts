@@ -42,6 +42,10 @@ export const ACTS = [
   'session.end',
   'session.endOthers',
   'session.endAll',
+  'session.prove',
+  'passkey.add',
+  'passkey.remove',
+  'passkey.refuse',
   'recovery.file',
   'recovery.decline',
   'recovery.propose',
@@ -59,6 +63,7 @@ export const OBJECT_TYPES = [
   'invites',
   'user',
   'session',
+  'passkey',
   'recoveryRequest',
   'list',
 ] as const
@@ -74,6 +79,7 @@ export const ROOMS = [
   'invite',
   'user',
   'session',
+  'passkey',
   'recovery',
   'list',
 ] as const

@@ -2,6 +2,7 @@ import { selectAudit, selectAuditById, selectAuditIds, type AuditFilter, type Au
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
+import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import { endOfDay } from '../invites/last-day'
 import { inBlocks, recordExport } from '../exports/export.server'
@@ -47,7 +48,7 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
 /** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */
 export async function exportAudit(
   services: Services,
-  { actor }: Permit<'audit.read'>,
+  { actor }: Fresh<'audit.read'>,
   state: AuditListState,
   noted: { search: string; requestId: string },
 ) {

@@ -3,9 +3,10 @@ import { insertInvites, type NewInvite } from '../../db/invite-changes'
 import { findInvite, findJoinable } from '../../db/invite-detail'
 import type { SealedCode } from '../../db/sealed-code'
 import type { Services } from '../../services.server'
-import type { Actor, Permit } from '../access'
+import type { Actor } from '../access'
 import type { Act } from '../audit/acts'
 import { recordAudit } from '../audit/audit.server'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
 import { mayCreate } from './invite-rules'
 import { endOfDay } from './last-day'
@@ -19,12 +20,13 @@ export type Made = { id: string; code: SealedCode }
 /** Makes a code. `unchanged` when this very form made it before; `forbidden` for a type or role above one's own. */
 export async function createInvite(
   services: Services,
-  { actor }: Permit<'invites.create'>,
+  permit: Dated<'invites.create'>,
   input: CreateInput,
   requestId: string,
 ): Promise<Outcome<Made, CreateRefusal>> {
+  const { actor } = permit
   const { role, organizationId } = namedBy(input)
-  if (!mayCreate(actor, input.type, role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const named = await findNamed(services.db, input)
   if (named === 'closed') return conflict({ because: 'organization' })
   const invite = {

@@ -1,8 +1,8 @@
 import { changeTerms } from '../../db/invite-changes'
 import { findInvite } from '../../db/invite-detail'
 import type { Services } from '../../services.server'
-import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import type { EditInput } from './change-input'
 import { isInviteId } from './input'
@@ -16,14 +16,15 @@ export type EditRefusal = { because: 'uses'; usedCount: number } | { because: 's
 /** Sets the limit and the last day; `unchanged` when they are so already. */
 export async function editInvite(
   services: Services,
-  { actor }: Permit<'invites.create'>,
+  permit: Dated<'invites.create'>,
   id: string,
   input: EditInput,
   requestId: string,
 ): Promise<Outcome<void, EditRefusal>> {
   const invite = isInviteId(id) ? await findInvite(services.db, id) : null
   if (!invite) return missing
-  if (!mayChange(actor, invite)) return forbidden
+  const { actor } = permit
+  if (!mayChange(actor, invite) || lacksProof(permit, 'invite.edit', invite.role)) return forbidden
   if (input.maximumUses < invite.usedCount) return conflict({ because: 'uses', usedCount: invite.usedCount })
   const seen = { maximumUses: input.seenMaximum, expiresAt: input.seenExpiry }
   const seenZone = invite.timeZone ?? invite.creatorTimeZone ?? actor.timeZone

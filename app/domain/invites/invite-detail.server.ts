@@ -12,6 +12,11 @@ import { maySeeCode, showCode } from './show-code.server'
 
 const REDEMPTIONS_SHOWN = 50
 
+/** The role that a code gives away; null when it gives none, or is not there. */
+export async function roleOfInvite({ db }: Pick<Services, 'db'>, _permit: Permit<'invites.read'>, id: string) {
+  return (isInviteId(id) ? await findInvite(db, id) : null)?.role ?? null
+}
+
 /** One code with everything the console knows of it; null when it is not there. */
 export async function readInvite(services: Services, { actor }: Permit<'invites.read'>, id: string) {
   const invite = isInviteId(id) ? await findInvite(services.db, id) : null

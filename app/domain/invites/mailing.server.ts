@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { insertInvites, listKnownIds } from '../../db/invite-changes'
 import type { Services } from '../../services.server'
-import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { LIMITS } from '../limits/limit'
 import { takeRoom, takeRoomForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
@@ -22,13 +22,14 @@ type Ready = Row & { recipient: string; id: string }
  */
 export async function sendMailing(
   services: Services,
-  { actor }: Permit<'invites.createAnyType'>,
+  permit: Dated<'invites.createAnyType'>,
   input: MailingInput,
   rows: readonly Row[],
   requestId: string,
 ): Promise<Outcome<Row[], CreateRefusal>> {
+  const { actor } = permit
   const { role, organizationId } = namedBy(input)
-  if (!mayCreate(actor, input.type, role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const named = await findNamed(services.db, input)
   if (named === 'closed') return conflict({ because: 'organization' })
   const ready = rows.flatMap((row): Ready[] =>

@@ -1,8 +1,8 @@
 import { lockInvite, replaceInvite, withdrawMessages } from '../../db/invite-changes'
 import type { Services } from '../../services.server'
 import type { InviteStatus } from '../../vocabulary'
-import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { addInvite, type Made } from './create-invite.server'
 import { isInviteId } from './input'
@@ -15,16 +15,18 @@ export type NotActive = { because: 'status'; status: InviteStatus }
 /** Deletes a leaked code and makes another one with what is left of it. */
 export async function replaceLeaked(
   services: Services,
-  { actor }: Permit<'invites.deleteOwn'>,
+  permit: Dated<'invites.deleteOwn'>,
   id: string,
   newId: string,
   requestId: string,
 ): Promise<Outcome<Made, NotActive>> {
   if (!isInviteId(id)) return missing
+  const { actor } = permit
   return services.db.transaction(async (tx): Promise<Outcome<Made, NotActive>> => {
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing
     if (!mayDelete(actor, leaked) || !mayCreate(actor, leaked.type, leaked.role)) return forbidden
+    if (lacksProof(permit, 'invite.make', leaked.role)) return forbidden
     if (leaked.deletedAt) return leaked.replacedBy === newId ? unchanged : missing
     const at = services.now()
     const status = inviteStatus(leaked, at)

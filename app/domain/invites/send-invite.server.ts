@@ -1,7 +1,8 @@
 import type { Queries } from '../../db/database'
 import type { Services } from '../../services.server'
 import type { InviteChannel, Language } from '../../vocabulary'
-import type { Actor, Permit } from '../access'
+import type { Actor } from '../access'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { LIMITS } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
 import { enqueueMessage } from '../messages/enqueue.server'
@@ -26,13 +27,14 @@ export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChan
  */
 export async function sendInvite(
   services: Services,
-  { actor }: Permit<'invites.create'>,
+  permit: Dated<'invites.create'>,
   channel: InviteChannel,
   input: SendInput,
   requestId: string,
 ): Promise<Outcome<Made, CreateRefusal>> {
+  const { actor } = permit
   const { role, organizationId } = namedBy(input)
-  if (!mayCreate(actor, input.type, role)) return forbidden
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const named = await findNamed(services.db, input)
   if (named === 'closed') return conflict({ because: 'organization' })
   if (await isMade(services.db, input.id)) return unchanged

@@ -23,6 +23,7 @@ export const LIMITS = {
   wrongCodesPerAddress: { name: 'wrong-codes-address', max: 30, windowMs: HOUR_MS, grainMs: FINE_MS },
   wrongCodesOverall: { name: 'wrong-codes-overall', max: 300, windowMs: HOUR_MS, grainMs: MINUTE_MS },
   comparedInAlarm: { name: 'compared-in-alarm', max: 60, windowMs: MINUTE_MS, grainMs: FINE_MS },
+  proofCodesPerDay: { name: 'proof-codes-day', max: 40, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryPerAddress: { name: 'recovery-address', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
   invitesPerStaff: { name: 'invites-staff', max: 50, windowMs: DAY_MS, grainMs: FINE_MS },
   invitesPerRecipient: { name: 'invites-recipient', max: 5, windowMs: DAY_MS, grainMs: FINE_MS },

@@ -46,7 +46,7 @@ export async function openSession(
     address: browser.address,
     createdAt: now,
     lastSeenAt: now,
-    codeEnteredAt: now,
+    provenAt: now,
   })
   return tokens
 }
@@ -132,4 +132,5 @@ const holds = (services: Services, { session, user }: SessionOfUser): boolean =>
 const actorOf = ({ session, user: { status: _, ...user } }: SessionOfUser): Actor => ({
   ...user,
   sessionId: session.id,
+  provenAt: session.provenAt,
 })

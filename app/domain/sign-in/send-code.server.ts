@@ -89,7 +89,7 @@ function limitsOf({ phone, purpose, askedBy }: Asker, { address, deviceId }: Ask
   const whose = askedBy === null ? `${purpose} ${phone}` : `${purpose} ${phone} ${askedBy}`
   const own = [
     { limit: LIMITS.codesPerPhoneHour, subject: whose },
-    { limit: LIMITS.codesPerPhoneDay, subject: whose },
+    { limit: purpose === 'proof' ? LIMITS.proofCodesPerDay : LIMITS.codesPerPhoneDay, subject: whose },
   ]
   if (askedBy !== null) return own
   return [

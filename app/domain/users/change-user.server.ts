@@ -4,6 +4,7 @@ import type { Services } from '../../services.server'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { asksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isUserId } from './input'
 import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
@@ -15,14 +16,16 @@ type Asked = { id: string; version: number; requestId: string; role?: Role; reas
 
 /**
  * One transaction: the guarded change, the end of the user's sessions where it asks for that, and the audit entry.
- * Refusals: `forbidden` by role, `missing`, `unchanged` for a repeat, else `conflict`.
+ * Refusals: `forbidden` by role or without fresh proof, `missing`, `unchanged` for a repeat, else `conflict`.
  */
 export async function changeUserBy(
   services: Services,
-  { actor }: Permit<'users.read'>,
+  permit: Dated<'users.read'>,
   action: UserAction,
   { id, version, requestId, role, reason }: Asked,
 ): Promise<Outcome<void, UserNotChanged>> {
+  const { actor } = permit
+  if (asksProof(`user.${action}`) && !permit.isFresh) return forbidden
   if (!isUserId(id)) return missing
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<void, UserNotChanged>> => {

@@ -1,8 +1,8 @@
 import { findUser, insertInvited } from '../../db/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
-import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { lacksProof, type Dated } from '../fresh-proof'
 import { timeZoneOf } from '../join/draft.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
@@ -19,11 +19,12 @@ import { rolesToInvite } from './user-actions'
  */
 export async function inviteUser(
   services: Services,
-  { actor }: Permit<'users.invite'>,
+  permit: Dated<'users.invite'>,
   { id, username, phone, role, language }: InviteUserInput,
   requestId: string,
 ): Promise<Outcome<void, 'phoneTaken'>> {
-  if (!rolesToInvite(actor).includes(role)) return forbidden
+  const { actor } = permit
+  if (!rolesToInvite(actor).includes(role) || lacksProof(permit, 'user.invite', role)) return forbidden
   const at = services.now()
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, 'phoneTaken'>> => {
     const isNew = await insertInvited(tx, {

@@ -7,6 +7,7 @@ import type { Services } from '../../services.server'
 import type { RecoveryState } from '../../vocabulary'
 import { can, type Actor, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import type { Fresh } from '../fresh-proof'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { formatPhone } from '../sign-in/phone.server'
@@ -114,7 +115,7 @@ type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
  */
 export async function settleRecoveryRequest(
   services: Services,
-  { actor }: Permit<'users.suspend'>,
+  { actor }: Fresh<'users.suspend'>,
   button: RecoveryButton,
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {

@@ -3,6 +3,7 @@ import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { inBlocks, recordExport } from '../exports/export.server'
+import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './input'
 import { maskedPhone } from './masked-phone'
@@ -19,7 +20,7 @@ export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'u
 /** All that the list's filter finds, in its order, phones masked; the taking is noted first. */
 export async function exportUsers(
   services: Services,
-  { actor }: Permit<'users.read'>,
+  { actor }: Fresh<'users.read'>,
   state: UserListState,
   noted: { search: string; requestId: string },
 ) {

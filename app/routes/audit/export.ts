@@ -1,7 +1,9 @@
+import { redirect } from 'react-router'
 import type { Route } from './+types/export'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { auditList } from '../../domain/audit/audit-list'
 import { exportAudit } from '../../domain/audit/list-audit.server'
+import { dateProof, isFresh } from '../../domain/fresh-proof'
 import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
 import { formatSheetTime } from '../../i18n/format'
@@ -23,7 +25,8 @@ const HEADER = [
 
 /** The log as filtered, as a file. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const allowed = permit(context, 'audit.read')
+  const allowed = dateProof(permit(context, 'audit.read'), context.get(servicesContext).now())
+  if (!isFresh(allowed)) throw redirect(`/audit/export/confirm${url.search}`)
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
   const say = (key: TextKey) => translate(language, { key })

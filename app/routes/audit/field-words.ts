@@ -29,6 +29,7 @@ export const FIELD_WORDS: Readonly<Record<string, TextKey>> = {
   search: 'audit:field.search',
   branches: 'audit:field.branches',
   changesAt: 'audit:field.changesAt',
+  proof: 'audit:field.proof',
   primaryBranch: 'setup:field.primary',
   brand: 'setup:field.brandName',
   localName: 'organizations:brand.localName',

@@ -37,6 +37,7 @@ const MEMBERS: Members[] = [
   { names: ['type'], room: 'invite', all: INVITE_TYPES, key: 'invites:type' },
   { names: ['type'], room: 'document', all: DOCUMENT_TYPES, key: 'organizations:document.type' },
   { names: ['channel'], all: INVITE_CHANNELS, key: 'settings:notifications.channel' },
+  { names: ['proof'], all: ['code', 'passkey'], key: 'audit:proof' },
   { names: ['step'], all: SETUP_STEPS, key: 'setup:step' },
   { names: ['serviceTypes'], all: SERVICE_TYPES, key: 'organizations:service' },
   { names: ['workingDays'], all: WORKING_DAYS, key: 'organizations:day' },

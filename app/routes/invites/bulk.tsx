@@ -4,6 +4,7 @@ import { servicesContext } from '../../context'
 import { mailingInput } from '../../domain/invites/new-invite'
 import { sendMailing } from '../../domain/invites/mailing.server'
 import { permit } from '../../http/permit.server'
+import { unlessAsked } from '../../ui/confirm-identity'
 import { TextArea, TextField } from '../../ui/text-field'
 import { useWritten } from '../../ui/written-form'
 import { MakingDialog } from './making/making-dialog'
@@ -21,16 +22,20 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const mailing = permit(args.context, 'invites.createAnyType')
   const services = args.context.get(servicesContext)
-  return mailFromForm(args, permit(args.context, 'invites.create'), {
-    schema: mailingInput,
-    command: (input, rows, requestId) => sendMailing(services, mailing, input, rows, requestId),
-  })
+  return mailFromForm(
+    args,
+    { mailing, creating: permit(args.context, 'invites.create') },
+    {
+      schema: mailingInput,
+      command: (given, input, rows, requestId) => sendMailing(services, given, input, rows, requestId),
+    },
+  )
 }
 
 /** Three steps at one address: the list and the message, each row checked, each row's result. */
 export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const written = useWritten(loaderData, actionData)
+  const written = useWritten(loaderData, unlessAsked(actionData))
   const { drawn: view, refusal } = written
   const step = refusal?.step ?? 'write'
   if (refusal && step !== 'write') return <MailingRows step={step} refusal={refusal} closeTo={view.closeTo} />

@@ -4,12 +4,14 @@ import type { Route } from './+types/edit'
 import { languageContext, servicesContext } from '../../context'
 import { editInput } from '../../domain/invites/change-input'
 import { editInvite } from '../../domain/invites/edit-invite.server'
+import { roleOfInvite } from '../../domain/invites/invite-detail.server'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { dayOf } from '../../domain/invites/last-day'
 import { USES_MAX } from '../../domain/invites/new-invite'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
+import { datedPermit, isAsked } from '../../http/proof.server'
 import { respond } from '../../http/respond.server'
 import { formatNumber, formatZone } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
@@ -53,7 +55,8 @@ export async function action(args: Route.ActionArgs) {
   const { request, context, params, url } = args
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
-  const form = Object.fromEntries(await readForm(request, context))
+  const posted = await readForm(request, context)
+  const form = Object.fromEntries(posted)
   const typed = { maximumUses: String(form.maximumUses ?? ''), lastDay: String(form.lastDay ?? '') }
   const again = (more: Partial<Again>, status: number) =>
     data<Again>({ typed, errors: {}, failed: null, ...more }, status)
@@ -61,8 +64,11 @@ export async function action(args: Route.ActionArgs) {
   const seenDay = typeof form.seenExpiry === 'string' && form.lastDay === form.seenDay
   const parsed = editInput(seenDay ? '' : dayOf(services.now(), timeZone)).safeParse(form)
   if (!parsed.success) return again({ errors: speakErrors(parsed.error, language) }, 422)
+  const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
+  const given = await datedPermit({ context }, changing, { act: 'invite.edit', role }, posted)
+  if (isAsked(given)) return given
   const answer = await orSayFailed(args, async (requestId) => {
-    const outcome = await editInvite(services, changing, params.id, parsed.data, requestId)
+    const outcome = await editInvite(services, given, params.id, parsed.data, requestId)
     if (outcome.kind === 'conflict') {
       if (outcome.now.because === 'stale')
         return again({ failed: translate(language, { key: 'invites:dialog.edit.stale' }) }, 409)

@@ -4,6 +4,7 @@ import { servicesContext } from '../../context'
 import { emailInput } from '../../domain/invites/new-invite'
 import { isSentByHand, sendInvite } from '../../domain/invites/send-invite.server'
 import { permit } from '../../http/permit.server'
+import { unlessAsked } from '../../ui/confirm-identity'
 import { TextField } from '../../ui/text-field'
 import { useWritten } from '../../ui/written-form'
 import { makeFromForm } from './making/make-from-form.server'
@@ -23,7 +24,7 @@ export async function action(args: Route.ActionArgs) {
   const isByHand = isSentByHand(services, 'email')
   return makeFromForm(args, creating, {
     schema: emailInput,
-    command: (input, requestId) => sendInvite(services, creating, 'email', input, requestId),
+    command: (given, input, requestId) => sendInvite(services, given, 'email', input, requestId),
     toast: isByHand ? 'invites:toast.created' : 'invites:toast.email',
     showsCode: isByHand,
   })
@@ -31,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const written = useWritten(loaderData, actionData)
+  const written = useWritten(loaderData, unlessAsked(actionData))
   const { drawn: view, refusal } = written
   return (
     <MakingDialog

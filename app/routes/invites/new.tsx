@@ -5,6 +5,7 @@ import { createInvite } from '../../domain/invites/create-invite.server'
 import { dayOf } from '../../domain/invites/last-day'
 import { createInput, NOTES_MAX_LENGTH, USES_MAX } from '../../domain/invites/new-invite'
 import { permit } from '../../http/permit.server'
+import { unlessAsked } from '../../ui/confirm-identity'
 import { TextArea, TextField } from '../../ui/text-field'
 import { useWritten } from '../../ui/written-form'
 import { makeFromForm } from './making/make-from-form.server'
@@ -22,7 +23,7 @@ export async function action(args: Route.ActionArgs) {
   const services = args.context.get(servicesContext)
   return makeFromForm(args, creating, {
     schema: createInput(dayOf(services.now(), creating.actor.timeZone)),
-    command: (input, requestId) => createInvite(services, creating, input, requestId),
+    command: (given, input, requestId) => createInvite(services, given, input, requestId),
     toast: 'invites:toast.created',
     showsCode: true,
   })
@@ -30,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function New({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const written = useWritten(loaderData, actionData)
+  const written = useWritten(loaderData, unlessAsked(actionData))
   const { drawn: view, refusal } = written
   return (
     <MakingDialog

@@ -4,10 +4,12 @@ import { data } from 'react-router'
 import type { Route } from './+types/replace'
 import { languageContext, servicesContext } from '../../context'
 import { isInviteId } from '../../domain/invites/input'
+import { roleOfInvite } from '../../domain/invites/invite-detail.server'
 import { replaceLeaked } from '../../domain/invites/replace-invite.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
+import { datedPermit, isAsked } from '../../http/proof.server'
 import { respond } from '../../http/respond.server'
 import { formatNumber } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
@@ -33,10 +35,15 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const replacing = permit(args.context, 'invites.deleteOwn')
   const { request, context, params, url } = args
-  const newId = String((await readForm(request, context)).get('newId'))
+  const form = await readForm(request, context)
+  const newId = String(form.get('newId'))
+  const services = context.get(servicesContext)
+  const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
+  const given = await datedPermit({ context }, replacing, { act: 'invite.make', role }, form)
+  if (isAsked(given)) return given
   return orSayFailed(args, async (requestId) => {
     if (!isInviteId(newId)) throw failure(context, 400)
-    const outcome = await replaceLeaked(context.get(servicesContext), replacing, params.id, newId, requestId)
+    const outcome = await replaceLeaked(services, given, params.id, newId, requestId)
     if (outcome.kind === 'conflict') {
       const failed = translate(context.get(languageContext), { key: `invites:dialog.notActive.${outcome.now.status}` })
       return data({ failed }, 409)

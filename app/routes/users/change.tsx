@@ -10,6 +10,7 @@ import { rolesToGive, ruleOfUserAction, USER_ACTIONS, type UserAction } from '..
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
+import { datedPermit, isAsked } from '../../http/proof.server'
 import { respond } from '../../http/respond.server'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
@@ -44,7 +45,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data(view, prepared.value.isOpen ? 200 : 409)
 }
 
-/** 302 to the page, 422 without a needed reason or role, 409 when it is not possible; what was typed is kept. */
+/**
+ * 302 to the page, 403 that asks for fresh proof, 422 without a needed reason or role, 409 when it is not possible; what was
+ * typed is kept.
+ */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const reading = permit(context, 'users.read')
   const services = context.get(servicesContext)
@@ -60,7 +64,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (name === 'role' && !role) return refuse('common:error.required')
   const reason = ruleOfUserAction(name).needsReason ? requiredReason.safeParse(typed) : null
   if (reason && !reason.success) return refuse((reason.error.issues[0]?.message ?? 'common:error.required') as TextKey)
-  const outcome = await changeUserBy(services, reading, name, {
+  const given = await datedPermit({ context }, reading, { act: `user.${name}` }, form)
+  if (isAsked(given)) return given
+  const outcome = await changeUserBy(services, given, name, {
     id: params.id,
     version,
     requestId: context.get(visitContext).requestId,

@@ -1,7 +1,9 @@
+import { redirect } from 'react-router'
 import type { Route } from './+types/export'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { userList } from '../../domain/users/input'
 import { exportUsers } from '../../domain/users/users.server'
+import { dateProof, isFresh } from '../../domain/fresh-proof'
 import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
 import { formatSheetTime } from '../../i18n/format'
@@ -21,7 +23,8 @@ const HEADER = [
 
 /** The list as filtered, as a file, phones masked as in the list. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const allowed = permit(context, 'users.read')
+  const allowed = dateProof(permit(context, 'users.read'), context.get(servicesContext).now())
+  if (!isFresh(allowed)) throw redirect(`/users/export/confirm${url.search}`)
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
   const say = (key: TextKey) => translate(language, { key })

@@ -8,6 +8,7 @@ import { inviteUserInput } from '../../domain/users/invite-input.server'
 import { rolesToInvite } from '../../domain/users/user-actions'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
+import { datedPermit, isAsked } from '../../http/proof.server'
 import { respond } from '../../http/respond.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
@@ -43,7 +44,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const input = inviteUserInput(rolesToInvite(inviting.actor)).safeParse(typed)
   if (!input.success) return data<Refusal>({ typed, errors: speakErrors(input.error, language) }, 422)
   const { requestId } = context.get(visitContext)
-  const outcome = await inviteUser(context.get(servicesContext), inviting, input.data, requestId)
+  const given = await datedPermit({ context }, inviting, { act: 'user.invite', role: input.data.role }, form)
+  if (isAsked(given)) return given
+  const outcome = await inviteUser(context.get(servicesContext), given, input.data, requestId)
   if (outcome.kind === 'conflict') {
     const errors = { phone: translate(language, { key: `users:invite.${outcome.now}` }) }
     return data<Refusal>({ typed, errors }, 422)

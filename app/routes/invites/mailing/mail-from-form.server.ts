@@ -6,9 +6,12 @@ import type { CreateRefusal } from '../../../domain/invites/create-invite.server
 import { listJoinable } from '../../../domain/invites/joinable.server'
 import { readRows, ROWS_MAX, type Row } from '../../../domain/invites/mailing'
 import { previewInvitation } from '../../../domain/invites/preview.server'
+import type { Dated } from '../../../domain/fresh-proof'
+import { namedBy, type Target } from '../../../domain/invites/new-invite'
 import type { Outcome } from '../../../domain/outcome'
 import { isUnavailable } from '../../../domain/unavailable.server'
 import { failure, noteFailure } from '../../../http/failures.server'
+import { datedPermit, isAsked } from '../../../http/proof.server'
 import { readForm } from '../../../http/form.server'
 import { formatNumber, formatWait } from '../../../i18n/format'
 import { translate } from '../../../i18n/texts.server'
@@ -29,13 +32,18 @@ export type MailingAnswer = Refusal & {
 type Posted = { request: Request; context: Readonly<RouterContextProvider> }
 type Mailing<Input> = {
   schema: z.ZodType<Input>
-  command: (input: Input, rows: readonly Row[], requestId: string) => Promise<Outcome<Row[], CreateRefusal>>
+  command: (
+    mailing: Dated<'invites.createAnyType'>,
+    input: Input,
+    rows: readonly Row[],
+    requestId: string,
+  ) => Promise<Outcome<Row[], CreateRefusal>>
 }
 
 /** Writing leads to the check of each row, the check to sending; wrong input 422 and a full day 429 lead back to writing. */
-export async function mailFromForm<Input>(
+export async function mailFromForm<Input extends Target>(
   { request, context }: Posted,
-  creating: Permit<'invites.create'>,
+  { creating, mailing }: { creating: Permit<'invites.create'>; mailing: Permit<'invites.createAnyType'> },
   { schema, command }: Mailing<Input>,
 ) {
   const services = context.get(servicesContext)
@@ -77,8 +85,11 @@ export async function mailFromForm<Input>(
   }
   if (!parsed.success || Object.keys(errors).length > 0) return answer({ errors }, 422)
   if (intent !== 'send') return answer({ step: 'check' })
+  const { role } = namedBy(parsed.data)
+  const given = await datedPermit({ context }, mailing, { act: 'invite.make', role }, form)
+  if (isAsked(given)) return given
   try {
-    const outcome = await command(parsed.data, rows, context.get(visitContext).requestId)
+    const outcome = await command(given, parsed.data, rows, context.get(visitContext).requestId)
     if (outcome.kind === 'done') return answer({ step: 'sent', rows: outcome.value })
     if (outcome.kind === 'conflict' && outcome.now.because === 'limit')
       return answer({ failed: say('invites:mailing.limit', { wait: formatWait(outcome.now.waitMs, language) }) }, 429)

@@ -5,9 +5,12 @@ import type { Permit } from '../../../domain/access'
 import type { CreateRefusal, Made } from '../../../domain/invites/create-invite.server'
 import { listJoinable } from '../../../domain/invites/joinable.server'
 import { previewInvitation } from '../../../domain/invites/preview.server'
+import type { Dated } from '../../../domain/fresh-proof'
+import { namedBy, type Target } from '../../../domain/invites/new-invite'
 import type { Outcome } from '../../../domain/outcome'
 import { isUnavailable } from '../../../domain/unavailable.server'
 import { noteFailure } from '../../../http/failures.server'
+import { datedPermit, isAsked } from '../../../http/proof.server'
 import { readForm } from '../../../http/form.server'
 import { respond } from '../../../http/respond.server'
 import { formatWait } from '../../../i18n/format'
@@ -32,7 +35,7 @@ export type Refusal = {
 type Posted = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
 type Making<Input> = {
   schema: z.ZodType<Input>
-  command: (input: Input, requestId: string) => Promise<Outcome<Made, CreateRefusal>>
+  command: (creating: Dated<'invites.create'>, input: Input, requestId: string) => Promise<Outcome<Made, CreateRefusal>>
   toast: TextKey
   /** Whether the new code itself is shown afterwards, and not the list. */
   showsCode: boolean
@@ -42,7 +45,7 @@ type Making<Input> = {
  * Reads a posted form and makes the code. Looking for an organization and the preview draw the form again; wrong input 422,
  * a full day 429, a broken command 500 or 503: each keeps what was typed. Else a redirect with its toast.
  */
-export async function makeFromForm<Input>(
+export async function makeFromForm<Input extends Target>(
   { request, context, url }: Posted,
   creating: Permit<'invites.create'>,
   { schema, command, toast, showsCode }: Making<Input>,
@@ -67,9 +70,12 @@ export async function makeFromForm<Input>(
     const isOurs = Object.keys(errors).every((name) => name === 'id')
     return again({ errors, failed: isOurs ? translate(language, { key: 'invites:failed.again' }) : null }, 422)
   }
+  const { role } = namedBy(parsed.data)
+  const given = await datedPermit({ context }, creating, { act: 'invite.make', role }, form)
+  if (isAsked(given)) return given
   const { requestId } = context.get(visitContext)
   try {
-    const outcome = await command(parsed.data, requestId)
+    const outcome = await command(given, parsed.data, requestId)
     if (outcome.kind === 'conflict') {
       if (outcome.now.because === 'limit') {
         const values = { wait: formatWait(outcome.now.waitMs, language) }

@@ -9,6 +9,7 @@ import { findRecoveryRequest, settleRecoveryRequest } from '../../../domain/user
 import { failure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
 import { permit } from '../../../http/permit.server'
+import { freshPermit, isAsked } from '../../../http/proof.server'
 import { respond } from '../../../http/respond.server'
 import { formatDateTime } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
@@ -45,9 +46,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const form = await readForm(request, context)
   const button = RECOVERY_BUTTONS.find((one) => one === form.get('action'))
   if (!button) throw failure(context, 400)
+  const given = await freshPermit({ context }, deciding, form)
+  if (isAsked(given)) return given
   const { requestId } = context.get(visitContext)
   const place = { id: params.requestId, requestId }
-  const settled = await settleRecoveryRequest(context.get(servicesContext), deciding, button, place)
+  const settled = await settleRecoveryRequest(context.get(servicesContext), given, button, place)
   if (settled.kind === 'conflict') return data({ now: settled.now }, 409)
   const closeTo = listUnder(url)
   return respond(context, settled, { done: closeTo, toast: TOASTS[button], unchanged: closeTo })

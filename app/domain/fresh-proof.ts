@@ -1,0 +1,55 @@
+import type { Role } from '../vocabulary'
+import type { Ability, Permit } from './access'
+
+/** A code or passkey of this long ago no longer proves who sits there. */
+export const PROOF_LIFE_MS = 15 * 60_000
+
+const ADMIN_UP: readonly Role[] = ['superadmin', 'admin']
+
+/**
+ * The acts that ask for fresh proof (decisions, Trusted browsers): `always`, or for those roles that they give away.
+ * docs/security.md repeats this table.
+ */
+export const PROVEN_ACTS = {
+  'user.role': 'always',
+  'user.suspend': 'always',
+  'user.restore': 'always',
+  'user.invite': ADMIN_UP,
+  'invite.make': ADMIN_UP,
+  'invite.edit': ADMIN_UP,
+  'recovery.settle': 'always',
+  'users.export': 'always',
+  'audit.export': 'always',
+  'passkey.add': 'always',
+  'passkey.remove': 'always',
+} as const satisfies Record<string, 'always' | readonly Role[]>
+
+export type ProvenAct = keyof typeof PROVEN_ACTS
+
+const isProvenAct = (act: string): act is ProvenAct => act in PROVEN_ACTS
+
+/** Whether an act asks for fresh proof; `role` is the one that it gives away, if any. */
+export function asksProof(act: string, role: Role | null = null): boolean {
+  if (!isProvenAct(act)) return false
+  const asked: 'always' | readonly Role[] = PROVEN_ACTS[act]
+  return asked === 'always' || (role !== null && asked.includes(role))
+}
+
+declare const dated: unique symbol
+/** A permit that knows whether its holder's proof is fresh: what commands take that ask for it in some cases. */
+export type Dated<Asked extends Ability = Ability> = Permit<Asked> & {
+  readonly isFresh: boolean
+  readonly [dated]: true
+}
+/** A permit of somebody whose proof is fresh: what commands take that always ask for it. */
+export type Fresh<Asked extends Ability = Ability> = Dated<Asked> & { readonly isFresh: true }
+
+/** The only way to a dated permit. */
+export const dateProof = <Asked extends Ability>(permit: Permit<Asked>, now: Date): Dated<Asked> =>
+  ({ ...permit, isFresh: now.getTime() - permit.actor.provenAt.getTime() < PROOF_LIFE_MS }) as Dated<Asked>
+
+export const isFresh = <Asked extends Ability>(permit: Dated<Asked>): permit is Fresh<Asked> => permit.isFresh
+
+/** What a command refuses that was called without having asked. */
+export const lacksProof = (permit: Dated, act: ProvenAct, role: Role | null = null): boolean =>
+  asksProof(act, role) && !permit.isFresh

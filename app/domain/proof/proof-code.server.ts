@@ -1,0 +1,61 @@
+import { noteProof } from '../../db/sessions'
+import { consumeCode, findOpenCode, type Asker } from '../../db/sign-in'
+import type { Services } from '../../services.server'
+import type { CodeChannel } from '../../vocabulary'
+import type { Actor } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { usableChannel } from '../messages/channels'
+import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
+import { sendCode, type SendCodeAnswer } from '../sign-in/send-code.server'
+
+type Holder = Pick<Actor, 'phone' | 'sessionId'>
+
+/** Only the session that asked can enter the code, so it needs no cookie of its own. */
+const askerOf = ({ phone, sessionId }: Holder): Asker => ({ phone, purpose: 'proof', askedBy: sessionId })
+
+/** Sends a code of fresh proof to the own number of who is signed in. */
+export const sendProofCode = (
+  services: Services,
+  { phone, sessionId }: Holder,
+  { channel, address }: { channel: CodeChannel; address: string },
+): Promise<SendCodeAnswer> =>
+  sendCode(services, {
+    purpose: 'proof',
+    phone,
+    sessionId,
+    channel: usableChannel(services.env, channel),
+    address,
+    deviceId: sessionId,
+  })
+
+/** Whether a code was sent in this session that can still be entered. */
+export const isProofCodeSent = async ({ db, now }: Pick<Services, 'db' | 'now'>, holder: Holder): Promise<boolean> =>
+  (await findOpenCode(db, askerOf(holder), now())) !== null
+
+/** Compares a code once, at most five times for each code sent; the right one makes the proof of the session fresh. */
+export async function enterProofCode(
+  services: Services,
+  actor: Actor,
+  { code, address, requestId }: { code: string; address: string; requestId: string },
+): Promise<{ kind: 'proven'; at: Date } | NotRight> {
+  const { phone, sessionId } = actor
+  const challengeId = (await findOpenCode(services.db, askerOf(actor), services.now()))?.id ?? null
+  const compared = await compareCode(services, 'proof', { challengeId, phone, code, address, requestId })
+  if (compared.kind !== 'right') return compared
+  return services.db.transaction(async (tx): Promise<{ kind: 'proven'; at: Date } | NotRight> => {
+    const at = services.now()
+    const asker = await consumeCode(tx, compared.challengeId, at)
+    if (!asker || !(await noteProof(tx, sessionId, at))) return wrong
+    await forgetWrongCodes(tx, services, asker)
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: 'session.prove',
+      objectType: 'session',
+      objectId: sessionId,
+      after: { proof: 'code' },
+      requestId,
+    })
+    return { kind: 'proven', at }
+  })
+}

@@ -1,0 +1,138 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { actorContext, languageContext, servicesContext, visitContext } from '../context'
+import { grant, type Ability, type Actor, type Permit } from '../domain/access'
+import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAct } from '../domain/fresh-proof'
+import { codeChannels } from '../domain/messages/channels'
+import { enterProofCode, isProofCodeSent, sendProofCode } from '../domain/proof/proof-code.server'
+import { readCode } from '../domain/sign-in/sign-in-code'
+import { maskedPhone } from '../domain/users/masked-phone'
+import type { Text, TextKey } from '../i18n/keys'
+import { translate } from '../i18n/texts.server'
+import { waitSeconds, waitWords } from '../i18n/wait-words'
+import { CODE_CHANNELS, PROOF_FIELDS, type ProofAsk, type Role } from '../vocabulary'
+
+type Place = { context: Readonly<RouterContextProvider> }
+
+/** What an action answers with instead of acting: the same page, asking for fresh proof, with all that was typed. */
+export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk }>>
+
+/**
+ * The permit of somebody whose proof is fresh, or what to answer with: 403 that asks for a code or passkey in place, 200 once
+ * a code is sent, 422 for a wrong one, 429 with the wait. A right code in the form makes the proof fresh, and the act goes on.
+ */
+export async function freshPermit<Asked extends Ability>(
+  place: Place,
+  permit: Permit<Asked>,
+  form: FormData,
+): Promise<Fresh<Asked> | ProofAsked> {
+  const { now } = place.context.get(servicesContext)
+  const given = dateProof(permit, now())
+  if (isFresh(given)) return given
+  const answer = await answerProof(place, permit.actor, form)
+  if (!('provenAt' in answer)) return answer
+  const proven = grant(answer, permit.ability)
+  const fresh = proven && dateProof(proven, now())
+  if (!fresh || !isFresh(fresh)) throw new Error('Fresh proof is not fresh')
+  return fresh
+}
+
+/** The same for an act that asks for proof only in some cases, such as giving away a high role. */
+export async function datedPermit<Asked extends Ability>(
+  place: Place,
+  permit: Permit<Asked>,
+  { act, role }: { act: ProvenAct | (string & {}); role?: Role | null },
+  form: FormData,
+): Promise<Dated<Asked> | ProofAsked> {
+  if (asksProof(act, role)) return freshPermit(place, permit, form)
+  return dateProof(permit, place.context.get(servicesContext).now())
+}
+
+/** Whether it is the page that asks, and not a permit. */
+export const isAsked = (given: Dated | ProofAsked): given is ProofAsked => !('actor' in given)
+
+async function answerProof({ context }: Place, actor: Actor, form: FormData): Promise<Actor | ProofAsked> {
+  const services = context.get(servicesContext)
+  const wanted = String(form.get(PROOF_FIELDS.act) ?? '')
+  const { address, requestId } = context.get(visitContext)
+  const channel = CODE_CHANNELS.find((one) => wanted === `send-${one}`)
+  if (channel) {
+    const sent = await sendProofCode(services, actor, { channel, address })
+    if (sent.kind === 'sent') return ask(context, actor, form, {}, 200)
+    const key = sent.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
+    return askToWait(context, actor, form, key, sent.waitMs)
+  }
+  if (wanted !== 'code') return ask(context, actor, form, {}, 403)
+  const code = readCode(String(form.get(PROOF_FIELDS.code) ?? ''))
+  if (code === null) return ask(context, actor, form, { error: 'access:error.codeInvalid' }, 422)
+  return answerEntered(context, actor, form, await enterProofCode(services, actor, { code, address, requestId }))
+}
+
+async function answerEntered(
+  context: Place['context'],
+  actor: Actor,
+  form: FormData,
+  entered: Awaited<ReturnType<typeof enterProofCode>>,
+): Promise<Actor | ProofAsked> {
+  switch (entered.kind) {
+    case 'proven': {
+      const proven = { ...actor, provenAt: entered.at }
+      ;(context as RouterContextProvider).set(actorContext, proven)
+      return proven
+    }
+    case 'wait':
+      return askToWait(context, actor, form, 'access:error.codeWait', entered.waitMs)
+    case 'locked':
+      return ask(context, actor, form, { error: 'access:error.codeLocked' }, 422)
+    case 'wrong': {
+      const help: Text | undefined =
+        entered.triesLeft === null ? undefined : { key: 'access:verify.triesLeft', values: { n: entered.triesLeft } }
+      return ask(context, actor, form, { error: 'access:error.codeWrong', help }, 422)
+    }
+  }
+}
+
+function askToWait(context: Place['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
+  const wait = waitWords(waitMs, context.get(languageContext))
+  const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
+  return ask(context, actor, form, { notice: { key, values: { wait } } }, 429, headers)
+}
+
+type Said = { error?: TextKey; help?: Text; notice?: Text }
+
+async function ask(
+  context: Place['context'],
+  actor: Actor,
+  form: FormData,
+  said: Said,
+  status: number,
+  headers?: HeadersInit,
+): Promise<ProofAsked> {
+  return data({ proof: await askProof({ context }, actor, form, said) }, { status, headers })
+}
+
+/** What a page that asks for fresh proof is drawn from. */
+export async function askProof(
+  { context }: Place,
+  actor: Actor,
+  form: FormData = new FormData(),
+  { error, help, notice }: Said = {},
+): Promise<ProofAsk> {
+  const services = context.get(servicesContext)
+  const say = (text: Text | undefined) => (text ? translate(context.get(languageContext), text) : null)
+  const own: string[] = Object.values(PROOF_FIELDS)
+  const isSent = await isProofCodeSent(services, actor)
+  return {
+    fields: [...form].filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !own.includes(field[0]),
+    ),
+    phone: maskedPhone(actor.phone),
+    channels: codeChannels(services.env),
+    isSent,
+    hasPasskey: false,
+    takesCode: true,
+    isDemo: services.env.isDemo,
+    error: say(error && { key: error }),
+    help: say(help),
+    notice: say(notice),
+  }
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { redirect } from 'react-router'
+import type { Route } from './+types/confirm'
+import { servicesContext } from '../../context'
+import { dateProof } from '../../domain/fresh-proof'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { askProof, freshPermit, isAsked } from '../../http/proof.server'
+import { ConfirmIdentity } from '../../ui/confirm-identity'
+import { Icon } from '../../ui/icon'
+import { PageHead } from '../../ui/page-head'
+import { Panel } from '../../ui/panel'
+
+/** The list that this address exports. */
+const listAt = (url: URL) => (url.pathname.startsWith('/audit/') ? 'audit' : 'users')
+
+/** Asks for fresh proof before a list is taken out; who has it gets the file. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const reading = listAt(url) === 'audit' ? permit(context, 'audit.read') : permit(context, 'users.read')
+  const { isFresh } = dateProof(reading, context.get(servicesContext).now())
+  const list = listAt(url)
+  return {
+    list,
+    file: `/${list}/export${url.search}`,
+    back: `${list === 'audit' ? '/audit' : '/users/'}${url.search}`,
+    asked: isFresh ? null : await askProof({ context }, reading.actor),
+  }
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const reading = listAt(url) === 'audit' ? permit(context, 'audit.read') : permit(context, 'users.read')
+  const given = await freshPermit({ context }, reading, await readForm(request, context))
+  return isAsked(given) ? given : redirect(url.pathname + url.search)
+}
+
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('ui')
+  const { list, file, back } = loaderData
+  const asked = actionData?.proof ?? loaderData.asked
+  const title = t(list === 'audit' ? 'proof.exportAudit' : 'proof.exportUsers')
+  return (
+    <>
+      <title>{title}</title>
+      <PageHead title={title} />
+      <Panel title={asked ? t('proof.title') : t('proof.exportReady')}>
+        {asked ? (
+          <ConfirmIdentity ask={asked} closeTo={back} reloadDocument />
+        ) : (
+          <div className="grid gap-4">
+            <meta httpEquiv="refresh" content={`0;url=${file}`} />
+            <p>{t('proof.exportStarts')}</p>
+            <p>
+              <a href={file} className="link inline-flex items-center gap-1.5">
+                <Icon name="download" />
+                {t('exportCsv')}
+              </a>
+            </p>
+          </div>
+        )}
+      </Panel>
+    </>
+  )
+}

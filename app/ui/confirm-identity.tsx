@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { Form, Link, useActionData } from 'react-router'
+import { PROOF_FIELDS, type ProofAsk } from '../vocabulary'
+import { Button, buttonClass, SubmitButton } from './button'
+import { Callout } from './callout'
+import { TextField } from './text-field'
+
+/** What the action of this page asks for before it acts; null when it asks for nothing. */
+export function useProofAsked(): ProofAsk | null {
+  const answer = useActionData<unknown>()
+  if (!answer || typeof answer !== 'object' || !('proof' in answer)) return null
+  return answer.proof as ProofAsk
+}
+
+/** The action's data when it is not the page that asks for proof. */
+export function unlessAsked<Answer>(answer: Answer): Exclude<Answer, { proof: ProofAsk }> | undefined {
+  const isAsked = answer && typeof answer === 'object' && 'proof' in answer
+  return isAsked ? undefined : (answer as Exclude<Answer, { proof: ProofAsk }>)
+}
+
+type ConfirmIdentityProps = {
+  ask: ProofAsk
+  /** Where one goes without confirming. */
+  closeTo: string
+  /** For a page whose act ends in a download. */
+  reloadDocument?: boolean
+}
+
+/** Asks who acts for a code or a passkey, in place of the form that they sent; then that very form goes on. */
+export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentityProps) {
+  const { t } = useTranslation('ui')
+  const [first, second] = ask.channels
+  const sendBy = (channel: (typeof ask.channels)[number]) =>
+    t(channel === 'sms' ? 'proof.sendBySms' : 'proof.sendByWhatsapp')
+  return (
+    <Form method="post" noValidate preventScrollReset reloadDocument={reloadDocument} className="grid gap-4">
+      {ask.fields.map(([name, value], place) => (
+        <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
+      ))}
+      <Callout icon="shield-check" title={t('proof.title')} role="status">
+        {t('proof.text')}
+      </Callout>
+      {ask.notice ? (
+        <Callout kind="danger" role="alert">
+          {ask.notice}
+        </Callout>
+      ) : null}
+      {ask.isSent ? (
+        <TextField
+          name={PROOF_FIELDS.code}
+          size="code"
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={16}
+          label={t('proof.code')}
+          help={ask.help ?? t('proof.sentTo', { phone: ask.phone })}
+          error={ask.error ?? undefined}
+          autoFocus
+        />
+      ) : null}
+      {ask.isDemo ? (
+        <p className="field-help">
+          <Link to="/demo/outbox" target="_blank" className="link">
+            {t('proof.demo')}
+          </Link>
+        </p>
+      ) : null}
+      <div className="dialog-foot">
+        {ask.isSent ? (
+          <SubmitButton name={PROOF_FIELDS.act} value="code">
+            {t('proof.confirm')}
+          </SubmitButton>
+        ) : first ? (
+          <SubmitButton name={PROOF_FIELDS.act} value={`send-${first}`}>
+            {second ? sendBy(first) : t('proof.send')}
+          </SubmitButton>
+        ) : null}
+        {ask.isSent && first ? (
+          <Button type="submit" name={PROOF_FIELDS.act} value={`send-${first}`}>
+            {t('proof.resend')}
+          </Button>
+        ) : null}
+        {second ? (
+          <Button type="submit" name={PROOF_FIELDS.act} value={`send-${second}`}>
+            {sendBy(second)}
+          </Button>
+        ) : null}
+        <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'secondary' })}>
+          {t('cancel')}
+        </Link>
+      </div>
+    </Form>
+  )
+}

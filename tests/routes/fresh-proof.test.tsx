@@ -1,0 +1,384 @@
+import { asc, eq } from 'drizzle-orm'
+import fs from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertRecoveryRequest } from '../../app/db/recovery'
+import { auditLog, invites, sessions, signInCodes, users } from '../../app/db/schema'
+import { grant, type Actor } from '../../app/domain/access'
+import { asksProof, dateProof, PROVEN_ACTS, type ProvenAct } from '../../app/domain/fresh-proof'
+import { createInvite } from '../../app/domain/invites/create-invite.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { verifyCode } from '../../app/domain/sign-in/verify-code.server'
+import { loader as takeAudit } from '../../app/routes/audit/export'
+import * as exportPage from '../../app/routes/exports/confirm'
+import * as bulk from '../../app/routes/invites/bulk'
+import * as edit from '../../app/routes/invites/edit'
+import * as email from '../../app/routes/invites/email'
+import * as create from '../../app/routes/invites/new'
+import * as replace from '../../app/routes/invites/replace'
+import * as whatsapp from '../../app/routes/invites/whatsapp'
+import { loader as takeUsers } from '../../app/routes/users/export'
+import * as change from '../../app/routes/users/change'
+import * as invite from '../../app/routes/users/invite'
+import * as request from '../../app/routes/users/recovery/request'
+import type { ProofAsk } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addInvite } from '../support/invites'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, TEST_START, type TestServices } from '../support/services'
+import { signedInStaff } from '../support/signed-in'
+import { staff } from '../support/verifications'
+import { ConfirmIdentity } from '../../app/ui/confirm-identity'
+
+const MINUTE_MS = 60_000
+const db = await openTestDatabase()
+let services: TestServices
+let superadmin: Actor
+let cashier: Actor
+let adminCode: string
+let requestId: string
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  superadmin = await signedInStaff(db, services, 'superadmin', 'Ержан Төлеген')
+  cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  adminCode = await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy: superadmin.id })
+  requestId = randomUUID()
+  const phones = { oldPhone: '+77010000090', newPhone: '+77010000091' }
+  await insertRecoveryRequest(db, {
+    id: requestId,
+    name: 'Asel',
+    words: 'New',
+    createdAt: new Date(TEST_START),
+    ...phones,
+  })
+})
+
+type Form = Record<string, string>
+type Handler = { action: unknown }
+const invitee = { username: 'New One', phone: '87019998877', language: 'en' }
+const code = { type: 'invite_to_user', language: 'en' }
+
+/** Each form that asks, as it is posted. */
+const FORMS: {
+  act: ProvenAct
+  name: string
+  module: Handler
+  to: () => { path: string; params?: Form; form: Form }
+}[] = [
+  {
+    act: 'user.role',
+    name: 'role',
+    module: change,
+    to: () => ({
+      path: `/users/${cashier.id}/role`,
+      params: { id: cashier.id },
+      form: { version: '1', role: 'manager' },
+    }),
+  },
+  {
+    act: 'user.suspend',
+    name: 'suspend',
+    module: change,
+    to: () => ({
+      path: `/users/${cashier.id}/suspend`,
+      params: { id: cashier.id },
+      form: { version: '1', reason: 'Left' },
+    }),
+  },
+  {
+    act: 'user.restore',
+    name: 'restore',
+    module: change,
+    to: () => ({ path: `/users/${cashier.id}/restore`, params: { id: cashier.id }, form: { version: '1' } }),
+  },
+  {
+    act: 'user.invite',
+    name: 'user',
+    module: invite,
+    to: () => ({ path: '/users/invite', form: { id: randomUUID(), ...invitee, role: 'admin' } }),
+  },
+  {
+    act: 'recovery.settle',
+    name: 'recovery',
+    module: request,
+    to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { action: 'decline' } }),
+  },
+  {
+    act: 'invite.make',
+    name: 'new code',
+    module: create,
+    to: () => ({
+      path: '/invites/new',
+      form: { id: randomUUID(), ...code, role: 'admin', maximumUses: '1', lastDay: '', notes: 'For Asel' },
+    }),
+  },
+  {
+    act: 'invite.make',
+    name: 'e-mail',
+    module: email,
+    to: () => ({
+      path: '/invites/email',
+      form: { id: randomUUID(), ...code, role: 'superadmin', recipient: 'a@b.kz' },
+    }),
+  },
+  {
+    act: 'invite.make',
+    name: 'WhatsApp',
+    module: whatsapp,
+    to: () => ({
+      path: '/invites/whatsapp',
+      form: { id: randomUUID(), ...code, role: 'admin', recipient: '+77019998877' },
+    }),
+  },
+  {
+    act: 'invite.make',
+    name: 'list of recipients',
+    module: bulk,
+    to: () => ({
+      path: '/invites/bulk',
+      form: { id: randomUUID(), ...code, role: 'admin', rows: 'a@b.kz', intent: 'send' },
+    }),
+  },
+  {
+    act: 'invite.make',
+    name: 'replacement',
+    module: replace,
+    to: () => ({ path: `/invites/${adminCode}/replace`, params: { id: adminCode }, form: { newId: randomUUID() } }),
+  },
+  {
+    act: 'invite.edit',
+    name: 'later uses',
+    module: edit,
+    to: () => ({
+      path: `/invites/${adminCode}/edit`,
+      params: { id: adminCode },
+      form: { maximumUses: '50', seenMaximum: '10', lastDay: '', seenExpiry: '', seenDay: '' },
+    }),
+  },
+]
+
+const post = (module: Handler, to: { path: string; params?: Form; form: Form }, actor = superadmin) =>
+  answerOf(() =>
+    (module.action as (args: unknown) => unknown)(
+      visit(services, to.path, { actor, params: to.params, form: to.form }),
+    ),
+  )
+const askIn = (body: unknown): ProofAsk => {
+  if (!body || typeof body !== 'object' || !('proof' in body)) throw new Error(`Not asked: ${JSON.stringify(body)}`)
+  return body.proof as ProofAsk
+}
+const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.act)
+const codeDelivered = async () => {
+  await deliverDue(services)
+  return /\b\d{6}\b/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+}
+const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
+
+describe.each(FORMS)('$act by the form: $name', ({ module, to }) => {
+  it('goes through 14:59 after the last code', async () => {
+    services.clock.advance(15 * MINUTE_MS - 1000)
+    const { status, body } = await post(module, to())
+    expect({ status, asked: body !== null && typeof body === 'object' && 'proof' in body }).toMatchObject({
+      asked: false,
+    })
+    expect([200, 302]).toContain(status)
+  })
+
+  it('asks at 15:00, changes nothing, and keeps what was typed', async () => {
+    services.clock.advance(15 * MINUTE_MS)
+    const asked = to()
+    const { status, body } = await post(module, asked)
+    expect(status).toBe(403)
+    expect(Object.fromEntries(askIn(body).fields)).toEqual(asked.form)
+    expect(await acts()).toEqual([])
+  })
+
+  it('sends a code to the own number, and with it goes on with what was typed', async () => {
+    services.clock.advance(20 * MINUTE_MS)
+    const asked = to()
+    const sent = await post(module, { ...asked, form: { ...asked.form, proof: 'send-sms' } })
+    expect(sent.status).toBe(200)
+    expect(askIn(sent.body)).toMatchObject({ isSent: true, fields: Object.entries(asked.form) })
+    const right = await codeDelivered()
+    expect(services.delivered.at(-1)).toMatchObject({ to: superadmin.phone, channel: 'sms', code: right })
+    const done = await post(module, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } })
+    expect([200, 302]).toContain(done.status)
+    const left = await acts()
+    expect(left[0]).toBe('session.prove')
+    // Restoring somebody who is not shut out changes nothing.
+    if (!asked.path.endsWith('/restore')) expect(left.length).toBeGreaterThan(1)
+    expect((await db.select().from(sessions))[0]?.provenAt).toEqual(services.now())
+  })
+})
+
+it('every act of the table has a form here or is an export', () => {
+  const tried = [...FORMS.map(({ act }) => act), 'users.export', 'audit.export', 'passkey.add', 'passkey.remove']
+  expect([...new Set(tried)].toSorted()).toEqual(Object.keys(PROVEN_ACTS).toSorted())
+})
+
+describe('what is not asked', () => {
+  it.each(['manager', 'cashier'] as const)('a code for a %s', async (role) => {
+    services.clock.advance(50 * MINUTE_MS)
+    const form = { id: randomUUID(), ...code, role, maximumUses: '1', lastDay: '', notes: '' }
+    expect((await post(create, { path: '/invites/new', form })).status).toBe(302)
+  })
+
+  it('deactivating somebody', async () => {
+    services.clock.advance(50 * MINUTE_MS)
+    const path = `/users/${cashier.id}/deactivate`
+    expect((await post(change, { path, params: { id: cashier.id }, form: { version: '1' } })).status).toBe(302)
+  })
+})
+
+it('a command that was called without asking refuses', async () => {
+  const permit = grant(superadmin, 'invites.create')
+  if (!permit) throw new Error('no permit')
+  const input = { id: randomUUID(), type: 'invite_to_user', role: 'admin', maximumUses: 1, lastDay: null, notes: null }
+  const stale = dateProof(permit, new Date(superadmin.provenAt.getTime() + 15 * MINUTE_MS))
+  expect(await createInvite(services, stale, input as never, 'r')).toEqual({ kind: 'forbidden' })
+  expect(await db.$count(invites)).toBe(1)
+  expect([asksProof('invite.make', 'manager'), asksProof('invite.make', 'admin')]).toEqual([false, true])
+})
+
+describe('the code', () => {
+  const role = () => FORMS[0]?.to() ?? { path: '', form: {} }
+  const send = async (more: Form) => post(change, { ...role(), form: { ...role().form, ...more } })
+  beforeEach(() => services.clock.advance(20 * MINUTE_MS))
+
+  it('has five tries; then the right one is refused too', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    for (const help of ['Tries left: 4', 'Tries left: 3', 'Tries left: 2', 'Tries left: 1', null]) {
+      const { status, body } = await send({ proof: 'code', proofCode: wrongFor(right) })
+      expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
+    }
+    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
+    expect(await acts()).toEqual([])
+  })
+
+  it('works for 4:59, not at 5:00, and once', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    services.clock.advance(5 * MINUTE_MS)
+    expect((await send({ proof: 'code', proofCode: right })).status).toBe(422)
+    await send({ proof: 'send-sms' })
+    const next = await codeDelivered()
+    services.clock.advance(5 * MINUTE_MS - 1000)
+    expect((await send({ proof: 'code', proofCode: next })).status).toBe(302)
+    services.clock.advance(16 * MINUTE_MS)
+    expect((await send({ proof: 'code', proofCode: next })).status).toBe(422)
+  })
+
+  it('is sent again after 60 s, with the wait in words before', async () => {
+    await send({ proof: 'send-sms' })
+    services.clock.advance(15_000)
+    const { status, headers, body } = await send({ proof: 'send-sms' })
+    expect({ status, wait: headers.get('retry-after'), notice: askIn(body).notice }).toEqual({
+      status: 429,
+      wait: '45',
+      notice: 'A code was sent a moment ago. Please wait 45 seconds, then try again.',
+    })
+  })
+
+  it('is sent five times an hour', async () => {
+    const statuses = []
+    for (let n = 0; n < 6; n += 1) {
+      statuses.push((await send({ proof: 'send-sms' })).status)
+      services.clock.advance(5 * MINUTE_MS)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 5 }, () => 200), 429])
+  })
+
+  it('of six digits only; anything else uses no try', async () => {
+    await send({ proof: 'send-sms' })
+    const { status, body } = await send({ proof: 'code', proofCode: '12' })
+    expect({ status, error: askIn(body).error }).toEqual({ status: 422, error: 'Verification code must be 6 digits' })
+    const right = await codeDelivered()
+    expect((await send({ proof: 'code', proofCode: `${right.slice(0, 3)} ${right.slice(3)}` })).status).toBe(302)
+  })
+
+  it('is of no use in another session, and cannot sign in', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    const other = await signedInStaff(db, services, 'superadmin', 'Other')
+    const stale = { ...other, provenAt: superadmin.provenAt }
+    const asked = role()
+    const theirs = await post(change, { ...asked, form: { ...asked.form, proof: 'code', proofCode: right } }, stale)
+    expect(theirs.status).toBe(422)
+    const browser = {
+      deviceId: 'd',
+      userAgent: 'Firefox',
+      address: '198.51.100.7',
+      requestId: 'r',
+      formerToken: null,
+      proofs: [],
+    }
+    const [row] = await db.select().from(signInCodes)
+    const entered = { challengeId: row?.id ?? '', phone: superadmin.phone, code: right }
+    expect((await verifyCode(services, { ...browser, ...entered })).kind).toBe('wrong')
+  })
+
+  it('is compared at most five times by 64 at once, and proves once', async () => {
+    await send({ proof: 'send-sms' })
+    const right = await codeDelivered()
+    await Promise.all(Array.from({ length: 64 }, () => send({ proof: 'code', proofCode: right })))
+    expect((await acts()).filter((act) => act === 'session.prove')).toHaveLength(1)
+    const [user] = await db.select().from(users).where(eq(users.id, cashier.id))
+    expect(user).toMatchObject({ role: 'manager', version: 2 })
+  })
+})
+
+describe.each([
+  ['users', takeUsers],
+  ['audit', takeAudit],
+] as const)('the export of %s', (list, take) => {
+  const get = (handler: unknown, path: string) =>
+    answerOf(() => (handler as (args: unknown) => unknown)(visit(services, path, { actor: superadmin })))
+  const file = `/${list}/export?lng=en`
+  const page = `/${list}/export/confirm?lng=en`
+
+  it('is given at 14:59 and leads to the page that asks at 15:00', async () => {
+    services.clock.advance(15 * MINUTE_MS - 1000)
+    expect(await get(take, file)).toMatchObject({ status: 200 })
+    services.clock.advance(1000)
+    expect(await get(take, file)).toMatchObject({ status: 302, location: page })
+    expect((await acts()).filter((act) => act === 'list.export')).toHaveLength(1)
+  })
+
+  it('goes on after the code, from the very same address', async () => {
+    services.clock.advance(20 * MINUTE_MS)
+    const asked = await exportPage.loader(visit(services, page, { actor: superadmin }) as never)
+    expect(asked).toMatchObject({ file, asked: { isSent: false } })
+    await post(exportPage, { path: page, form: { proof: 'send-sms' } })
+    const done = await post(exportPage, { path: page, form: { proof: 'code', proofCode: await codeDelivered() } })
+    expect(done).toMatchObject({ status: 302, location: page })
+    const proven = { ...superadmin, provenAt: services.now() }
+    const ready = await exportPage.loader(visit(services, page, { actor: proven }) as never)
+    expect(ready).toMatchObject({ file, asked: null })
+  })
+})
+
+it('the page that asks carries all that was typed, without script', async () => {
+  services.clock.advance(20 * MINUTE_MS)
+  const typed = { id: randomUUID(), ...invitee, username: 'Zoë "the" <first>', role: 'admin' }
+  const { body } = await post(invite, { path: '/users/invite', form: { ...typed, proof: 'send-sms' } })
+  const html = await serverHtml(<ConfirmIdentity ask={askIn(body)} closeTo="/users/" />)
+  expect(html).toContain('value="Zoë &quot;the&quot; &lt;first&gt;"')
+  expect(html).toContain('Confirm that it is you')
+  expect(html.indexOf('value="code"')).toBeLessThan(html.indexOf('value="send-'))
+  expect(html).not.toContain(superadmin.phone)
+})
+
+it('docs/security.md lists exactly the acts that ask', () => {
+  const documented = fs
+    .readFileSync('docs/security.md', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, act, when] = /^\| (\w+\.\w+) +\| ([^|]+?) +\|/.exec(line) ?? []
+      return act && when ? [[act, when]] : []
+    })
+  const held = Object.entries(PROVEN_ACTS).map(([act, when]) => [act, when === 'always' ? 'always' : when.join(', ')])
+  expect(documented.toSorted()).toEqual(held.toSorted())
+})
