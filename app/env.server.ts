@@ -65,6 +65,11 @@ const settings = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
+  SCANNER_URL: z
+    .string()
+    .regex(/^clamd:\/\/[^/?#@]+:\d{1,5}\/?$/)
+    .refine((url) => URL.canParse(url))
+    .optional(),
   SENTRY_DSN: z.url().optional(),
   SENTRY_ENVIRONMENT: z.string().default('production'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -98,6 +103,7 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   S3_ENDPOINT: 'must be an http or https address',
   S3_BUCKET: 'must be the name of a bucket',
   S3_FORCE_PATH_STYLE: 'must be true or false',
+  SCANNER_URL: 'must be an address such as clamd://host:3310',
   SENTRY_DSN: 'must be an address',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug or silent',
   LIMITS_FACTOR: 'must be a positive number',
@@ -184,6 +190,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
             isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
           }
         : null,
+    scanner: given.SCANNER_URL ? readScanner(given.SCANNER_URL) : null,
     sentryDsn: given.SENTRY_DSN,
     sentryEnvironment: given.SENTRY_ENVIRONMENT,
     logLevel: given.LOG_LEVEL,
@@ -192,6 +199,11 @@ export function readEnv(variables: Record<string, string | undefined>) {
 }
 
 export type Env = ReturnType<typeof readEnv>
+
+function readScanner(value: string) {
+  const { hostname, port } = new URL(value)
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+}
 
 function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {
   if (value === undefined && !isProduction) return `http://localhost:${port}`

@@ -2,11 +2,12 @@ import type { Logger } from 'pino'
 import { openDatabase } from './db/open.server'
 import type { Database } from './db/database'
 import type { Env } from './env.server'
+import { openClamd } from './gateways/clamd.server'
 import { openClock } from './gateways/clock.server'
 import { openDocuments } from './gateways/documents.server'
 import { openLog } from './gateways/log.server'
 import { openMessageGateways } from './gateways/messages.server'
-import type { DocumentStore, MessageGateways, Tracker } from './gateways/ports'
+import type { DocumentStore, MessageGateways, Scanner, Tracker } from './gateways/ports'
 import { openTracker } from './gateways/tracker.server'
 
 /** Everything a command or a query needs from outside. */
@@ -15,6 +16,8 @@ export type Services = {
   db: Database
   messages: MessageGateways
   documents: DocumentStore
+  /** Null when none is set. */
+  scanner: Scanner | null
   tracker: Tracker
   log: Logger
   /** The product's clock; the database's own clock is never asked. */
@@ -34,6 +37,7 @@ export async function openServices(env: Env): Promise<Services> {
     db: database.db,
     messages: openMessageGateways(env),
     documents: openDocuments(env),
+    scanner: env.scanner && openClamd(env.scanner),
     tracker,
     log,
     now: openClock(env),

@@ -67,6 +67,10 @@ export type TimelineEvent = (typeof TIMELINE_EVENTS)[number]
 export const DOCUMENT_STATUSES = ['pending', 'verified', 'rejected'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
 
+/** What a virus scanner knows of a file; `unscanned` when none was asked. */
+export const SCAN_STATES = ['unscanned', 'pending', 'clean', 'infected'] as const
+export type ScanState = (typeof SCAN_STATES)[number]
+
 export const DOCUMENT_TYPES = [
   'business_license',
   'tax_certificate',

@@ -4,6 +4,7 @@ import { servicesContext, visitContext } from '../app/context'
 import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
 import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
+import { startScanning } from '../app/domain/documents/scan-worker.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting, type Env } from '../app/env.server'
 import { openServices, type Services } from '../app/services.server'
@@ -38,6 +39,9 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
     }),
   )
   const outbox = startOutbox(services)
+  const scanning = startScanning(services)
+  if (!services.scanner)
+    services.log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
   survive(services)
   const port = await listen(server, env.port, env.host)
   services.log.info({ event: 'started', port, host: env.host }, 'listening')
@@ -48,6 +52,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
     begin: () => void (isStopping = true),
     end: async () => {
       await outbox.stop()
+      await scanning.stop()
       await services.close()
     },
   })

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Queries } from './database'
 import { documents, organizations, verifications } from './schema'
 
@@ -52,6 +52,8 @@ export const selectDocumentsOf = (queries: Queries, organizationId: string, veri
       status: documents.status,
       rejectionReason: documents.rejectionReason,
       uploadedAt: documents.uploadedAt,
+      scanState: documents.scanState,
+      fileMissingSince: documents.fileMissingSince,
     })
     .from(documents)
     .where(and(eq(documents.organizationId, organizationId), ofApplication(verificationId)))
@@ -62,13 +64,18 @@ export type OwnDocumentRow = Awaited<ReturnType<typeof selectDocumentsOf>>[numbe
 /** Where the file of one of the organization's documents lies. */
 export async function findOwnFile(queries: Queries, organizationId: string, documentId: string) {
   const [row] = await queries
-    .select({ fileName: documents.fileName, mediaType: documents.mediaType, storageKey: documents.storageKey })
+    .select({
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      storageKey: documents.storageKey,
+      scanState: documents.scanState,
+    })
     .from(documents)
     .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
   return row ?? null
 }
 
-/** Takes away a document that nobody has judged yet and that came since the given time; its file's key, or null. */
+/** Takes away a document that held a virus, or that nobody has judged yet and came since the given time; its file's key, or null. */
 export async function deleteUnjudged(
   queries: Queries,
   document: { id: string; organizationId: string; verificationId: string | null; since: Date | null },
@@ -80,8 +87,10 @@ export async function deleteUnjudged(
         eq(documents.id, document.id),
         eq(documents.organizationId, document.organizationId),
         ofApplication(document.verificationId),
-        eq(documents.status, 'pending'),
-        document.since ? gte(documents.uploadedAt, document.since) : undefined,
+        or(
+          eq(documents.scanState, 'infected'),
+          and(eq(documents.status, 'pending'), document.since ? gte(documents.uploadedAt, document.since) : undefined),
+        ),
       ),
     )
     .returning({ storageKey: documents.storageKey, type: documents.type })

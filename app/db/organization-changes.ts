@@ -91,6 +91,7 @@ const judged = {
   fileName: documents.fileName,
   status: documents.status,
   verificationId: documents.verificationId,
+  scanState: documents.scanState,
 }
 
 export async function findJudgedDocument(queries: Queries, organizationId: string, documentId: string) {

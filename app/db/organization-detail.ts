@@ -53,6 +53,8 @@ export const selectDocuments = (db: Queries, organizationId: string) =>
       status: documents.status,
       rejectionReason: documents.rejectionReason,
       uploadedAt: documents.uploadedAt,
+      scanState: documents.scanState,
+      fileMissingSince: documents.fileMissingSince,
       verificationId: documents.verificationId,
       verificationType: verifications.type,
     })

@@ -32,6 +32,7 @@ import type {
   OrganizationStatus,
   RecoveryOutcome,
   Role,
+  ScanState,
   ServiceType,
   SetupStep,
   StaffChannel,
@@ -283,9 +284,41 @@ export const documents = pgTable(
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: at('reviewed_at'),
     uploadedAt: at('uploaded_at').notNull(),
+    scanState: text('scan_state').$type<ScanState>().notNull().default('unscanned'),
+    /** What the scanner calls the thing it found. */
+    scanFinding: text('scan_finding'),
+    /** When the scanner is asked next; null as soon as may be. */
+    scanDueAt: at('scan_due_at'),
+    /** Since when its file cannot be found in the document store. */
+    fileMissingSince: at('file_missing_since'),
   },
-  (t) => [index('documents_verification').on(t.verificationId), index('documents_organization').on(t.organizationId)],
+  (t) => [
+    index('documents_verification').on(t.verificationId),
+    index('documents_organization').on(t.organizationId),
+    index('documents_to_scan')
+      .on(t.uploadedAt)
+      .where(sql`scan_state in ('unscanned', 'pending')`),
+  ],
 )
+
+/** Uploads under way, over all replicas; one whose replica is gone counts until its time is over. */
+export const openUploads = pgTable(
+  'open_uploads',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    until: at('until').notNull(),
+  },
+  (t) => [index('open_uploads_organization').on(t.organizationId)],
+)
+
+/** Files of the document store that no document names, and since when that is known. */
+export const strayFiles = pgTable('stray_files', {
+  storageKey: text('storage_key').primaryKey(),
+  seenAt: at('seen_at').notNull(),
+})
 
 export const invites = pgTable(
   'invites',

@@ -78,6 +78,8 @@ export async function listDocuments(queries: Queries, verificationId: string) {
       status: documents.status,
       rejectionReason: documents.rejectionReason,
       uploadedAt: documents.uploadedAt,
+      scanState: documents.scanState,
+      fileMissingSince: documents.fileMissingSince,
     })
     .from(documents)
     .where(eq(documents.verificationId, verificationId))
@@ -113,7 +115,12 @@ export async function listPreviousDecisions(queries: Queries, organizationId: st
 /** Where the file of a document of this verification lies; null when it is not one of its documents. */
 export async function findDocumentFile(queries: Queries, verificationId: string, documentId: string) {
   const [row] = await queries
-    .select({ fileName: documents.fileName, mediaType: documents.mediaType, storageKey: documents.storageKey })
+    .select({
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      storageKey: documents.storageKey,
+      scanState: documents.scanState,
+    })
     .from(documents)
     .where(and(eq(documents.id, documentId), eq(documents.verificationId, verificationId)))
   return row ?? null

@@ -55,6 +55,9 @@ export type DocumentStore = {
   list(): AsyncIterable<{ key: string; keptAt: Date }>
 }
 
+/** A virus scanner. What it found, null for a clean file; rejects when it has no verdict. Takes the content to its end or cancels it. */
+export type Scanner = { scan(content: ReadableStream<Uint8Array>): Promise<string | null> }
+
 /** The document store cannot be asked now; trying again in a while may help. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway'

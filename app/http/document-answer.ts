@@ -1,12 +1,19 @@
 import type { DocumentMediaType } from '../vocabulary'
 
-type File = { fileName: string; mediaType: DocumentMediaType; sizeBytes: number; content: ReadableStream<Uint8Array> }
+type File = {
+  fileName: string
+  mediaType: DocumentMediaType
+  sizeBytes: number
+  content: ReadableStream<Uint8Array>
+  isForView: boolean
+}
 
 /**
  * The file as it is taken, under headers that make a foreign one harmless: nothing in it runs, no other site may show it,
- * nothing keeps it.
+ * nothing keeps it. With `?download`, or when it is not for view, it is kept as a file.
  */
-export function documentAnswer(file: File, how: 'inline' | 'attachment'): Response {
+export function documentAnswer(file: File, url: URL): Response {
+  const how = file.isForView && !url.searchParams.has('download') ? 'inline' : 'attachment'
   return new Response(file.content, { headers: headersOf(file, how) })
 }
 

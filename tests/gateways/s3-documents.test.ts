@@ -3,38 +3,16 @@ import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import S3rver from 's3rver'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isUnavailable } from '../../app/domain/unavailable.server'
 import { openDocuments } from '../../app/gateways/documents.server'
-import { addressOf, openS3Documents, type S3Bucket } from '../../app/gateways/s3-documents.server'
+import { addressOf, openS3Documents } from '../../app/gateways/s3-documents.server'
 import { testFolder } from '../support/folders'
 import { startServer, type Received } from '../support/http-server'
+import { bucketAt, startS3 } from '../support/s3'
 import { allOf, contentOf } from '../support/stored'
 
 const KEY = '0f0e0d0c-1111-4222-8333-444455556666'
-
-async function startS3(): Promise<S3Bucket> {
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: testFolder(),
-    configureBuckets: [{ name: 'documents', configs: [] }],
-  })
-  const { port } = await server.run()
-  onTestFinished(() => server.close())
-  return bucketAt(`http://127.0.0.1:${port}`)
-}
-
-const bucketAt = (endpoint: string): S3Bucket => ({
-  endpoint,
-  region: 'us-east-1',
-  bucket: 'documents',
-  accessKeyId: 'S3RVER',
-  secretAccessKey: 'S3RVER',
-  isPathStyle: true,
-})
 
 const chunks = async function* (...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)

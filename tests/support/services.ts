@@ -58,6 +58,7 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
     db: overrides.db ?? (await openTestDatabase()),
     messages,
     documents: memoryStore(files, env.dataDir),
+    scanner: null,
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
     log: pino({ level: 'silent' }),
     now: clock.now,

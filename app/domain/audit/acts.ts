@@ -17,6 +17,7 @@ export const ACTS = [
   'document.remove',
   'document.verify',
   'document.reject',
+  'document.infected',
   'invite.create',
   'invite.send',
   'invite.edit',

@@ -3,12 +3,18 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { isOrganizationId } from '../organizations/input'
 import { placeOfDocuments } from './document-place.server'
+import { withFileStates } from './file-state'
+import { openDocument } from './open-document.server'
 import { isOwn } from './own-organization'
 
 type Own = Permit<'setup.own'>
 
 /** Where documents may be added now, and what is there already; null when it is not the holder's organization. */
-export async function findOwnDocuments({ db }: Pick<Services, 'db'>, permit: Own, organizationId: string) {
+export async function findOwnDocuments(
+  { db, scanner }: Pick<Services, 'db' | 'scanner'>,
+  permit: Own,
+  organizationId: string,
+) {
   if (!isOwn(permit, organizationId)) return null
   const place = await placeOfDocuments(db, organizationId, 'look')
   if (!place) return null
@@ -16,14 +22,15 @@ export async function findOwnDocuments({ db }: Pick<Services, 'db'>, permit: Own
   const isRecent = (at: Date) => place.kind !== 'answer' || place.since === null || at >= place.since
   return {
     place,
-    documents: documents.map((document) => ({
+    documents: withFileStates(documents, scanner !== null).map((document) => ({
       ...document,
-      isRemovable: document.status === 'pending' && isRecent(document.uploadedAt),
+      isRemovable:
+        document.fileState === 'infected' || (document.status === 'pending' && isRecent(document.uploadedAt)),
     })),
   }
 }
 
-type Files = Pick<Services, 'db' | 'documents'>
+type Files = Pick<Services, 'db' | 'documents' | 'scanner'>
 type DocumentAt = { organizationId: string; documentId: string }
 
 /** The file of a document of the holder's organization; null when there is none. */
@@ -36,7 +43,5 @@ export const readDocumentOf = (services: Files, _permit: Permit<'documents.read'
 
 async function readFile(services: Files, { organizationId, documentId }: DocumentAt) {
   if (!isOrganizationId(organizationId) || !isOrganizationId(documentId)) return null
-  const found = await findOwnFile(services.db, organizationId, documentId)
-  const file = found && (await services.documents.open(found.storageKey))
-  return found && file ? { fileName: found.fileName, mediaType: found.mediaType, ...file } : null
+  return openDocument(services, await findOwnFile(services.db, organizationId, documentId))
 }

@@ -9,8 +9,8 @@ import { isOrganizationId } from './input'
 export type DocumentPlace = { organizationId: string; documentId: string }
 export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string }
 
-/** Why it was not judged: somebody judged it meanwhile, or its application is approved and stands on it. */
-export type NotJudged = { because: 'stale' | 'approved'; status: DocumentStatus }
+/** Why it was not judged: somebody judged it meanwhile, its application is approved and stands on it, or it held a virus. */
+export type NotJudged = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
 
 /** A document to be judged; null when the organization has no such document. */
 export const findDocumentToCheck = async (
@@ -36,6 +36,8 @@ export async function checkDocument(
     const document = await lockDocument(tx, place.organizationId, place.documentId)
     if (!document) return missing
     if (document.status === status) return unchanged
+    if (status === 'verified' && document.scanState === 'infected')
+      return conflict({ because: 'infected', status: document.status })
     if (document.status !== place.seen) return conflict({ because: 'stale', status: document.status })
     if (status === 'rejected' && document.verificationId) {
       const application = await findApplicationStatus(tx, document.verificationId)

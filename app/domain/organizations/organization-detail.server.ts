@@ -11,6 +11,7 @@ import {
 import type { Services } from '../../services.server'
 import { showCode } from '../invites/show-code.server'
 import { can, type Permit } from '../access'
+import { withFileStates } from '../documents/file-state'
 import { isOrganizationId } from './input'
 
 type From = Pick<Services, 'db'>
@@ -28,8 +29,11 @@ export const listBrands = ({ db }: From, _permit: Permit<'organizations.read'>, 
   selectBrands(db, organizationId)
 
 /** Newest first. */
-export const listDocuments = ({ db }: From, _permit: Permit<'documents.read'>, organizationId: string) =>
-  selectDocuments(db, organizationId)
+export const listDocuments = async (
+  { db, scanner }: Pick<Services, 'db' | 'scanner'>,
+  _permit: Permit<'documents.read'>,
+  organizationId: string,
+) => withFileStates(await selectDocuments(db, organizationId), scanner !== null)
 
 /** Newest first. */
 export const listVerificationsOf = ({ db }: From, _permit: Permit<'verifications.read'>, organizationId: string) =>

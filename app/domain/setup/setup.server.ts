@@ -1,25 +1,33 @@
-import { selectDocumentsOf } from '../../db/documents'
+import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents'
 import { findForSetup, type ForSetup } from '../../db/setup'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
+import { withFileStates, type WithFileState } from '../documents/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isInSetup, progressOf } from './setup-steps'
 
 type Own = Permit<'setup.own'>
 
 /** The holder's organization with how far its setup has come; null when it is not theirs. */
-export async function findSetup({ db }: Pick<Services, 'db'>, permit: Own, organizationId: string) {
+export async function findSetup(
+  { db, scanner }: Pick<Services, 'db' | 'scanner'>,
+  permit: Own,
+  organizationId: string,
+) {
   const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
   if (!stored) return null
   const documents = await selectDocumentsOf(db, organizationId, null)
-  return describe(stored, documents)
+  return describe(stored, withFileStates(documents, scanner !== null))
 }
 
-function describe(stored: ForSetup, documents: Awaited<ReturnType<typeof selectDocumentsOf>>) {
+function describe(stored: ForSetup, documents: WithFileState<OwnDocumentRow>[]) {
   const { organization } = stored
   return {
     stored,
-    documents,
+    documents: documents.map((document) => ({
+      ...document,
+      isRemovable: document.status === 'pending' || document.fileState === 'infected',
+    })),
     isOpen: isInSetup(organization.status),
     progress: progressOf(organization.setupSteps, documents),
   }

@@ -3,6 +3,7 @@ import { findCurrentApplication, findForSetup } from '../../db/setup'
 import { listTimeline } from '../../db/verifications'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
+import { withFileStates } from '../documents/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isFrozen } from '../organizations/organization-status'
 import { conflict, missing, type Outcome } from '../outcome'
@@ -14,7 +15,11 @@ import { isInSetup } from './setup-steps'
 type Own = Permit<'setup.own'>
 
 /** The holder's organization and the application it asks about, if there is one; null when it is not theirs. */
-export async function findVerificationStatus({ db }: Pick<Services, 'db'>, permit: Own, organizationId: string) {
+export async function findVerificationStatus(
+  { db, scanner }: Pick<Services, 'db' | 'scanner'>,
+  permit: Own,
+  organizationId: string,
+) {
   const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
   if (!stored) return null
   const { organization } = stored
@@ -27,7 +32,7 @@ export async function findVerificationStatus({ db }: Pick<Services, 'db'>, permi
   return {
     organization,
     isInSetup: isInSetup(organization.status),
-    application: { ...application, documents, timeline },
+    application: { ...application, documents: withFileStates(documents, scanner !== null), timeline },
   }
 }
 

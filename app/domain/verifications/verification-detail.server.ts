@@ -7,6 +7,8 @@ import {
 } from '../../db/verifications'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
+import { withFileStates } from '../documents/file-state'
+import { openDocument } from '../documents/open-document.server'
 import { missingForApproval } from './approval'
 import { isVerificationId, type VerificationListState } from './verification-list'
 import { allowedActions } from './verification-actions'
@@ -40,7 +42,7 @@ export async function findForReview(
     contacts: found.contacts ?? null,
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
-    documents: mayReadDocuments ? documents : null,
+    documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,
     previousDecisions,
     place,
@@ -59,7 +61,5 @@ export async function readDocument(
   { verificationId, documentId }: { verificationId: string; documentId: string },
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
-  const document = await findDocumentFile(services.db, verificationId, documentId)
-  const file = document && (await services.documents.open(document.storageKey))
-  return document && file ? { fileName: document.fileName, mediaType: document.mediaType, ...file } : null
+  return openDocument(services, await findDocumentFile(services.db, verificationId, documentId))
 }

@@ -15,6 +15,7 @@ export const FIELD_WORDS: Readonly<Record<string, TextKey>> = {
   type: 'audit:field.type',
   channel: 'audit:field.channel',
   document: 'audit:field.document',
+  finding: 'audit:field.finding',
   step: 'audit:field.step',
   operationMode: 'audit:field.operationMode',
   createdUpTo: 'audit:field.createdUpTo',

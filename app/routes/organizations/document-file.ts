@@ -11,5 +11,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { organizationId: params.id, documentId: params.documentId }
   const found = await readDocumentOf(context.get(servicesContext), reading, place)
   if (!found) throw failure(context, 404)
-  return documentAnswer(found, url.searchParams.has('download') ? 'attachment' : 'inline')
+  return documentAnswer(found, url)
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Badge } from '../../ui/badge'
+import { FileStateBadge } from '../../ui/file-state-badge'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { NotGiven } from '../../ui/facts'
@@ -67,11 +68,16 @@ function File({ row }: { row: Documents[number] }) {
   return (
     <span className="grid gap-0.5 py-1">
       <span className="font-semibold">{t(`document.type.${row.type}`)}</span>
-      <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
-        <Icon name="external-link" />
-        <span className="sr-only">{t('document.open')}: </span>
-        <bdi>{row.fileName}</bdi>
-      </a>
+      {row.fileState === 'ready' ? (
+        <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
+          <Icon name="external-link" />
+          <span className="sr-only">{t('document.open')}: </span>
+          <bdi>{row.fileName}</bdi>
+        </a>
+      ) : (
+        <bdi className="text-sm">{row.fileName}</bdi>
+      )}
+      <FileStateBadge state={row.fileState} />
       {row.rejectionReason ? <span className="text-sm text-ink-soft">{row.rejectionReason}</span> : null}
     </span>
   )
@@ -82,7 +88,7 @@ function DocumentMenu({ row, editHref }: { row: Documents[number]; editHref: Edi
   const { t } = useTranslation('organizations')
   return (
     <RowMenu label={t('document.menu', { name: row.fileName })}>
-      {editHref && row.status !== 'verified' ? (
+      {editHref && row.status !== 'verified' && row.fileState !== 'infected' ? (
         <MenuLink to={editHref(`documents/${row.id}/verify`)} preventScrollReset icon="check">
           {t('document.verify')}
         </MenuLink>
@@ -92,9 +98,11 @@ function DocumentMenu({ row, editHref }: { row: Documents[number]; editHref: Edi
           {t('document.reject')}
         </MenuLink>
       ) : null}
-      <MenuLink to={`${row.fileHref}?download`} reloadDocument icon="download">
-        {t('document.download')}
-      </MenuLink>
+      {row.fileState === 'ready' || row.fileState === 'unscanned' ? (
+        <MenuLink to={`${row.fileHref}?download`} reloadDocument icon="download">
+          {t('document.download')}
+        </MenuLink>
+      ) : null}
     </RowMenu>
   )
 }

@@ -26,13 +26,20 @@ export function DocumentList({ documents }: DocumentListProps) {
           </span>
           <span className="grid min-w-0 grow basis-48">
             <span className="font-semibold">{t(`organizations:document.type.${document.type}`)}</span>
-            <a href={document.href} target="_blank" rel="noreferrer" className="link text-sm wrap-anywhere">
-              <bdi>{document.fileName}</bdi>
-            </a>
+            {document.fileState === 'ready' || document.fileState === 'unscanned' ? (
+              <a href={document.href} target="_blank" rel="noreferrer" className="link text-sm wrap-anywhere">
+                <bdi>{document.fileName}</bdi>
+              </a>
+            ) : (
+              <bdi className="text-sm wrap-anywhere">{document.fileName}</bdi>
+            )}
             <span className="text-sm text-ink-soft">
               {document.size} · <Time {...document.uploaded} />
             </span>
-            {document.rejectionReason ? (
+            {document.fileState === 'infected' || document.fileState === 'missing' ? (
+              <span className="text-sm text-danger">{t(`documents.${document.fileState}`)}</span>
+            ) : null}
+            {document.rejectionReason && document.fileState !== 'infected' ? (
               <span className="text-sm wrap-anywhere text-danger">{document.rejectionReason}</span>
             ) : null}
           </span>

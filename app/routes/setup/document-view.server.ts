@@ -1,3 +1,4 @@
+import type { FileState } from '../../domain/documents/file-state'
 import { formatBytes } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import type { DocumentStatus, DocumentType, Language } from '../../vocabulary'
@@ -10,6 +11,7 @@ type Row = {
   sizeBytes: number
   status: DocumentStatus
   rejectionReason: string | null
+  fileState: FileState
   uploadedAt: Date
 }
 export type Reader = { language: Language; timeZone: string; now: Date }
@@ -21,6 +23,7 @@ export const documentView = (organizationId: string, row: Row, { language, timeZ
   fileName: row.fileName,
   status: row.status,
   rejectionReason: row.rejectionReason,
+  fileState: row.fileState,
   size: formatBytes(row.sizeBytes, language),
   uploaded: relativeMoment(row.uploadedAt, now, language, timeZone),
   href: documentPath(organizationId, row.id),

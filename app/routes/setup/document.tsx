@@ -14,7 +14,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const found = await readOwnDocument(context.get(servicesContext), own, params)
   if (!found) throw failure(context, 404)
-  return documentAnswer(found, url.searchParams.has('download') ? 'attachment' : 'inline')
+  return documentAnswer(found, url)
 }
 
 /** Takes the document back: 302 to the page where documents are added. */

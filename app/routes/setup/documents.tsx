@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     id,
     progress,
     missing: missingDocuments(documents),
-    documents: documents.map((row) => ({ ...documentView(id, row, reader), isRemovable: row.status === 'pending' })),
+    documents: documents.map((row) => ({ ...documentView(id, row, reader), isRemovable: row.isRemovable })),
   }
 }
 

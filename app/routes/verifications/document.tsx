@@ -13,5 +13,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     documentId: params.documentId,
   })
   if (!found) throw failure(context, 404)
-  return documentAnswer(found, url.searchParams.has('download') ? 'attachment' : 'inline')
+  return documentAnswer(found, url)
 }

@@ -72,14 +72,16 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
       closeTo={closeTo}
       written={written}
       seen={{ seen: refusal?.seen ?? drawn.status }}
-      isPossible={conflict?.because !== 'approved'}
+      isPossible={conflict === null || conflict.because === 'stale'}
       conflict={
         conflict && {
           title: t(conflict.because === 'stale' ? 'conflict.stale' : 'conflict.state'),
           text:
             conflict.because === 'approved'
               ? t('conflict.approvedText')
-              : t('conflict.documentText', { status: t(`document.status.${conflict.status}`) }),
+              : conflict.because === 'infected'
+                ? t('document.becauseInfected')
+                : t('conflict.documentText', { status: t(`document.status.${conflict.status}`) }),
         }
       }
       kept={refusal?.typed}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../ui/button'
+import { EmptyState } from '../../../ui/empty-state'
 import { Panel } from '../../../ui/panel'
 import type { ReviewView } from './review-view.server'
 
@@ -12,6 +13,8 @@ export function DocumentViewer({
   closeTo: string
 }) {
   const { t } = useTranslation(['verifications', 'organizations'])
+  const { fileState } = document
+  const hasFile = fileState === 'ready' || fileState === 'unscanned'
   const title = t(`organizations:document.type.${document.type}`)
   return (
     <div className="no-print min-w-0 xl:sticky xl:top-16">
@@ -20,12 +23,16 @@ export function DocumentViewer({
         flush
         actions={
           <>
-            <a href={document.file} target="_blank" rel="noopener" className="button button-quiet button-small">
-              {t('document.newTab')}
-            </a>
-            <a href={`${document.file}?download`} download className="button button-quiet button-small">
-              {t('document.download')}
-            </a>
+            {fileState === 'ready' ? (
+              <a href={document.file} target="_blank" rel="noopener" className="button button-quiet button-small">
+                {t('document.newTab')}
+              </a>
+            ) : null}
+            {hasFile ? (
+              <a href={`${document.file}?download`} download className="button button-quiet button-small">
+                {t('document.download')}
+              </a>
+            ) : null}
             <ButtonLink to={closeTo} preventScrollReset variant="quiet" size="small" icon="x" iconOnly>
               {t('document.close')}
             </ButtonLink>
@@ -38,7 +45,13 @@ export function DocumentViewer({
           </p>
         }
       >
-        {document.isPicture ? (
+        {fileState !== 'ready' ? (
+          <EmptyState
+            title={t(`organizations:document.file.${fileState}`)}
+            text={t(`organizations:document.fileText.${fileState}`)}
+            icon="alert-triangle"
+          />
+        ) : document.isPicture ? (
           <img src={document.file} alt={title} className="h-auto w-full bg-sunken" />
         ) : (
           <iframe

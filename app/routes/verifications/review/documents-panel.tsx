@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge'
+import { FileStateBadge } from '../../../ui/file-state-badge'
 import { EmptyState } from '../../../ui/empty-state'
 import { Icon } from '../../../ui/icon'
 import { Panel } from '../../../ui/panel'
@@ -30,7 +31,7 @@ export function DocumentsPanel({ documents, openId }: { documents: ReviewView['d
         {documents.map((document) => (
           <li key={document.id} className="relative grid content-start gap-1.5">
             <div className={`${PAPER} ${document.id === openId ? 'outline-2 outline-accent' : ''}`}>
-              {document.isPicture ? (
+              {document.isPicture && document.fileState === 'ready' ? (
                 <img
                   src={document.file}
                   alt=""
@@ -60,6 +61,7 @@ export function DocumentsPanel({ documents, openId }: { documents: ReviewView['d
                 {t(`organizations:document.status.${document.status}`)}
               </Badge>
             </span>
+            <FileStateBadge state={document.fileState} />
             {document.rejectionReason ? (
               <span className="text-xs wrap-anywhere text-ink-soft">{document.rejectionReason}</span>
             ) : null}

@@ -22,6 +22,7 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
     type: document.type,
     fileName: document.fileName,
     isPicture: document.mediaType.startsWith('image/'),
+    fileState: document.fileState,
     status: document.status,
     rejectionReason: document.rejectionReason,
     size: formatBytes(document.sizeBytes, language),

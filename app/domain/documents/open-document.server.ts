@@ -1,0 +1,21 @@
+import type { StoredFile } from '../../gateways/ports'
+import type { Services } from '../../services.server'
+import type { DocumentMediaType, ScanState } from '../../vocabulary'
+import { fileState } from './file-state'
+
+type Kept = { fileName: string; mediaType: DocumentMediaType; storageKey: string; scanState: ScanState }
+
+/** A document's file on its way to a reader; `isForView` when it may be shown in place and not only kept as a file. */
+export type OpenDocument = StoredFile & Pick<Kept, 'fileName' | 'mediaType'> & { isForView: boolean }
+
+/** Null for a document without a file, or whose file held a virus. */
+export async function openDocument(
+  { documents, scanner }: Pick<Services, 'documents' | 'scanner'>,
+  kept: Kept | null,
+): Promise<OpenDocument | null> {
+  if (!kept) return null
+  const { fileName, mediaType, scanState } = kept
+  const state = fileState({ scanState, fileMissingSince: null }, scanner !== null)
+  const file = state === 'infected' ? null : await documents.open(kept.storageKey)
+  return file && { fileName, mediaType, isForView: state === 'ready', ...file }
+}

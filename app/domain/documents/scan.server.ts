@@ -1,0 +1,94 @@
+import { lockUnderScan, markClean, markInfected, postponeScan, takeDueScans, type DueScan } from '../../db/scanning'
+import { markFileMissing } from '../../db/stray-files'
+import { findApplicant } from '../../db/verification-decisions'
+import type { Scanner } from '../../gateways/ports'
+import { translate } from '../../i18n/texts.server'
+import type { Services } from '../../services.server'
+import { recordAudit } from '../audit/audit.server'
+import { phoneChannel } from '../messages/channels'
+import { enqueueMessage } from '../messages/enqueue.server'
+import { wakeOutbox } from '../messages/outbox.server'
+
+const AT_ONCE = 4
+/** Longer than the scanner may take for one file. */
+const LEASE_MS = 3 * 60_000
+const RETRY_MS = 30_000
+
+/** Scans what waits for it; gives the number of documents taken. Safe to run in many processes. */
+export async function scanDue(services: Services): Promise<number> {
+  const { db, scanner } = services
+  if (!scanner) return 0
+  const now = services.now()
+  const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
+  const taken = await db.transaction((tx) => takeDueScans(tx, { now, leaseEndsAt, atMost: AT_ONCE }))
+  await Promise.all(taken.map((document) => scanOne(services, scanner, document)))
+  return taken.length
+}
+
+/** A scanner that is away leaves the document as it is, to be tried again. */
+async function scanOne(services: Services, scanner: Scanner, { id, storageKey }: DueScan): Promise<void> {
+  try {
+    const file = await services.documents.open(storageKey)
+    if (!file) {
+      services.log.error({ documentId: id }, 'the file of a document is missing')
+      return await markFileMissing(services.db, id, services.now())
+    }
+    const finding = await scanner.scan(file.content)
+    if (finding === null) return await markClean(services.db, id)
+    if (await condemn(services, id, finding)) await services.documents.remove(storageKey)
+  } catch (error) {
+    services.log.warn({ err: error, documentId: id }, 'document not scanned, tried again later')
+    await postponeScan(services.db, id, new Date(services.now().getTime() + RETRY_MS))
+  }
+}
+
+/**
+ * Marks a document whose file holds a virus, rejects it unless its application stands on it, and tells its partner; false
+ * when it was taken back meanwhile.
+ */
+async function condemn(services: Services, id: string, finding: string): Promise<boolean> {
+  const at = services.now()
+  const isCondemned = await services.db.transaction(async (tx) => {
+    const document = await lockUnderScan(tx, id)
+    if (!document) return false
+    const { organizationId } = document
+    const applicant = await findApplicant(tx, organizationId, document.submittedBy)
+    const language = applicant?.language ?? document.organizationLanguage
+    const standsOnIt = document.applicationStatus === 'approved'
+    await markInfected(tx, id, {
+      finding,
+      status: standsOnIt ? document.status : 'rejected',
+      rejectionReason: standsOnIt ? null : translate(language, { key: 'setup:documents.infected' }),
+      reviewedAt: at,
+    })
+    const page = document.verificationId ? 'verification-status' : 'setup/documents'
+    await enqueueMessage(tx, services, {
+      channel: phoneChannel(services.env),
+      kind: 'document_infected',
+      to: applicant?.phone ?? document.organizationPhone,
+      text: translate(language, {
+        key: 'setup:message.infected',
+        values: {
+          organization: document.organizationName,
+          type: translate(language, { key: `organizations:document.type.${document.type}` }),
+          file: document.fileName,
+          link: `${services.env.publicOrigin}/organizations/${organizationId}/${page}`,
+        },
+      }),
+      language,
+    })
+    await recordAudit(tx, {
+      at,
+      actor: null,
+      act: 'document.infected',
+      objectType: 'organization',
+      objectId: organizationId,
+      before: { document: id, status: document.status },
+      after: { document: id, type: document.type, finding },
+      requestId: 'scanner',
+    })
+    return true
+  })
+  if (isCondemned) wakeOutbox(services)
+  return isCondemned
+}

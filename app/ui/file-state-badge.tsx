@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { Badge } from './badge'
+
+const TONES = { unscanned: 'amber', infected: 'red', missing: 'red' } as const
+
+/** Why a document's file cannot be opened; nothing when it can. */
+export function FileStateBadge({ state }: { state: keyof typeof TONES | 'ready' }) {
+  const { t } = useTranslation('organizations')
+  if (state === 'ready') return null
+  return (
+    <span>
+      <Badge tone={TONES[state]} icon="alert-triangle">
+        {t(`document.file.${state}`)}
+      </Badge>
+    </span>
+  )
+}

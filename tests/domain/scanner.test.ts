@@ -1,0 +1,217 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { auditLog, documents, messages } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { checkDocument } from '../../app/domain/organizations/check-document.server'
+import { scanDue } from '../../app/domain/documents/scan.server'
+import { approveVerification } from '../../app/domain/verifications/verifications.server'
+import { openClamd } from '../../app/gateways/clamd.server'
+import { openS3Documents } from '../../app/gateways/s3-documents.server'
+import { openDocuments } from '../../app/gateways/documents.server'
+import type { DocumentStore } from '../../app/gateways/ports'
+import { loader as ownFile } from '../../app/routes/setup/document'
+import { loader as reviewFile } from '../../app/routes/verifications/document'
+import { loader as review } from '../../app/routes/verifications/detail'
+import { MARKER, SCANNER_NAME, startScanner, type RunningScanner } from '../support/clamd'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { pdfFile } from '../support/files'
+import { testFolder } from '../support/folders'
+import { answerOf, visit } from '../support/requests'
+import { startS3 } from '../support/s3'
+import { testServices, type TestServices } from '../support/services'
+import { allOf } from '../support/stored'
+import { document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let scanner: RunningScanner
+let folder: string
+beforeAll(async () => {
+  folder = fs.mkdtempSync('/tmp/gatehouse-clamd-')
+  scanner = await startScanner(folder)
+})
+afterAll(async () => {
+  await scanner.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const streamOf = (content: Uint8Array) => new Blob([new Uint8Array(content)]).stream()
+const infected = Buffer.concat([pdfFile(), Buffer.from(MARKER)])
+
+describe(`asked of ${SCANNER_NAME}`, () => {
+  const scan = (content: Uint8Array) => openClamd(scanner).scan(streamOf(content))
+
+  it('a clean file is clean', async () => expect(await scan(pdfFile())).toBeNull())
+  it('an empty one too', async () => expect(await scan(new Uint8Array())).toBeNull())
+  it('a file of ten megabytes too', async () => expect(await scan(Buffer.alloc(10_000_000, 'x'))).toBeNull())
+  it('one with the marker is found, by the name of the signature', async () =>
+    expect(await scan(infected)).toMatch(scanner.finding))
+  it('the marker is found at the end of ten megabytes', async () =>
+    expect(await scan(Buffer.concat([Buffer.alloc(9_900_000, 'x'), Buffer.from(MARKER)]))).toMatch(scanner.finding))
+  it('twenty at once each get their own verdict', async () => {
+    const verdicts = await Promise.all(Array.from({ length: 20 }, (_, n) => scan(n % 2 ? infected : pdfFile())))
+    expect(verdicts.map((verdict) => verdict !== null)).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1))
+  })
+})
+
+describe('a scanner without a verdict', () => {
+  async function speaking(answer: (socket: net.Socket) => void) {
+    const server = net.createServer((socket) => {
+      socket.on('error', () => {})
+      answer(socket)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    return (silenceLimitMs?: number) =>
+      openClamd({ host: '127.0.0.1', port }, silenceLimitMs).scan(streamOf(Buffer.alloc(500_000, 'x')))
+  }
+
+  it('is a failure when it is not there', async () => {
+    await expect(openClamd({ host: '127.0.0.1', port: 1 }).scan(streamOf(infected))).rejects.toThrow(
+      'could not be reached',
+    )
+  })
+  it('is a failure when it is silent', async () => {
+    const scan = await speaking((socket) => socket.resume())
+    await expect(scan(200)).rejects.toThrow('was silent for 200 ms')
+  })
+  it('is a failure when it closes in the middle', async () => {
+    const scan = await speaking((socket) => setTimeout(() => socket.destroy(), 30))
+    await expect(scan()).rejects.toThrow('The virus scanner')
+  })
+  it('is a failure when the file is too large for it, never a clean file', async () => {
+    const scan = await speaking((socket) => socket.end('INSTREAM size limit exceeded. ERROR\0'))
+    await expect(scan()).rejects.toThrow('The virus scanner')
+  })
+  it('is a failure when it answers something else', async () => {
+    const scan = await speaking((socket) => {
+      socket.resume()
+      setTimeout(() => socket.end('stream: OK FOUND nothing\0'), 30)
+    })
+    await expect(scan()).rejects.toThrow('The virus scanner')
+  })
+})
+
+describe.each(['disk', 's3'])('with documents on %s', (kind) => {
+  let store: DocumentStore
+  let services: TestServices
+  let admin: Actor
+  let applicant: Actor
+  let application: Awaited<ReturnType<typeof verification>>
+  beforeEach(async () => {
+    await emptyTables(db)
+    store =
+      kind === 'disk'
+        ? openDocuments({ dataDir: testFolder(), s3: null })
+        : openS3Documents(await startS3(), testFolder())
+    services = await testServices({ documents: store, scanner: openClamd(scanner) })
+    admin = await staff(db, 'admin', '李伟')
+    const own = await organization(db, { name: 'Дала Жүк' })
+    applicant = await partner(db, own.id)
+    application = await verification(db, { organizationId: own.id, status: 'under_review', reviewer: admin })
+  })
+
+  const kept = async (content: Uint8Array) => {
+    const row = await document(db, { organizationId: application.organizationId, id: application.id })
+    await store.write(row.storageKey, content)
+    return row
+  }
+  const stateOf = async (id: string) => (await db.select().from(documents).where(eq(documents.id, id)))[0]
+  const opened = async (id: string) => {
+    const at = { actor: admin, params: { id: application.id, documentId: id } }
+    const answer = await Promise.resolve(reviewFile(visit(services, '/x', at) as never)).catch((thrown) => thrown)
+    await answer.body.cancel()
+    return { status: answer.status as number, shown: String(answer.headers.get('content-disposition')).split(';')[0] }
+  }
+  const reviewed = async (id: string) => {
+    const path = `/verifications/${application.id}?document=${id}`
+    const view = await review(visit(services, path, { actor: admin, params: { id: application.id } }) as never)
+    return view.documents?.find((one) => one.id === id)?.fileState
+  }
+
+  it('a file is kept as a file only until the scanner has cleared it', async () => {
+    const { id } = await kept(pdfFile())
+    expect((await opened(id)).shown).toBe('attachment')
+    expect(await reviewed(id)).toBe('unscanned')
+    expect(await scanDue(services)).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ scanState: 'clean', status: 'pending' })
+    expect((await opened(id)).shown).toBe('inline')
+    expect(await reviewed(id)).toBe('ready')
+    expect(await scanDue(services)).toBe(0)
+  })
+
+  it('an infected one is deleted, rejected, told to its partner and noted; nobody can open or verify it', async () => {
+    const { id, storageKey } = await kept(infected)
+    await scanDue(services)
+    expect(await stateOf(id)).toMatchObject({ scanState: 'infected', status: 'rejected' })
+    expect((await stateOf(id))?.scanFinding).toMatch(scanner.finding)
+    expect(await store.open(storageKey)).toBeNull()
+    expect(await allOf(store.list())).toEqual([])
+    expect((await opened(id)).status).toBe(404)
+    const own = visit(services, '/x', {
+      actor: applicant,
+      params: { organizationId: application.organizationId, documentId: id },
+    })
+    expect((await answerOf(() => ownFile(own as never))).status).toBe(404)
+    expect(await reviewed(id)).toBe('infected')
+    const [message] = await db.select().from(messages)
+    expect(message).toMatchObject({ kind: 'document_infected', to: applicant.phone, language: 'kk' })
+    const rows = await db.select().from(auditLog)
+    expect(rows).toMatchObject([{ act: 'document.infected', actorId: null, objectId: application.organizationId }])
+
+    const judged = await checkDocument(
+      services,
+      permitOf(admin, 'organizations.edit'),
+      { organizationId: application.organizationId, documentId: id, seen: 'rejected', requestId: 'R' },
+      { status: 'verified' },
+    )
+    expect(judged).toMatchObject({ kind: 'conflict', now: { because: 'infected' } })
+    const approved = await approveVerification(services, permitOf(admin, 'verifications.review'), {
+      id: application.id,
+      version: application.version,
+      requestId: 'R',
+      notes: null,
+    })
+    expect(approved).toMatchObject({ kind: 'conflict', now: { because: 'document' } })
+  })
+
+  it('while the scanner is away a file waits, is tried again, and is not shown in place', async () => {
+    const { id } = await kept(pdfFile())
+    const away = { ...services, scanner: openClamd({ host: '127.0.0.1', port: 1 }) }
+    expect(await scanDue(away)).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ scanState: 'pending' })
+    expect(await reviewed(id)).toBe('unscanned')
+    expect((await opened(id)).shown).toBe('attachment')
+    expect(await scanDue(services)).toBe(0)
+    services.clock.advance(31_000)
+    expect(await scanDue(services)).toBe(1)
+    expect(await stateOf(id)).toMatchObject({ scanState: 'clean' })
+  })
+
+  it('many workers scan each file once', async () => {
+    for (let n = 0; n < 6; n++) await kept(pdfFile())
+    const taken = await Promise.all(Array.from({ length: 4 }, () => scanDue(services)))
+    while ((await scanDue(services)) > 0);
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(6)
+    expect((await db.select().from(documents)).every(({ scanState }) => scanState === 'clean')).toBe(true)
+  })
+
+  it('a document whose file is gone is marked so and said to staff', async () => {
+    const row = await document(db, { organizationId: application.organizationId, id: application.id })
+    await scanDue(services)
+    expect((await stateOf(row.id))?.fileMissingSince).toEqual(services.now())
+    expect(await reviewed(row.id)).toBe('missing')
+    expect(await scanDue(services)).toBe(0)
+  })
+
+  it('without a scanner files are shown as they are, and none waits', async () => {
+    const { id } = await kept(pdfFile())
+    services.scanner = null
+    expect(await scanDue(services)).toBe(0)
+    expect((await opened(id)).shown).toBe('inline')
+    expect(await reviewed(id)).toBe('ready')
+  })
+})

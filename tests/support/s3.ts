@@ -1,0 +1,27 @@
+import S3rver from 's3rver'
+import { onTestFinished } from 'vitest'
+import type { S3Bucket } from '../../app/gateways/s3-documents.server'
+import { testFolder } from './folders'
+
+/** A bucket on a real S3 server; gone after the test. */
+export async function startS3(): Promise<S3Bucket> {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: testFolder(),
+    configureBuckets: [{ name: 'documents', configs: [] }],
+  })
+  const { port } = await server.run()
+  onTestFinished(() => server.close())
+  return bucketAt(`http://127.0.0.1:${port}`)
+}
+
+export const bucketAt = (endpoint: string): S3Bucket => ({
+  endpoint,
+  region: 'us-east-1',
+  bucket: 'documents',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  isPathStyle: true,
+})
