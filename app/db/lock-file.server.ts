@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { keepBeating } from './heartbeat.server'
 
 /** The embedded database serves one process; somebody else holds it. */
 export class DatabaseInUse extends Error {
@@ -10,25 +13,65 @@ export class DatabaseInUse extends Error {
   }
 }
 
-type Holder = { pid: number; startedAt: string | null }
+type Holder = { pid: number; startedAt: string | null; namespace: string | null; instance: string }
 
 /** A lock that was created but not yet written is judged held until it is this old. */
 const UNWRITTEN_MS = 5000
+/** A holder whose process number says nothing here is judged by its heartbeat: it is gone when that is missing for so long. */
+const SILENCE_MS = 5000
+const LOOK_EVERY_MS = 250
 
-/** Takes the lock of a folder or throws {@link DatabaseInUse}; gives the function that releases it. */
-export function takeLock(dataDir: string): () => void {
+/**
+ * Takes the lock of a folder or throws {@link DatabaseInUse}; gives the function that releases it. The process ends when
+ * somebody else takes the lock all the same, because this one was frozen.
+ */
+export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'db.lock')
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) } satisfies Holder)
+  const holder: Holder = {
+    pid: process.pid,
+    startedAt: startOf(process.pid),
+    namespace: namespaceOfPids(),
+    instance: randomUUID(),
+  }
+  const mine = JSON.stringify(holder)
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (created(file, mine)) return () => release(file, mine)
+    if (created(file, mine)) {
+      const stopBeating = keepBeating(file, mine)
+      return async () => {
+        await stopBeating()
+        release(file, mine)
+      }
+    }
     const found = readOrNull(file)
     if (found === null) continue
-    const holder = holderIn(found)
-    if (holder ? isRunning(holder) : isYoung(file)) throw new DatabaseInUse(dataDir, holder?.pid ?? null)
-    putAside(file, found)
+    const other = holderIn(found)
+    if (other ? await isAlive(other, file) : isYoung(file)) throw new DatabaseInUse(dataDir, other?.pid ?? null)
+    putAside(file, found, holder.instance)
   }
   throw new DatabaseInUse(dataDir, null)
 }
+
+/** By its process number where that means the same process, else by its heartbeat. */
+async function isAlive(holder: Holder, file: string): Promise<boolean> {
+  const isNeighbour = holder.namespace === null || (holder.namespace === namespaceOfPids() && isOfThisBoot(holder))
+  if (isNeighbour) return isRunning(holder)
+  const beat = mtimeOf(file)
+  for (const startedMs = performance.now(); performance.now() - startedMs < SILENCE_MS; await wait(LOOK_EVERY_MS))
+    if (mtimeOf(file) !== beat) return true
+  return false
+}
+
+const isOfThisBoot = (holder: Holder) => holder.startedAt?.split('/')[0] === startOf(process.pid)?.split('/')[0]
+
+function namespaceOfPids(): string | null {
+  try {
+    return fs.readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return null
+  }
+}
+
+const mtimeOf = (file: string) => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
 
 function created(file: string, content: string): boolean {
   try {
@@ -41,8 +84,8 @@ function created(file: string, content: string): boolean {
 }
 
 /** Removes the lock that was judged stale, and puts back a fresh one that came in its place meanwhile. */
-function putAside(file: string, judged: string) {
-  const aside = `${file}.${process.pid}`
+function putAside(file: string, judged: string, instance: string) {
+  const aside = `${file}.${instance}`
   try {
     fs.renameSync(file, aside)
     if (readOrNull(aside) !== judged) fs.linkSync(aside, file)
@@ -64,9 +107,14 @@ function readOrNull(file: string): string | null {
   }
 }
 
+const HOLDER =
+  /^\{"pid":(\d+),"startedAt":(?:null|"([^"]*)")(?:,"namespace":(?:null|"([^"]*)"),"instance":"([^"]*)")?\}$/
+
 function holderIn(content: string): Holder | null {
-  const match = /^\{"pid":(\d+),"startedAt":(?:null|"([^"]*)")\}$/.exec(content)
-  return match ? { pid: Number(match[1]), startedAt: match[2] ?? null } : null
+  const match = HOLDER.exec(content)
+  if (!match) return null
+  const [, pid, startedAt = null, namespace = null, instance = ''] = match
+  return { pid: Number(pid), startedAt, namespace, instance }
 }
 
 function isYoung(file: string): boolean {

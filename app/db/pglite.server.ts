@@ -13,7 +13,7 @@ const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8M
 /** The embedded database in `dataDir/db`; throws DatabaseInUse when another process holds it. */
 export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   fs.mkdirSync(dataDir, { recursive: true })
-  const release = takeLock(dataDir)
+  const release = await takeLock(dataDir)
   try {
     const client = await PGlite.create({
       dataDir: path.join(dataDir, 'db'),
@@ -31,11 +31,11 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       close: async () => {
         isClosed = true
         await client.close()
-        release()
+        await release()
       },
     }
   } catch (error) {
-    release()
+    await release()
     throw error
   }
 }

@@ -1,7 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseInUse, takeLock } from '../../app/db/lock-file.server'
 import { testFolder } from '../support/folders'
 
@@ -23,28 +26,32 @@ function lockBy(pid: number, startTick?: string) {
   return JSON.stringify({ pid, startedAt: `${boot}/${tick}` })
 }
 
-it('a second start on the same folder is refused with one clear line', () => {
+it('a second start on the same folder is refused with one clear line', async () => {
   const folder = testFolder()
-  const release = takeLock(folder)
-  expect(() => takeLock(folder)).toThrow(DatabaseInUse)
-  expect(() => takeLock(folder)).toThrow(
+  const release = await takeLock(folder)
+  await expect(takeLock(folder)).rejects.toThrow(DatabaseInUse)
+  await expect(takeLock(folder)).rejects.toThrow(
     new RegExp(`^The database in ${folder} is in use by process ${process.pid}; .+$`),
   )
-  release()
+  await release()
 })
 
-it('a released folder can be taken again', () => {
+it('a released folder can be taken again', async () => {
   const folder = testFolder()
-  takeLock(folder)()
+  await (
+    await takeLock(folder)
+  )()
   expect(fs.existsSync(lockOf(folder))).toBe(false)
-  takeLock(folder)()
+  await (
+    await takeLock(folder)
+  )()
 })
 
-it.runIf(isLinux)('the lock of a running process holds', () => {
+it.runIf(isLinux)('the lock of a running process holds', async () => {
   const folder = testFolder()
   const neighbour = startNeighbour()
   fs.writeFileSync(lockOf(folder), lockBy(neighbour.pid))
-  expect(() => takeLock(folder)).toThrow(`process ${neighbour.pid}`)
+  await expect(takeLock(folder)).rejects.toThrow(`process ${neighbour.pid}`)
 })
 
 it.runIf(isLinux)('the lock of a killed process is taken over', async () => {
@@ -52,31 +59,119 @@ it.runIf(isLinux)('the lock of a killed process is taken over', async () => {
   const neighbour = startNeighbour()
   fs.writeFileSync(lockOf(folder), lockBy(neighbour.pid))
   await neighbour.kill()
-  takeLock(folder)()
+  await (
+    await takeLock(folder)
+  )()
 })
 
-it.runIf(isLinux)('the lock is taken over when its process number now belongs to another process', () => {
+it.runIf(isLinux)('the lock is taken over when its process number now belongs to another process', async () => {
   const folder = testFolder()
   const neighbour = startNeighbour()
   fs.writeFileSync(lockOf(folder), lockBy(neighbour.pid, '1'))
-  const release = takeLock(folder)
+  const release = await takeLock(folder)
   expect(fs.readFileSync(lockOf(folder), 'utf8')).toContain(`"pid":${process.pid}`)
-  release()
+  await release()
 })
 
-it('a lock that is only just being written holds, an old unreadable one does not', () => {
+it('a lock that is only just being written holds, an old unreadable one does not', async () => {
   const folder = testFolder()
   fs.writeFileSync(lockOf(folder), '')
-  expect(() => takeLock(folder)).toThrow('another process')
+  await expect(takeLock(folder)).rejects.toThrow('another process')
   const minuteAgo = new Date(Date.now() - 60_000)
   fs.utimesSync(lockOf(folder), minuteAgo, minuteAgo)
-  takeLock(folder)()
+  await (
+    await takeLock(folder)
+  )()
 })
 
-it('releasing leaves the lock of somebody else alone', () => {
+it('releasing leaves the lock of somebody else alone', async () => {
   const folder = testFolder()
-  const release = takeLock(folder)
+  const release = await takeLock(folder)
   fs.writeFileSync(lockOf(folder), 'of somebody else')
-  release()
+  await release()
   expect(fs.readFileSync(lockOf(folder), 'utf8')).toBe('of somebody else')
 })
+
+const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
+
+/** A process of its own, in a namespace of process numbers of its own, that takes the lock and tells. */
+async function startHolder(folder: string, isApart = true): Promise<{ child: ChildProcess; says: () => string }> {
+  const scripts = testFolder()
+  for (const name of ['lock-file.server', 'heartbeat.server']) {
+    const source = fs.readFileSync(`app/db/${name}.ts`, 'utf8')
+    const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 }
+    const { outputText } = transpileModule(source, { compilerOptions })
+    fs.writeFileSync(
+      path.join(scripts, `${name}.mjs`),
+      outputText.replace("'./heartbeat.server'", "'./heartbeat.server.mjs'"),
+    )
+  }
+  const main = path.join(scripts, 'main.mjs')
+  fs.writeFileSync(
+    main,
+    `import { takeLock } from './lock-file.server.mjs'
+    await takeLock(process.argv[2]).then(() => console.log('held'), (error) => { console.log(error.name); process.exit(1) })
+    setInterval(() => {}, 1000)`,
+  )
+  const apart = ['--pid', '--fork', '--kill-child', '--mount-proc', process.execPath]
+  const child = isApart ? spawn('unshare', [...apart, main, folder]) : spawn(process.execPath, [main, folder])
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += String(chunk)))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  while (said === '') await wait(20)
+  return { child, says: () => said.trim() }
+}
+
+describe.runIf(canUnshare)('two containers on one folder', { timeout: 60_000 }, () => {
+  it('the second one is refused, for as long as the first one lives', async () => {
+    const folder = testFolder()
+    const first = await startHolder(folder)
+    expect(first.says()).toBe('held')
+    expect((await startHolder(folder)).says()).toBe('DatabaseInUse')
+    await expect(takeLock(folder)).rejects.toThrow(DatabaseInUse)
+    await wait(6000)
+    await expect(takeLock(folder)).rejects.toThrow(DatabaseInUse)
+  })
+
+  it('the second one may once the first was killed', async () => {
+    const folder = testFolder()
+    const first = await startHolder(folder)
+    first.child.kill('SIGKILL')
+    const startedMs = performance.now()
+    expect((await startHolder(folder)).says()).toBe('held')
+    expect(performance.now() - startedMs).toBeLessThan(9000)
+  })
+})
+
+it.runIf(isLinux)(
+  'a holder that was frozen until it lost the lock ends at once when it wakes',
+  { timeout: 60_000 },
+  async () => {
+    const folder = testFolder()
+    const { child } = await startHolder(folder, false)
+    child.kill('SIGSTOP')
+    fs.writeFileSync(lockOf(folder), 'of somebody else')
+    const ended = once(child, 'exit')
+    child.kill('SIGCONT')
+    const startedMs = performance.now()
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(performance.now() - startedMs).toBeLessThan(2000)
+    expect(fs.readFileSync(lockOf(folder), 'utf8')).toBe('of somebody else')
+  },
+)
+
+it.runIf(isLinux)(
+  'after a kill the next process of the same machine waits for nothing',
+  { timeout: 60_000 },
+  async () => {
+    const folder = testFolder()
+    const { child } = await startHolder(folder, false)
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    const startedMs = performance.now()
+    const release = await takeLock(folder)
+    expect(performance.now() - startedMs).toBeLessThan(500)
+    await release()
+  },
+)
