@@ -5,6 +5,7 @@ import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
 import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { startScanning } from '../app/domain/documents/scan-worker.server'
+import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting, type Env } from '../app/env.server'
 import { openServices, type Services } from '../app/services.server'
@@ -39,6 +40,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
     }),
   )
   const outbox = startOutbox(services)
+  const jobs = startJobs(services)
   const scanning = startScanning(services)
   if (!services.scanner)
     services.log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
@@ -51,8 +53,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
     delayMs: env.stopDelayMs,
     begin: () => void (isStopping = true),
     end: async () => {
-      await outbox.stop()
-      await scanning.stop()
+      await Promise.all([outbox.stop(), jobs.stop(), scanning.stop()])
       await services.close()
     },
   })

@@ -23,14 +23,26 @@ export async function listHits(
     .where(and(inArray(rateLimits.key, [...keys]), gt(rateLimits.windowStart, since)))
 }
 
-export async function addHits(tx: Pick<Queries, 'insert'>, hits: readonly KeyedHit[]): Promise<void> {
+export async function addHits(tx: Pick<Queries, 'insert'>, hits: readonly KeyedHit[], count = 1): Promise<void> {
   await tx
     .insert(rateLimits)
-    .values(hits.map((hit) => ({ ...hit, count: 1 })))
+    .values(hits.map((hit) => ({ ...hit, count })))
     .onConflictDoUpdate({
       target: [rateLimits.key, rateLimits.windowStart],
-      set: { count: sql`${rateLimits.count} + 1` },
+      set: { count: sql`${rateLimits.count} + ${count}::int` },
     })
+}
+
+/** Removes what was counted after an instant, and tells what it was. */
+export async function takeHitsAfter(
+  tx: Pick<Queries, 'delete'>,
+  keys: readonly string[],
+  after: Date,
+): Promise<{ key: string; count: number }[]> {
+  return tx
+    .delete(rateLimits)
+    .where(and(inArray(rateLimits.key, [...keys]), gt(rateLimits.windowStart, after)))
+    .returning({ key: rateLimits.key, count: rateLimits.count })
 }
 
 export async function deleteHitsOf(tx: Pick<Queries, 'delete'>, key: string): Promise<void> {

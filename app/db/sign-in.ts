@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
 import type { Language } from '../vocabulary'
 import type { Queries } from './database'
 import { invites, signInCodes, users } from './schema'
@@ -56,10 +56,10 @@ export async function replaceCode(tx: Pick<Queries, 'insert' | 'update'>, code: 
   await tx.insert(signInCodes).values(code)
 }
 
-/** Counts one try on a code that is still good; null when it is not, or has no try left. */
+/** Counts one try on a code that is still good; null when it is not, has no try left, or was made later than `madeBy`. */
 export async function takeTry(
   queries: Pick<Queries, 'update'>,
-  { id, phone, maxTries, now }: { id: string; phone: string; maxTries: number; now: Date },
+  { id, phone, maxTries, now, madeBy }: { id: string; phone: string; maxTries: number; now: Date; madeBy: Date },
 ): Promise<CodeRow | null> {
   const [row] = await queries
     .update(signInCodes)
@@ -70,6 +70,7 @@ export async function takeTry(
         eq(signInCodes.phone, phone),
         lt(signInCodes.tries, maxTries),
         gt(signInCodes.expiresAt, now),
+        lte(signInCodes.createdAt, madeBy),
         isNull(signInCodes.usedAt),
         isNull(signInCodes.replacedAt),
       ),

@@ -10,8 +10,6 @@ import { CODE_MESSAGE } from './messages/code-message.server'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-export const TIDY_EVERY_MS = HOUR_MS
-
 /** How long each class is kept (decisions, Keeping and erasing); counters for as long as the longest limit counts. */
 export const KEPT_MS = {
   codes: DAY_MS,
@@ -23,16 +21,22 @@ export const KEPT_MS = {
 
 /**
  * Deletes what is past its period: codes, who got them and counters after a day, finished messages after thirty, sessions
- * and recovery requests after a hundred and eighty. Fills in missing search keys.
+ * and recovery requests after a hundred and eighty. Fills in missing search keys. What fails does not keep the rest from its turn.
  */
 export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<void> {
   const { db, now } = services
   const before = (keptMs: number) => new Date(now().getTime() - keptMs)
-  await fillSearchKeys(services)
-  await deleteCodesBefore(db, before(KEPT_MS.codes))
-  await deleteHitsBefore(db, before(KEPT_MS.limits))
-  await deleteSessionsBefore(db, before(KEPT_MS.sessions))
-  await deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE)
-  await deleteFinishedMessages(db, before(KEPT_MS.messages))
-  await deleteRecoveryBefore(db, before(KEPT_MS.recovery))
+  const steps = [
+    () => fillSearchKeys(services),
+    () => deleteCodesBefore(db, before(KEPT_MS.codes)),
+    () => deleteHitsBefore(db, before(KEPT_MS.limits)),
+    () => deleteSessionsBefore(db, before(KEPT_MS.sessions)),
+    () => deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE),
+    () => deleteFinishedMessages(db, before(KEPT_MS.messages)),
+    () => deleteRecoveryBefore(db, before(KEPT_MS.recovery)),
+  ]
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'not everything could be tidied up', { cause: failures[0] })
 }

@@ -92,3 +92,24 @@ describe('counting', () => {
     expect(await db.$count(rateLimits)).toBe(0)
   })
 })
+
+describe('after the clock was put back by 84 minutes', () => {
+  const address = { limit: LIMITS.recoveryPerAddress, subject: '203.0.113.7' }
+
+  it('what was counted before counts as now, and passes in its time', async () => {
+    for (let n = 0; n < 5; n++) expect(await take(address)).toBe(0)
+    services.clock.advance(-84 * 60_000)
+    const waitMs = await take(address)
+    expect(waitMs).toBeGreaterThan(0)
+    expect(waitMs).toBeLessThanOrEqual(HOUR_MS)
+    services.clock.advance(HOUR_MS)
+    expect(await take(address)).toBe(0)
+  })
+
+  it('a limit that is only half used up goes on', async () => {
+    await take(address)
+    services.clock.advance(-84 * 60_000)
+    expect(await take(address)).toBe(0)
+    expect(await readCount(db, services, address)).toMatchObject({ count: 2 })
+  })
+})

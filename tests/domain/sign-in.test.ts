@@ -303,3 +303,14 @@ describe('guessing', () => {
     expect((await enter(second.challengeId, second.code)).kind).toBe('signedIn')
   })
 })
+
+describe('after the clock was put back by 84 minutes', () => {
+  it('a code can be had and entered, and the one of before is no longer good', async () => {
+    await addUser(db)
+    const before = await sendAndRead()
+    services.clock.advance(-84 * 60_000)
+    expect(await enter(before.challengeId, before.code)).toMatchObject({ kind: 'wrong' })
+    const after = await sendAndRead()
+    expect(await enter(after.challengeId, after.code)).toMatchObject({ kind: 'signedIn' })
+  })
+})

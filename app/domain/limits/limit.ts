@@ -40,9 +40,15 @@ export const LIMITS = {
 /** So many of the sign-in codes of a day go only to browsers that have signed in before, and to open sessions. */
 export const CODES_KEPT_FOR_TRUSTED = 300
 
-/** Milliseconds until one more would stay within the limit, 0 when it does now. */
+/** Replicas differ by less than this; what was counted later than that was counted before the clock was put back. */
+export const CLOCK_TOLERANCE_MS = MINUTE_MS
+
+/** Milliseconds until one more would stay within the limit, 0 when it does now. What was counted in the future counts as now. */
 export function waitForRoomMs(limit: Limit, max: number, hits: readonly Hits[], nowMs: number): number {
-  const within = hits.filter((hit) => hit.atMs + limit.windowMs > nowMs).sort((a, b) => a.atMs - b.atMs)
+  const within = hits
+    .map(({ atMs, count }) => ({ atMs: Math.min(atMs, nowMs), count }))
+    .filter((hit) => hit.atMs + limit.windowMs > nowMs)
+    .sort((a, b) => a.atMs - b.atMs)
   let left = within.reduce((sum, hit) => sum + hit.count, 0)
   if (left < max) return 0
   for (const hit of within) {

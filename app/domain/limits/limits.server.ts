@@ -1,8 +1,8 @@
 import type { Queries } from '../../db/database'
-import { addHits, deleteHitsOf, listHits, lockKeys } from '../../db/limits'
+import { addHits, deleteHitsOf, listHits, lockKeys, takeHitsAfter } from '../../db/limits'
 import type { Services } from '../../services.server'
 import { keyedHash } from '../sealing.server'
-import { waitForRoomMs, type Limit } from './limit'
+import { CLOCK_TOLERANCE_MS, waitForRoomMs, type Limit } from './limit'
 
 /** Somebody or something that is about to be counted; `subject` is stored only as a keyed hash. */
 export type Counted = {
@@ -12,7 +12,7 @@ export type Counted = {
 }
 
 type Needs = Pick<Services, 'env' | 'now'>
-type Transaction = Pick<Queries, 'select' | 'insert' | 'execute'>
+type Transaction = Pick<Queries, 'select' | 'insert' | 'delete' | 'execute'>
 
 const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
   keyedHash(env.sessionSecrets[0], 'limits', [limit.name, subject])
@@ -27,6 +27,7 @@ export async function takeRoom(tx: Transaction, services: Needs, counted: readon
   const keys = counted.map((one) => keyOf(services, one))
   await lockKeys(tx, keys)
   const longestMs = Math.max(...counted.map(({ limit }) => limit.windowMs))
+  await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - longestMs))
   const waits = counted.map(({ limit, reserve = 0 }, position) =>
     waitForRoomMs(
@@ -59,6 +60,7 @@ export async function takeRoomForEach(
   const nowMs = services.now().getTime()
   const keys = subjects.map((subject) => keyOf(services, { limit, subject }))
   await lockKeys(tx, keys)
+  await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - limit.windowMs))
   const max = Math.ceil(limit.max * services.env.limitsFactor)
   const hasRoom = keys.map((key) => waitForRoomMs(limit, max, hitsOf(hits, key), nowMs) === 0)
@@ -85,11 +87,12 @@ export async function readCount(
   services: Needs,
   counted: Counted,
 ): Promise<{ count: number; lastMs: number }> {
-  const since = new Date(services.now().getTime() - counted.limit.windowMs)
-  const hits = await listHits(queries, [keyOf(services, counted)], since)
+  const nowMs = services.now().getTime()
+  const hits = await listHits(queries, [keyOf(services, counted)], new Date(nowMs - counted.limit.windowMs))
+  const times = hits.map((hit) => hit.windowStart.getTime())
   return {
     count: hits.reduce((sum, hit) => sum + hit.count, 0),
-    lastMs: Math.max(0, ...hits.map((hit) => hit.windowStart.getTime())),
+    lastMs: Math.max(0, ...times.filter((atMs) => atMs <= nowMs + CLOCK_TOLERANCE_MS)),
   }
 }
 
@@ -109,6 +112,13 @@ export async function readWait(queries: Pick<Queries, 'select'>, services: Needs
 /** Forgets what was counted of one subject. */
 export const forgetCount = (tx: Pick<Queries, 'delete'>, services: Needs, counted: Counted): Promise<void> =>
   deleteHitsOf(tx, keyOf(services, counted))
+
+/** What was counted before the clock was put back was counted now, once and for all: so it passes in its time. */
+async function bringBack(tx: Transaction, keys: readonly string[], nowMs: number): Promise<void> {
+  const hits = await takeHitsAfter(tx, keys, new Date(nowMs + CLOCK_TOLERANCE_MS))
+  const windowStart = grainOf(nowMs, CLOCK_TOLERANCE_MS)
+  for (const { key, count } of hits) await addHits(tx, [{ key, windowStart }], count)
+}
 
 const grainOf = (nowMs: number, grainMs: number) => new Date(Math.floor(nowMs / grainMs) * grainMs)
 

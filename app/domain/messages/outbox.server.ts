@@ -1,16 +1,12 @@
 import type { Database } from '../../db/database'
 import { takeDueMessages, type MessageRow } from '../../db/messages'
 import type { Services } from '../../services.server'
-import { tidyUp, TIDY_EVERY_MS } from '../tidy-up.server'
-import { completeNumberChanges } from '../users/number-changes.server'
 import { deliverMessage } from './deliver.server'
 import { LEASE_MS } from './retry'
-import { tellOfOverdue, tellOfRecovery } from './staff-news.server'
 
 export { enqueueMessage, type NewMessage } from './enqueue.server'
 
 const POLL_MS = 1000
-const OVERDUE_EVERY_MS = 60_000
 const AT_ONCE = 10
 /** A gateway that hangs holds up its own messages, not the others, until so many attempts are under way. */
 const MOST_UNDER_WAY = 100
@@ -42,13 +38,11 @@ export function startOutbox(services: Services): Outbox {
   let isWoken = false
   let isStopped = false
   let isAway = false
-  let tidiedMs = 0
-  let lookedMs = 0
   const underWay = new Set<Promise<void>>()
 
   const begin = (message: MessageRow) => {
     const attempt = deliverMessage(services, message)
-      .catch(() => services.log.error({ messageId: message.id }, 'attempt broken off'))
+      .catch((error: unknown) => services.log.error({ err: error, messageId: message.id }, 'attempt broken off'))
       .finally(() => underWay.delete(attempt))
     underWay.add(attempt)
   }
@@ -60,19 +54,9 @@ export function startOutbox(services: Services): Outbox {
         taken = await takeDue(services, Math.min(AT_ONCE, MOST_UNDER_WAY - underWay.size))
         taken.forEach(begin)
       } while ((taken.length > 0 || isWoken) && !isStopped)
-      if (Date.now() - tidiedMs >= TIDY_EVERY_MS) {
-        await tidyUp(services)
-        tidiedMs = Date.now()
-      }
-      if (Date.now() - lookedMs >= OVERDUE_EVERY_MS) {
-        await tellOfOverdue(services)
-        await tellOfRecovery(services)
-        await completeNumberChanges(services)
-        lookedMs = Date.now()
-      }
       isAway = false
-    } catch {
-      if (!isAway) services.log.error({}, 'outbox waits for the database')
+    } catch (error) {
+      if (!isAway) services.log.error({ err: error }, 'outbox waits for the database')
       isAway = true
     }
   }

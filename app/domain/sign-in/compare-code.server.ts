@@ -2,7 +2,7 @@ import type { Queries } from '../../db/database'
 import { findCode, takeTry, type Asker } from '../../db/sign-in'
 import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
-import { LIMITS, networkOf, prefixOf } from '../limits/limit'
+import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, prefixOf } from '../limits/limit'
 import { countOnce, forgetCount, readCount, readWait, takeRoom, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
 import { hashedParts } from './send-code.server'
@@ -46,10 +46,13 @@ export async function compareCode(
   if (waitMs > 0) return { kind: 'wait', waitMs }
 
   // Its own committed statement, before comparing, so that neither a crash nor a crowd gives a try back.
-  const challenge = await takeTry(services.db, { id: challengeId, phone, maxTries: MAX_TRIES, now: services.now() })
+  // A code of the future was made before the clock was put back, and would live for longer than it may.
+  const now = services.now()
+  const madeBy = new Date(now.getTime() + CLOCK_TOLERANCE_MS)
+  const challenge = await takeTry(services.db, { id: challengeId, phone, maxTries: MAX_TRIES, now, madeBy })
   if (!challenge) {
-    const now = await findCode(services.db, challengeId)
-    return now && now.tries >= MAX_TRIES && now.usedAt === null ? { kind: 'locked' } : wrong
+    const found = await findCode(services.db, challengeId)
+    return found && found.tries >= MAX_TRIES && found.usedAt === null ? { kind: 'locked' } : wrong
   }
   const parts = hashedParts(purpose, challengeId, phone, code)
   const isRight = isKeyedHash(challenge.codeHash, services.env.sessionSecrets, 'sign-in-code', parts)

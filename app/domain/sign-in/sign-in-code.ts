@@ -1,3 +1,5 @@
+import { CLOCK_TOLERANCE_MS } from '../limits/limit'
+
 export const CODE_DIGITS = 6
 export const CODE_LIFE_MS = 5 * 60_000
 export const MAX_TRIES = 5
@@ -17,7 +19,8 @@ const WRONG_CODES_A_DAY = 50
 export type SentCode = { createdAt: Date; usedAt: Date | null }
 
 /**
- * Milliseconds until another code may be sent to a phone, 0 when at once. Entering a code ends the cooldown.
+ * Milliseconds until another code may be sent to a phone, 0 when at once. Entering a code ends the cooldown; one sent in the
+ * future, before the clock was put back, holds up nobody.
  * @param sent codes of the phone, newest first
  */
 export function resendWaitMs(sent: readonly SentCode[], nowMs: number): number {
@@ -25,7 +28,7 @@ export function resendWaitMs(sent: readonly SentCode[], nowMs: number): number {
   const open = (entered === -1 ? sent : sent.slice(0, entered)).filter(
     (code) => code.createdAt.getTime() > nowMs - COOLDOWN_MEMORY_MS,
   )
-  const newest = open[0]
+  const newest = open.find((code) => code.createdAt.getTime() <= nowMs + CLOCK_TOLERANCE_MS)
   if (!newest) return 0
   const cooldownMs = RESEND_COOLDOWNS_MS[Math.min(open.length, RESEND_COOLDOWNS_MS.length) - 1] ?? 0
   return Math.max(0, newest.createdAt.getTime() + cooldownMs - nowMs)

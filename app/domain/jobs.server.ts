@@ -1,0 +1,61 @@
+import type { Services } from '../services.server'
+import { watchClock } from './clock-watch.server'
+import { tellOfOverdue, tellOfRecovery } from './messages/staff-news.server'
+import { tidyUp } from './tidy-up.server'
+import { completeNumberChanges } from './users/number-changes.server'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+/** A job that failed is tried again after this, or earlier when it is due. */
+const AGAIN_MS = MINUTE_MS
+
+/** Work that nobody waits for. Safe to run in many processes at once. */
+export type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
+
+/** Everything that is done again and again beside the requests; messages have a worker of their own. */
+export const jobs = (): Job[] => [
+  { name: 'tidy-up', everyMs: 60 * MINUTE_MS, run: tidyUp },
+  { name: 'overdue', everyMs: MINUTE_MS, run: tellOfOverdue },
+  { name: 'recovery-news', everyMs: MINUTE_MS, run: tellOfRecovery },
+  { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
+  { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
+]
+
+/**
+ * Runs each job at once and then whenever it is due. Each has its own time and its own failures: the error is in the
+ * log with its name, and the others go on. `stop` waits for those under way.
+ */
+export function startJobs(services: Services, list: readonly Job[] = jobs(), againMs = AGAIN_MS) {
+  const underWay = new Set<Promise<void>>()
+  const timers = new Map<Job, NodeJS.Timeout>()
+  let isStopped = false
+
+  const begin = (job: Job) => {
+    const attempt = job
+      .run(services)
+      .then(
+        () => job.everyMs,
+        (error: unknown) => {
+          services.log.error({ err: error, event: 'job.failed', type: job.name }, 'job failed')
+          return Math.min(againMs, job.everyMs)
+        },
+      )
+      .then((pauseMs) => {
+        underWay.delete(attempt)
+        if (!isStopped)
+          timers.set(
+            job,
+            setTimeout(() => begin(job), pauseMs),
+          )
+      })
+    underWay.add(attempt)
+  }
+  for (const job of list) begin(job)
+  return {
+    stop: async () => {
+      isStopped = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
+import { expect, it, vi } from 'vitest'
+import { watchClock } from '../../app/domain/clock-watch.server'
+import { jobs, startJobs, type Job } from '../../app/domain/jobs.server'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+
+function testLog() {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { log, lines }
+}
+
+it('a job that fails or hangs holds up no other, and its error is in the log', async () => {
+  const { log, lines } = testLog()
+  const services = await testServices({ log })
+  let runs = 0
+  let letGo = () => {}
+  const list: Job[] = [
+    { name: 'hangs', everyMs: 5, run: () => new Promise<void>((resolve) => (letGo = resolve)) },
+    { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) },
+    { name: 'works', everyMs: 5, run: async () => void (runs += 1) },
+  ]
+  const worker = startJobs(services, list, 5)
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
+  await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
+  letGo()
+  await worker.stop()
+  const after = runs
+  await wait(30)
+  expect(runs).toBe(after)
+  expect(lines[0]).toMatchObject({ event: 'job.failed', type: 'fails', err: { message: 'no such table' } })
+  expect(lines.every((line) => line.type === 'fails')).toBe(true)
+})
+
+it('everything that has to be done again and again is a job', () => {
+  expect(jobs().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['tidy-up', 'overdue', 'recovery-news', 'number-changes', 'clock']),
+  )
+})
+
+it('a part of the tidying that fails keeps none of the others from its turn', async () => {
+  const db = await openTestDatabase()
+  const services = await testServices()
+  let deletions = 0
+  const failing = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (name === 'delete') deletions += 1
+      if (name === 'select' || (name === 'delete' && deletions === 1))
+        return () => {
+          throw new Error('broken')
+        }
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  await expect(tidyUp({ ...services, db: failing })).rejects.toThrow('not everything')
+  expect(deletions).toBeGreaterThan(4)
+})
+
+it('a clock that is off, jumps or is right again is told once, not at every look', async () => {
+  const { log, lines } = testLog()
+  const db = await openTestDatabase()
+  let aheadMs = 0
+  let elapsedMs = 0
+  const look = watchClock(() => elapsedMs)
+  const services = { db, log, now: () => new Date(Date.now() + aheadMs) }
+  const lookAgain = async () => {
+    const startedMs = performance.now()
+    await wait(5)
+    elapsedMs += performance.now() - startedMs
+    await look(services)
+  }
+  await lookAgain()
+  expect(lines).toEqual([])
+  aheadMs = -3_600_000
+  await lookAgain()
+  await lookAgain()
+  expect(lines.map(({ event }) => event)).toEqual(['clock.jumped', 'clock.off'])
+  expect(Math.round(Number(lines[1]?.ms) / 1000)).toBe(-3600)
+  aheadMs = 0
+  await lookAgain()
+  expect(lines.map(({ event }) => event).slice(2)).toEqual(['clock.jumped', 'clock.right'])
+})
