@@ -17,6 +17,7 @@ import { languageContext, servicesContext } from './context'
 import { failuresMiddleware, type FailureBody } from './http/failures.server'
 import { languageMiddleware } from './http/language.server'
 import { readRequestPreferences } from './http/preferences.server'
+import { isPrefetch } from './http/prefetch'
 import { readToast } from './http/toast.server'
 import { visitMiddleware } from './http/visit.server'
 import { translate } from './i18n/texts.server'
@@ -33,7 +34,9 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { toast, headers } = await readToast(request, context.get(servicesContext))
+  const { toast, headers } = isPrefetch(request)
+    ? { toast: null, headers: undefined }
+    : await readToast(request, context.get(servicesContext))
   const preferences = readRequestPreferences(request)
   const cookie = headers?.get('set-cookie')
   const language = context.get(languageContext)

@@ -44,12 +44,11 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
   const scanning = startScanning(services)
   if (!services.scanner)
     services.log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
-  survive(services)
   const port = await listen(server, env.port, env.host)
   services.log.info({ event: 'started', port, host: env.host }, 'listening')
   if (env.isDemo) process.stderr.write(demoNotes(env, port))
 
-  stopGracefully(server, services.log, {
+  const stopping = stopGracefully(server, services.log, {
     delayMs: env.stopDelayMs,
     begin: () => void (isStopping = true),
     end: async () => {
@@ -57,6 +56,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
       await services.close()
     },
   })
+  endAfterFaults(services, stopping.afterFault)
 }
 
 async function prepareData(services: Services): Promise<void> {
@@ -85,12 +85,18 @@ function frameworkHandle(services: Services, build: ServeSettings['build'], mode
   }
 }
 
-/** A mistake in one request is written down and does not end the process for all others. */
-function survive({ log, tracker }: Pick<Services, 'log' | 'tracker'>): void {
+/**
+ * After an uncaught exception nobody knows what is still whole: what is under way is finished, and the process ends to be
+ * started anew. A promise that nobody waited for is written down.
+ */
+function endAfterFaults({ log, tracker }: Pick<Services, 'log' | 'tracker'>, afterFault: () => void): void {
   const note = (event: string) => (error: unknown) => {
     log.error({ err: error, event }, 'uncaught error')
     tracker.report({ error, requestId: event })
   }
-  process.on('uncaughtException', note('uncaught-exception'))
+  process.on('uncaughtException', (error) => {
+    note('uncaught-exception')(error)
+    afterFault()
+  })
   process.on('unhandledRejection', note('unhandled-rejection'))
 }

@@ -8,28 +8,29 @@ const SAME_SIGNAL_MS = 1000
 
 /**
  * At SIGTERM or SIGINT: not ready any more, but serving for `delayMs`, so that whoever sends requests can notice; then no
- * new connections, requests in flight finish, everything closes.
+ * new connections, requests in flight finish, everything closes. Gives the same way out, without the delay and ending with
+ * 1, for a process that must not go on.
  */
 export function stopGracefully(
   server: Server,
   log: Pick<Logger, 'info' | 'error'>,
   steps: { delayMs: number; begin: () => void; end: () => Promise<void> },
-): void {
+): { afterFault: () => void } {
   let stoppingSince: number | null = null
-  const stop = async (signal: NodeJS.Signals) => {
+  const stop = async (signal: NodeJS.Signals | 'fault') => {
     if (stoppingSince !== null) {
-      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
+      if (signal !== 'fault' && performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
       return
     }
     stoppingSince = performance.now()
     log.info({ event: 'stopping', signal }, 'stopping')
     steps.begin()
-    await wait(steps.delayMs)
+    if (signal !== 'fault') await wait(steps.delayMs)
     await drained(server)
     try {
       await steps.end()
       log.info({ event: 'stopped' }, 'stopped')
-      process.exit(0)
+      process.exit(signal === 'fault' ? 1 : 0)
     } catch (error) {
       log.error({ err: error, event: 'stopping' }, 'could not close everything')
       process.exit(1)
@@ -37,6 +38,7 @@ export function stopGracefully(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return { afterFault: () => void stop('fault') }
 }
 
 function drained(server: Server): Promise<void> {

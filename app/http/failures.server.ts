@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { failureContext, servicesContext, visitContext } from '../context'
 import { isUnavailable } from '../domain/unavailable.server'
+import { isPrefetch } from './prefetch'
 import { RETRIES_LEFT_HEADER } from './retries'
 import { redirectWithToast } from './toast.server'
 
@@ -64,7 +65,8 @@ function describe(error: unknown): string {
 
 /**
  * The edge of every request inside the framework. Reports each failed mutation (specification 7) and gives queries of the
- * running console the specified answers, once it has no retry left: 500 → toast and /500, database away → /503.
+ * running console the specified answers, once it has no retry left: 500 → toast and /500, database away → /503. A page that
+ * is only fetched ahead fails in silence. Cookies that were set on the way, a rotated session above all, always arrive.
  */
 export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   context.set(failureContext, null)
@@ -85,9 +87,13 @@ export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request
 
   const isQuery = request.method === 'GET' && url.pathname.endsWith('.data')
   const willRetry = Number(request.headers.get(RETRIES_LEFT_HEADER)) > 0
-  if (!isQuery || !failed || willRetry) return response
-  if (failed.kind === 'unavailable') throw redirect(`/503?reference=${requestId}`)
-  throw await redirectWithToast(services, `/500?reference=${requestId}`, 'error', 'errors:toast.serverError')
+  if (!isQuery || !failed || willRetry || isPrefetch(request)) return response
+  const answer =
+    failed.kind === 'unavailable'
+      ? redirect(`/503?reference=${requestId}`)
+      : await redirectWithToast(services, `/500?reference=${requestId}`, 'error', 'errors:toast.serverError')
+  for (const cookie of response.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie)
+  throw answer
 }
 
 class FailedMutation extends Error {

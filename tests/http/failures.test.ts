@@ -70,6 +70,32 @@ describe('failures', () => {
     expect(toast).toEqual({ type: 'error', text: { key: 'errors:toast.serverError' } })
   })
 
+  it('a page fetched ahead that fails goes nowhere and plants no toast', async () => {
+    for (const headers of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }, { 'x-moz': 'prefetch' }]) {
+      const request = new Request('http://localhost:3000/verifications.data', { headers })
+      const context = visit()
+      const answer = await pass(request, context, () => {
+        noteFailure(new Error('bug'), request, context)
+        return new Response(null, { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
+      })
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, ['auth-storage=next']])
+    }
+  })
+
+  it.each([
+    ['/500', new Error('bug')],
+    ['/503', new Error('query', { cause: refused })],
+  ])('a session that was refreshed on the way to %s reaches the browser', async (to, error) => {
+    const request = new Request('http://localhost:3000/verifications.data')
+    const context = visit()
+    const answer = await pass(request, context, () => {
+      noteFailure(error, request, context)
+      return new Response(null, { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
+    })
+    expect(answer.headers.get('location')).toBe(`${to}?reference=REFERENCE1`)
+    expect(answer.headers.getSetCookie()).toContain('auth-storage=next')
+  })
+
   it('a query while the database is away goes to /503', async () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()

@@ -43,9 +43,11 @@ export async function listVerifications(services: Services, permit: Reading, sta
   return { rows, total, page, figures: reviewFigures(ofTab, now), reviewers }
 }
 
-/** True when the figures, which are read anyway, know how many there are. */
-const isInFigures = ({ text, countries, reviewerIds, withoutReviewer }: QueueFilter) =>
-  text === '' && countries.length === 0 && reviewerIds.length === 0 && !withoutReviewer
+/** True when the figures, which are read anyway, know how many there are: nothing they do not tell apart narrows the list. */
+export function isInFigures(filter: QueueFilter): boolean {
+  const { types: _types, statuses: _statuses, order: _order, ...others } = filter
+  return Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
+}
 
 const isAmong = <Value>(value: Value, wanted: readonly Value[]) => wanted.length === 0 || wanted.includes(value)
 const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =>

@@ -1,0 +1,3 @@
+/** True for a page that is fetched before anybody asked for it: it may be thrown away unseen, so it must not change anything. */
+export const isPrefetch = (request: Request): boolean =>
+  ['sec-purpose', 'purpose', 'x-moz'].some((name) => /\bprefetch\b/i.test(request.headers.get(name) ?? ''))

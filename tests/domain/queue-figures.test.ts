@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { isInFigures, queueFilter } from '../../app/domain/verifications/verification-queue.server'
+import { verificationList } from '../../app/domain/verifications/verification-list'
+
+const actor = { id: '0b7c1f1e-6a52-4c4f-9a0e-2f1f6c1d2a3b' }
+const filterOf = (search: string) =>
+  queueFilter(verificationList.read(new URL(`http://localhost/verifications/${search}`), 10), actor)
+
+describe('the length of the queue is taken from the figures', () => {
+  it.each(['', '?status=pending&type=address_change', '?tab=mode-changes', '?sort=newest'])('at %j', (search) =>
+    expect(isInFigures(filterOf(search))).toBe(true),
+  )
+
+  it.each(['?q=Tengri', '?country=KZ', '?reviewer=me', '?reviewer=nobody'])('but not at %j', (search) =>
+    expect(isInFigures(filterOf(search))).toBe(false),
+  )
+
+  it('but not under a filter that they were never told of', () => {
+    const later = { ...filterOf(''), claimedSince: new Date() }
+    expect(isInFigures(later)).toBe(false)
+    expect(isInFigures({ ...filterOf(''), tags: ['late'] } as typeof later)).toBe(false)
+  })
+})

@@ -1,0 +1,43 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { stopGracefully } from '../../edge/stop'
+
+const log = { info: () => {}, error: () => {} }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.removeAllListeners('SIGTERM')
+  process.removeAllListeners('SIGINT')
+})
+
+it('after a fault what is under way is finished, nothing new is taken, and the process ends with 1', async () => {
+  const steps: string[] = []
+  const ended = new Promise<unknown>((resolve) =>
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      resolve(code)
+      return undefined as never
+    }),
+  )
+  const server = http.createServer()
+  const asked = new Promise<() => void>((resolve) =>
+    server.on('request', (_request, response) => resolve(() => void response.end('whole'))),
+  )
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { afterFault } = stopGracefully(server, log, {
+    delayMs: 60_000,
+    begin: () => void steps.push('begin'),
+    end: async () => void steps.push('end'),
+  })
+  const underWay = fetch(origin)
+  const answer = await asked
+  afterFault()
+  afterFault()
+  await expect(fetch(origin)).rejects.toThrow()
+  expect(steps).toEqual(['begin'])
+  answer()
+  expect(await (await underWay).text()).toBe('whole')
+  expect(await ended).toBe(1)
+  expect(steps).toEqual(['begin', 'end'])
+})
