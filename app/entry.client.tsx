@@ -5,11 +5,15 @@ import { I18nextProvider } from 'react-i18next'
 import { HydratedRouter } from 'react-router/dom'
 import { startTexts } from './i18n/start.client'
 import { retryQueries } from './http/retry-queries.client'
+import { showToast } from './ui/toaster'
+import { tellUnsent } from './ui/unsent'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
-retryQueries()
 
 const texts = await startTexts()
+retryQueries((unsent) => {
+  if (!tellUnsent(unsent)) showToast({ type: 'error', text: texts.t('ui:unsent.title') })
+})
 startTransition(() => {
   hydrateRoot(
     document,

@@ -105,6 +105,7 @@ export default [
       route('notifications', 'routes/settings/notifications.tsx'),
     ]),
     route('glossary', 'routes/glossary/page.tsx'),
+    route('drafts', 'routes/resources/drafts.ts'),
     route('errors/:error', 'routes/errors/named.tsx'),
   ]),
 

@@ -90,6 +90,7 @@ const judged = {
   type: documents.type,
   fileName: documents.fileName,
   status: documents.status,
+  rejectionReason: documents.rejectionReason,
   verificationId: documents.verificationId,
   scanState: documents.scanState,
 }

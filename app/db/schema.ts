@@ -651,3 +651,18 @@ export const notificationChoices = pgTable(
 
 /** Facts about this database itself, such as when and with which seed demo data was written. */
 export const facts = pgTable('facts', { key: text('key').primaryKey(), value: text('value').notNull() })
+
+/** What somebody wrote into a form and has not sent, per person and form. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The path of the form. */
+    form: text('form').notNull(),
+    fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.form] }), index('drafts_updated').on(t.updatedAt)],
+)

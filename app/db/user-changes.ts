@@ -10,6 +10,7 @@ const known = {
   role: users.role,
   status: users.status,
   language: users.language,
+  suspendedReason: users.suspendedReason,
   version: users.version,
 }
 

@@ -1,9 +1,11 @@
+import { deleteDraftsBefore } from '../db/drafts'
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages'
 import { deleteRecoveryBefore } from '../db/recovery'
 import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in'
 import type { Services } from '../services.server'
+import { DRAFT_KEPT_MS } from './drafts/draft'
 import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
 
@@ -17,11 +19,12 @@ export const KEPT_MS = {
   sessions: 180 * DAY_MS,
   messages: 30 * DAY_MS,
   recovery: 180 * DAY_MS,
+  drafts: DRAFT_KEPT_MS,
 } as const
 
 /**
- * Deletes what is past its period: codes, who got them and counters after a day, finished messages after thirty, sessions
- * and recovery requests after a hundred and eighty. Fills in missing search keys. What fails does not keep the rest from its turn.
+ * Deletes what is past its period: codes, who got them and counters after a day, finished messages and drafts after thirty,
+ * sessions and recovery requests after a hundred and eighty. Fills in missing search keys. What fails does not keep the rest from its turn.
  */
 export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<void> {
   const { db, now } = services
@@ -30,6 +33,7 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<vo
     () => fillSearchKeys(services),
     () => deleteCodesBefore(db, before(KEPT_MS.codes)),
     () => deleteHitsBefore(db, before(KEPT_MS.limits)),
+    () => deleteDraftsBefore(db, before(KEPT_MS.drafts)),
     () => deleteSessionsBefore(db, before(KEPT_MS.sessions)),
     () => deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE),
     () => deleteFinishedMessages(db, before(KEPT_MS.messages)),

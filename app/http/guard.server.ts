@@ -1,6 +1,7 @@
 import { redirect, type MiddlewareFunction } from 'react-router'
 import { actorContext, servicesContext } from '../context'
 import { isUnavailable } from '../domain/unavailable.server'
+import { keepLapsed } from './drafts.server'
 import { failure, noteFailure } from './failures.server'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
@@ -19,7 +20,12 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
   if (!session.actor) {
     const to = `/sign-in?redirect=${encodeURIComponent(returnPath(request))}`
     const answer = session.expired
-      ? await redirectWithToast(services, to, 'error', 'access:toast.sessionExpired')
+      ? await redirectWithToast(
+          services,
+          to,
+          'error',
+          (await keepLapsed(request, context)) ? 'access:toast.textKept' : 'access:toast.sessionExpired',
+        )
       : redirect(to)
     answer.headers.set('X-Remix-Reload-Document', 'true')
     answer.headers.set('Cache-Control', 'no-store')
@@ -27,7 +33,10 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     throw answer
   }
   context.set(actorContext, session.actor)
-  const response = await next()
+  const response = await Promise.resolve(next()).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  })
   for (const cookie of session.setCookie) response.headers.append('Set-Cookie', cookie)
   response.headers.set('Cache-Control', 'no-store')
   return response

@@ -5,10 +5,14 @@ import type { Text, TextKey } from '../i18n/keys'
 import { failure } from './failures.server'
 import { redirectWithToast } from './toast.server'
 
+/** Read by the running console: the redirect takes the place of the address that was posted to. */
+const IN_PLACE = { headers: { 'X-Remix-Replace': 'true' } }
+
 type Answers = { done: string; toast: TextKey; values?: Text['values']; unchanged: string }
 
 /**
- * The answer to a command, in one place: done → redirect with its toast; unchanged → redirect with 'Content not modified!'
+ * The answer to a command, in one place: done → redirect with its toast, in place of the form, so that Back does not open it
+ * again; unchanged → redirect with 'Content not modified!'
  * (304 semantics); conflict → 409 with what holds now; forbidden → 403; missing → 404.
  */
 export function respond<Done>(
@@ -29,9 +33,9 @@ export async function respond<Done, Now>(
   const services = context.get(servicesContext)
   switch (outcome.kind) {
     case 'done':
-      return redirectWithToast(services, to.done, 'success', to.toast, to.values)
+      return redirectWithToast(services, to.done, 'success', to.toast, to.values, IN_PLACE)
     case 'unchanged':
-      return redirectWithToast(services, to.unchanged, 'info', 'common:toast.notModified')
+      return redirectWithToast(services, to.unchanged, 'info', 'common:toast.notModified', undefined, IN_PLACE)
     case 'conflict':
       return data({ conflict: outcome.now }, { status: 409 })
     case 'forbidden':

@@ -49,11 +49,10 @@ export function safeRedirect(value: string | null | undefined): string {
 export function returnPath(request: Request): string {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/\/(_root|_)\.data$/, '/').replace(/\.data$/, '')
-  const isPage = request.method === 'GET' || request.method === 'HEAD'
   const search = new URLSearchParams(url.search)
   for (const name of OWN_PARAMS) search.delete(name)
   const query = search.size > 0 ? (search.size === url.searchParams.size ? url.search : `?${search}`) : ''
-  return safeRedirect((pathname || '/') + (isPage ? query : ''))
+  return safeRedirect((pathname || '/') + query)
 }
 
 /** The page of this site that led here, by the Referer header; null when it came from elsewhere or is the same page. */

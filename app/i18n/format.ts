@@ -19,6 +19,8 @@ const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN', ru: 'ru-RU
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** A time of day alone is not taken for yesterday's. */
+const SAME_DAY_MS = 12 * HOUR_MS
 
 /** "Mar 5, 2026, 2:07 PM" in the person's language and zone. */
 export function formatDateTime(at: Date, language: Language, timeZone: string): string {
@@ -33,6 +35,15 @@ export function formatDateTime(at: Date, language: Language, timeZone: string): 
         minute: '2-digit',
         timeZone,
       }),
+  ).format(at)
+}
+
+/** "2:07 PM" for the last hours, "Mar 5, 2026, 2:07 PM" before. */
+export function formatSince(at: Date, now: Date, language: Language, timeZone: string): string {
+  if (now.getTime() - at.getTime() > SAME_DAY_MS) return formatDateTime(at, language, timeZone)
+  return once(
+    `time ${language} ${timeZone}`,
+    () => new Intl.DateTimeFormat(LOCALES[language], { hour: 'numeric', minute: '2-digit', timeZone }),
   ).format(at)
 }
 

@@ -5,6 +5,7 @@ import type { Route } from './+types/signed-in'
 import { servicesContext } from '../context'
 import { can } from '../domain/access'
 import { findHome } from '../domain/join/home.server'
+import { draftsMiddleware } from '../http/drafts.server'
 import { guardMiddleware } from '../http/guard.server'
 import { actorOf } from '../http/permit.server'
 import type { PaletteEntry } from './search/palette'
@@ -23,7 +24,7 @@ import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
 const Palette = lazy(() => import('./search/palette'))
 const ShortcutSheet = lazy(() => import('./search/shortcut-sheet'))
 
-export const middleware: Route.MiddlewareFunction[] = [guardMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMiddleware]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context)

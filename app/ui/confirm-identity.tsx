@@ -1,15 +1,22 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Form, Link, useActionData } from 'react-router'
+import { Form, Link, useActionData, useLocation } from 'react-router'
 import { PROOF_FIELDS, type ProofAsk } from '../vocabulary'
 import { Button, buttonClass, SubmitButton } from './button'
 import { Callout } from './callout'
 import { TextField } from './text-field'
+import { UnsentNote } from './unsent-note'
 
 /** What the action of this page asks for before it acts; null when it asks for nothing. */
 export function useProofAsked(): ProofAsk | null {
   const answer = useActionData<unknown>()
-  if (!answer || typeof answer !== 'object' || !('proof' in answer)) return null
-  return answer.proof as ProofAsk
+  const { pathname } = useLocation()
+  const [held, setHeld] = useState({ pathname, answer })
+  // Asking the server again takes the answer away, and with it what was typed: it stands until the next one.
+  const shown = held.pathname !== pathname || (answer && answer !== held.answer) ? { pathname, answer } : held
+  if (shown !== held) setHeld(shown)
+  if (!shown.answer || typeof shown.answer !== 'object' || !('proof' in shown.answer)) return null
+  return shown.answer.proof as ProofAsk
 }
 
 /** The action's data when it is not the page that asks for proof. */
@@ -37,6 +44,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       {ask.fields.map(([name, value], place) => (
         <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
       ))}
+      <UnsentNote />
       <Callout icon="shield-check" title={t('proof.title')} role="status">
         {t('proof.text')}
       </Callout>

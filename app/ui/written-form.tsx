@@ -1,8 +1,17 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
+import { Button } from './button'
+import type { IconName } from './icon'
+import { keepWhileTyped } from './keep-draft'
+import { onUnsent } from './unsent'
+import { UnsentNote } from './unsent-note'
 
 /** The id of the one form of a page that is written in. */
-export const WRITTEN_FORM_ID = 'written'
+const WRITTEN_FORM_ID = 'written'
+
+/** What was typed before and never sent, as the refusal that the form is drawn again with, and since when it is kept. */
+type Restored<Refusal> = { refusal: Refusal; at: string }
 
 type Held<Drawn, Refusal> = {
   pathname: string
@@ -10,32 +19,49 @@ type Held<Drawn, Refusal> = {
   drawing: number
   drawn: Drawn
   refusal: Refusal | null
+  restored: Restored<Refusal> | null
 }
 
 /** What a form shows as long as it stands: made by `useWritten` only. */
-export type Written<Drawn = unknown, Refusal = unknown> = Held<Drawn, Refusal> & { noteSending: () => void }
+export type Written<Drawn = unknown, Refusal = unknown> = Held<Drawn, Refusal> & {
+  /** The server keeps a draft of it. */
+  isKept: boolean
+  noteSending: () => void
+}
 
 /**
  * Holds what a form was drawn from, and the last refusal of what was typed, until that very form has been taken. Asking the
  * server again, for the window's focus or after another act, changes neither: a save is judged by the version that was seen.
+ * With `restored` the server keeps a draft; null is a form of which nothing is kept yet.
  */
-export function useWritten<Drawn, Refusal>(
+export function useWritten<Drawn, Refusal, Again = never>(
   drawn: Drawn,
   refusal: Refusal | null | undefined = null,
-): Written<Drawn, Refusal> {
+  restored?: Restored<Again> | null,
+): Written<Drawn, Refusal | Again> {
   const { pathname, key } = useLocation()
   const { state } = useNavigation()
   const [sentAt, setSentAt] = useState<string | null>(null)
-  const [held, setHeld] = useState<Held<Drawn, Refusal>>({ pathname, drawing: 0, drawn, refusal })
+  const fresh = { pathname, drawn, refusal, restored: restored ?? null }
+  const [held, setHeld] = useState<Held<Drawn, Refusal | Again>>({ ...fresh, drawing: 0 })
   let shown = held
-  if (held.pathname !== pathname) shown = { pathname, drawing: held.drawing + 1, drawn, refusal }
+  if (held.pathname !== pathname) shown = { ...fresh, drawing: held.drawing + 1 }
   else if (refusal && refusal !== held.refusal) shown = { ...held, refusal }
   if (state === 'idle' && sentAt !== null && sentAt !== key) {
     setSentAt(null)
-    if (!refusal) shown = { pathname, drawing: held.drawing + 1, drawn, refusal: null }
+    if (!refusal) shown = { ...fresh, drawing: held.drawing + 1 }
   }
   if (shown !== held) setHeld(shown)
-  return { ...shown, noteSending: () => setSentAt(key) }
+
+  useEffect(() => onUnsent(pathname, () => setSentAt(null)), [pathname])
+
+  return {
+    ...shown,
+    refusal: shown.refusal ?? shown.restored?.refusal ?? null,
+    restored: shown.refusal ? null : shown.restored,
+    isKept: restored !== undefined,
+    noteSending: () => setSentAt(key),
+  }
 }
 
 type WrittenFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> & {
@@ -45,22 +71,74 @@ type WrittenFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> & {
   children: ReactNode
 }
 
-/** A form whose text is never replaced from under the hands, and whose version is that of the moment it was drawn. */
+/**
+ * A form whose text is never replaced from under the hands, and whose version is that of the moment it was drawn. Where the
+ * server keeps drafts of it, what is typed survives leaving, and a text that was kept is offered with its time.
+ */
 export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const { drawing, pathname, isKept } = written
+  useEffect(
+    () => (isKept && form.current ? keepWhileTyped(form.current, draftAddress(pathname)) : undefined),
+    [isKept, pathname, drawing],
+  )
+  return (
+    <div className="grid min-w-0 gap-4">
+      <UnsentNote />
+      <RestoredNote written={written} />
+      <Form
+        noValidate
+        preventScrollReset
+        {...rest}
+        ref={form}
+        key={drawing}
+        id={WRITTEN_FORM_ID}
+        method="post"
+        onSubmit={written.noteSending}
+      >
+        {isKept ? <input type="hidden" name="keep" value="on" /> : null}
+        {Object.entries(seen).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+      </Form>
+    </div>
+  )
+}
+
+/** Since when the text in the form is kept, and the way to be rid of it. */
+function RestoredNote({ written }: { written: Written }) {
+  const { t } = useTranslation('ui')
+  const { search } = useLocation()
+  const { restored, pathname, noteSending } = written
+  if (!restored) return null
   return (
     <Form
-      noValidate
-      preventScrollReset
-      {...rest}
-      key={written.drawing}
-      id={WRITTEN_FORM_ID}
       method="post"
-      onSubmit={written.noteSending}
+      action={`${draftAddress(pathname, pathname + search)}&drop`}
+      preventScrollReset
+      onSubmit={noteSending}
+      className="restored"
+      role="status"
     >
-      {Object.entries(seen).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children}
+      <span>{t('draft.restored', { time: restored.at })}</span>
+      <Button type="submit" size="small">
+        {t('draft.discard')}
+      </Button>
     </Form>
   )
+}
+
+/** A button of a kept form that leads to another page; what was typed is there again on the way back. */
+export function DetourButton({ to, icon, children }: { to: string; icon?: IconName; children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <Button type="submit" formAction={draftAddress(pathname, to)} formNoValidate icon={icon}>
+      {children}
+    </Button>
+  )
+}
+
+function draftAddress(form: string, to?: string): string {
+  return `/drafts?${new URLSearchParams(to === undefined ? { form } : { form, to })}`
 }

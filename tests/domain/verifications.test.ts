@@ -99,7 +99,8 @@ const MOVES: Record<string, { to: string; event: string }> = {
   'under_review request-info': { to: 'need_more_info', event: 'info_requested' },
   'need_more_info resubmit': { to: 'pending', event: 'resubmitted' },
 }
-const REPEATS = ['under_review start', 'approved approve', 'rejected reject', 'need_more_info request-info']
+/** What already holds, asked for without a word of one's own: with words it would swallow them. */
+const REPEATS = ['under_review start']
 
 describe('state × action, as the table says', () => {
   const table = VERIFICATION_STATUSES.flatMap((status) =>
@@ -178,6 +179,33 @@ describe('a repeat', () => {
     services.clock.advance(HOUR_MS)
     expect(kindOf(await ACTS.reject(wei, opened.id, opened.version))).toBe('unchanged')
     expect(await written()).toEqual(first)
+  })
+
+  it.each([
+    ['reject', 'a reason', (id: string, version: number) => ({ id, version, requestId: 'req', reason: 'Unreadable' })],
+    ['request-info', 'items', (id: string, version: number) => ({ id, version, requestId: 'req', items: ['Lease'] })],
+  ] as const)('of %s with other words than %s is a conflict that swallows none', async (act, _, other) => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS[act](wei, opened.id, opened.version)
+    const first = await written()
+    for (const version of [opened.version, opened.version + 1]) {
+      const again = { reason: '', items: [], ...other(opened.id, version) }
+      const reviewing = permitOf(wei, 'verifications.review')
+      const outcome =
+        act === 'reject'
+          ? await rejectVerification(services, reviewing, again)
+          : await requestMoreInfo(services, reviewing, again)
+      expect(kindOf(outcome)).toBe('conflict')
+    }
+    expect(await written()).toEqual(first)
+  })
+
+  it('of an approval seen by another person is no change when it says nothing', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS.approve(wei, opened.id, opened.version)
+    const silent = { id: opened.id, version: opened.version + 1, requestId: 'req', notes: null }
+    const outcome = await approveVerification(services, permitOf(dana, 'verifications.review'), silent)
+    expect(kindOf(outcome)).toBe('unchanged')
   })
 
   it('of a decision that has since been overtaken is a conflict', async () => {

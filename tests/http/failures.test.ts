@@ -71,8 +71,8 @@ describe('failures', () => {
   })
 
   it('a page fetched ahead that fails goes nowhere and plants no toast', async () => {
-    for (const headers of [{ 'sec-purpose': 'prefetch' }, { purpose: 'prefetch' }, { 'x-moz': 'prefetch' }]) {
-      const request = new Request('http://localhost:3000/verifications.data', { headers })
+    for (const name of ['sec-purpose', 'purpose', 'x-moz']) {
+      const request = new Request('http://localhost:3000/verifications.data', { headers: [[name, 'prefetch']] })
       const context = visit()
       const answer = await pass(request, context, () => {
         noteFailure(new Error('bug'), request, context)

@@ -116,7 +116,9 @@ it('every room of the console can be returned to', () => {
     list.flatMap((route) => (route.path === undefined ? [] : [route.path.split('/')[0] ?? '']))
   const signedIn = routes.find((route) => route.file === 'routes/signed-in.tsx')
   expect(signedIn?.children?.length).toBeGreaterThan(5)
-  for (const room of roomsOf(signedIn?.children ?? [])) expect(ROOMS_TO_RETURN_TO).toContain(room)
+  const onlyActs = ['drafts']
+  for (const room of roomsOf(signedIn?.children ?? []))
+    if (!onlyActs.includes(room)) expect(ROOMS_TO_RETURN_TO).toContain(room)
 })
 
 describe('the address that the guard keeps', () => {
@@ -133,8 +135,10 @@ describe('the address that the guard keeps', () => {
     ['/invites/new.data?_routes=x', '/invites/new'],
   ])('%s is %s', (path, expected) => expect(kept(path)).toBe(expected))
 
-  it('of an action is its page without the query', () =>
-    expect(kept('/invites/new?index', 'POST')).toBe('/invites/new'))
+  it('of an action is its page with the filter of its list', () => {
+    expect(kept('/invites/new?index', 'POST')).toBe('/invites/new')
+    expect(kept('/verifications/1/reject?status=pending', 'POST')).toBe('/verifications/1/reject?status=pending')
+  })
 })
 
 describe('where Go Back leads', () => {

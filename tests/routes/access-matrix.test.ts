@@ -203,6 +203,8 @@ POST /settings/display                                                          
 GET  /settings/notifications                                                    ok     ok     ok     ok     403    in
 POST /settings/notifications                                                    ok     ok     ok     ok     403    in
 
+GET  /drafts                                                                    404    404    404    404    404    in
+POST /drafts?form=/verifications/{reviewed}/reject keep=on&reason=A             ok     ok     ok     ok     ok     in
 GET  /glossary                                                                            ok     ok     ok     ok     ok     in
 
 GET  /errors/forbidden                                                          403    403    403    403    403    in

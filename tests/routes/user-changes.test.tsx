@@ -101,6 +101,14 @@ describe('a change', () => {
     expect(await acts()).toHaveLength(1)
   })
 
+  it('made twice with another reason is 409 and keeps the words', async () => {
+    await post(cashier.id, 'suspend', admin, { reason: 'Left' })
+    expect((await post(cashier.id, 'suspend', admin, { reason: 'Left' })).status).toBe(302)
+    const answer = await post(cashier.id, 'suspend', admin, { reason: 'Took money' })
+    expect(answer).toMatchObject({ status: 409, body: { typed: 'Took money', conflict: { because: 'state' } } })
+    expect(await acts()).toHaveLength(1)
+  })
+
   it('of a user that somebody changed meanwhile is 409 with the text kept', async () => {
     await post(cashier.id, 'role', superadmin, { role: 'manager' })
     const answer = await post(cashier.id, 'suspend', admin, { reason: 'Left' })

@@ -14,7 +14,7 @@ export type NotChanged = { because: 'state' | 'stale'; status: OrganizationStatu
 
 /**
  * One transaction: the guarded change, its message to the partner and its audit entry. Refusals: `forbidden` by role,
- * `missing`, `unchanged` for a repeat, else `conflict`.
+ * `missing`, `unchanged` for a repeat in the same words, else `conflict`.
  */
 export async function changeStatus(
   services: Services,
@@ -33,7 +33,7 @@ export async function changeStatus(
     const next = await changeOrganizationStatus(tx, { id, version, from, to, reason })
     if (next === null) {
       const now = (await findOrganizationStatus(tx, id)) ?? before
-      if (now.status === to) return unchanged
+      if (now.status === to && (reason === null || reason === now.statusReason)) return unchanged
       return conflict({
         because: from.includes(now.status) ? 'stale' : 'state',
         status: now.status,

@@ -21,7 +21,7 @@ export const findDocumentToCheck = async (
 
 /**
  * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `unchanged`
- * for a repeat, else `conflict`.
+ * for a repeat in the same words, else `conflict`.
  */
 export async function checkDocument(
   services: Services,
@@ -35,7 +35,8 @@ export async function checkDocument(
   return services.db.transaction(async (tx): Promise<Outcome<void, NotJudged>> => {
     const document = await lockDocument(tx, place.organizationId, place.documentId)
     if (!document) return missing
-    if (document.status === status) return unchanged
+    const reason = judgement.status === 'rejected' ? judgement.reason : null
+    if (document.status === status && (reason === null || reason === document.rejectionReason)) return unchanged
     if (status === 'verified' && document.scanState === 'infected')
       return conflict({ because: 'infected', status: document.status })
     if (document.status !== place.seen) return conflict({ because: 'stale', status: document.status })
@@ -43,7 +44,6 @@ export async function checkDocument(
       const application = await findApplicationStatus(tx, document.verificationId)
       if (application === 'approved') return conflict({ because: 'approved', status: document.status })
     }
-    const reason = judgement.status === 'rejected' ? judgement.reason : null
     await judgeDocument(tx, document.id, { status, rejectionReason: reason, reviewedBy: actor.id, reviewedAt: at })
     await recordAudit(tx, {
       at,

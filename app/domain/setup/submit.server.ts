@@ -11,7 +11,7 @@ import { sourcesOf } from '../organizations/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
 
 /** Why nothing was submitted: steps that are not done yet, or the setup changed in another window. */
-export type NotSubmitted = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale' }
+export type NotSubmitted = { because: 'incomplete'; steps: SetupStep[] } | { because: 'stale'; version: number }
 
 /**
  * draft or rejected → submitted → pending: opens the first application with its documents, in one transaction. A repeat
@@ -30,7 +30,10 @@ export async function submitOrganization(
       const didMove = await markSubmitted(tx, { id: organizationId, version, from: sourcesOf('submitted') })
       const stored = await findForSetup(tx, organizationId)
       if (!stored) return missing
-      if (!didMove) return isInSetup(stored.organization.status) ? conflict({ because: 'stale' }) : unchanged
+      if (!didMove)
+        return isInSetup(stored.organization.status)
+          ? conflict({ because: 'stale', version: stored.organization.version })
+          : unchanged
       const documents = await selectDocumentsOf(tx, organizationId, null)
       const progress = progressOf(stored.organization.setupSteps, documents)
       const steps = progress.filter(({ isDone }) => !isDone).map(({ step }) => step)

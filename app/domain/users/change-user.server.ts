@@ -16,7 +16,8 @@ type Asked = { id: string; version: number; requestId: string; role?: Role; reas
 
 /**
  * One transaction: the guarded change, the end of the user's sessions where it asks for that, and the audit entry.
- * Refusals: `forbidden` by role or without fresh proof, `missing`, `unchanged` for a repeat, else `conflict`.
+ * Refusals: `forbidden` by role or without fresh proof, `missing`, `unchanged` for a repeat in the same words, else
+ * `conflict`.
  */
 export async function changeUserBy(
   services: Services,
@@ -36,7 +37,8 @@ export async function changeUserBy(
     if (!mayNow || !mayDoToUser(actor, user, action) || !mayGive(actor, role)) return forbidden
     const rule = ruleOfUserAction(action)
     const target = { status: rule.to ?? user.status, role: role ?? user.role }
-    if (target.status === user.status && target.role === user.role) return unchanged
+    const isSaid = reason === undefined || reason === user.suspendedReason
+    if (target.status === user.status && target.role === user.role && isSaid) return unchanged
     const refused = (because: UserNotChanged['because']) =>
       conflict({ because, status: user.status, version: user.version })
     if (!rule.from.includes(user.status)) return refused('state')

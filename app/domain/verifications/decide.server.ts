@@ -50,7 +50,7 @@ export async function decide(
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
-    if (may === 'state') return settle(tx, actor, action, place, verification)
+    if (may === 'state') return settle(tx, actor, action, place, decision, verification)
     if (ruleOf(action).needs === 'no rejected document') {
       const rejectedDocuments = await lockRejectedDocuments(tx, place.id)
       if (rejectedDocuments.length > 0) return refuse(tx, verification, 'document', rejectedDocuments)
@@ -86,7 +86,7 @@ async function move(
   const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
-    return now ? settle(tx, actor, action, place, now) : missing
+    return now ? settle(tx, actor, action, place, decision, now) : missing
   }
   await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, words, items, version })
   const effect = await applyEffect(tx, action, verification)
@@ -114,18 +114,25 @@ async function move(
   })
 }
 
-/** Nothing was moved: a repeat of what this person did, or what they already saw, changes nothing; anything else is a conflict. */
+/**
+ * Nothing was moved: a repeat of what this person did in the same words, or of what they already saw without a word of their
+ * own, changes nothing; anything else is a conflict, so that no written word is swallowed.
+ */
 async function settle(
   tx: Queries,
   actor: Deciding,
   action: VerificationAction,
   place: DecisionPlace,
+  { words, items }: Pick<Decision, 'words' | 'items'>,
   now: UnderDecision,
 ): Promise<Outcome<DecisionDone, DecisionNow>> {
   const rule = ruleOf(action)
   const latest = await findLatestEvent(tx, place.id)
   const holds = now.status === rule.to && latest?.event === rule.event
-  if (holds && (latest.actorId === actor.id || place.version === now.version)) return unchanged
+  const isSame = holds && latest.words === words && latest.items.join('\n') === items.join('\n')
+  const isWordless = words === null && items.length === 0
+  if (isSame && latest.actorId === actor.id) return unchanged
+  if (holds && place.version === now.version && (isSame || isWordless)) return unchanged
   return refuse(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
 }
 

@@ -9,14 +9,15 @@ import { isVerificationId } from './verification-list'
 import { mayDecide, ruleOf, type VerificationAction } from './verification-actions'
 
 /**
- * What the form of a decision needs before it is drawn; `now` says why the decision is not possible at present.
+ * What the form of a decision needs before it is drawn; `now` says why the decision is not possible at present, `newer` what
+ * has happened since the version that was `seen` when a kept text was written.
  * Refusals: `forbidden` by role or one's own application, `missing`.
  */
 export async function prepareDecision(
   services: Services,
   permit: Permit<'verifications.review'>,
   action: VerificationAction,
-  place: Pick<DecisionPlace, 'id' | 'mustBeModeChange'>,
+  place: Pick<DecisionPlace, 'id' | 'mustBeModeChange'> & { seen?: string },
 ) {
   if (!isVerificationId(place.id)) return missing
   const verification = await findUnderDecision(services.db, place.id)
@@ -25,7 +26,9 @@ export async function prepareDecision(
   if (may === 'role' || may === 'conflict-of-interest') return forbidden
   const now = may === 'state' ? await holds(services, verification) : await findObstacle(services, action, verification)
   const { organizationName, type, requestedMode, version } = verification
-  return done({ organizationName, type, requestedMode, version, now })
+  const isOlder = place.seen !== undefined && place.seen !== String(version)
+  const newer = isOlder && !now ? (await refuse(services.db, verification, 'stale', [])).now : null
+  return done({ organizationName, type, requestedMode, version, now, newer })
 }
 
 const holds = async (services: Services, verification: UnderDecision): Promise<DecisionNow> =>

@@ -3,7 +3,6 @@ import type { Route } from './+types/account'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { abilitiesOf } from '../../domain/access'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../../domain/sessions/own-sessions.server'
-import { readOwnAccount } from '../../domain/settings/account.server'
 import { accountInput, TIME_ZONES } from '../../domain/settings/input'
 import { deviceWords } from '../../domain/settings/device-words'
 import { failure } from '../../http/failures.server'
@@ -24,20 +23,20 @@ import { LANGUAGES } from '../../vocabulary'
 import { ConflictNote } from './conflict-note'
 import { SessionsPanel } from '../../ui/sessions-panel'
 import { Permissions } from './permissions'
-import { saveFromForm } from './save-form.server'
+import { readKeptAccount, saveFromForm } from './save-form.server'
 
 const PATH = '/settings/account'
 const FIELDS = ['username', 'email', 'language', 'timeZone'] as const
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
-  const [account, sessions] = await Promise.all([readOwnAccount(services, own), listOwnSessions(services, own)])
+  const [kept, sessions] = await Promise.all([readKeptAccount({ context, url }, own), listOwnSessions(services, own)])
   const now = services.now()
   const moment = (at: Date) => relativeMoment(at, now, language, own.actor.timeZone)
   return {
-    account,
+    ...kept,
     abilities: abilitiesOf(own.actor),
     zones: TIME_ZONES.map((value) => ({
       value,
@@ -85,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['settings', 'common'])
   const { zones, sessions, abilities } = loaderData
-  const written = useWritten(loaderData.account, actionData)
+  const written = useWritten(loaderData.account, actionData, loaderData.restored)
   const { drawn: account, refusal: refused } = written
   const field = (name: (typeof FIELDS)[number]) => ({
     name,

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/display'
-import { servicesContext } from '../../context'
 import { can } from '../../domain/access'
 import { STARTS } from '../../domain/join/home'
-import { readOwnAccount } from '../../domain/settings/account.server'
 import { displayInput } from '../../domain/settings/input'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
@@ -16,13 +14,13 @@ import { SelectField } from '../../ui/text-field'
 import { useWritten, WrittenForm } from '../../ui/written-form'
 import { DENSITIES, START_PAGES } from '../../vocabulary'
 import { ConflictNote } from './conflict-note'
-import { saveFromForm } from './save-form.server'
+import { readKeptAccount, saveFromForm } from './save-form.server'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'settings.staff')
   const own = permit(context, 'settings.own')
   return {
-    account: await readOwnAccount(context.get(servicesContext), own),
+    ...(await readKeptAccount({ context, url }, own)),
     starts: START_PAGES.filter((page) => can(own.actor, STARTS[page].needs)),
   }
 }
@@ -36,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Display({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const written = useWritten(loaderData, actionData)
+  const written = useWritten(loaderData, actionData, loaderData.restored)
   const { drawn, refusal: refused } = written
   const { account, starts } = drawn
   const chosen = refused?.typed

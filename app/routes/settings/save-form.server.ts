@@ -2,9 +2,10 @@ import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import type { Permit } from '../../domain/access'
-import { saveOwnAccount } from '../../domain/settings/account.server'
+import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
 import type { AccountInput, DisplayInput } from '../../domain/settings/input'
 import { versionOf } from '../../domain/setup/version-input'
+import { restore } from '../../http/drafts.server'
 import { redirectWithToast } from '../../http/toast.server'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
@@ -18,6 +19,22 @@ export type Refused = {
   /** Somebody changed the account meanwhile, in another window. */
   isStale: boolean
 }
+
+/** The account with what was typed into one of its forms and never sent. */
+export async function readKeptAccount(
+  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+  own: Permit<'settings.own'>,
+) {
+  const account = await readOwnAccount(context.get(servicesContext), own)
+  const { version } = account
+  const restored = await restore({ context, url }, (form): Refused => {
+    return { typed: textsOf(form), errors: {}, version, isStale: versionOf(form) !== version }
+  })
+  return { account, restored }
+}
+
+const textsOf = (form: FormData): Refused['typed'] =>
+  Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 
 type Saving<Input> = {
   context: Readonly<RouterContextProvider>
@@ -35,7 +52,7 @@ export async function saveFromForm<Input extends AccountInput | DisplayInput>(sa
   const { context, own, form, schema, path, cookies } = saving
   const services = context.get(servicesContext)
   const fields = Object.fromEntries(form)
-  const typed = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  const typed = textsOf(form)
   const input = schema.safeParse(fields)
   if (!input.success) {
     const language = context.get(languageContext)

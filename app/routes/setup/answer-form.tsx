@@ -1,23 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import { ButtonLink, SubmitButton } from '../../ui/button'
+import { SubmitButton } from '../../ui/button'
 import { ErrorSummary } from '../../ui/error-summary'
 import { FormActions } from '../../ui/form-layout'
 import { Panel } from '../../ui/panel'
 import { TextArea } from '../../ui/text-field'
-import { useWritten, WrittenForm } from '../../ui/written-form'
+import { DetourButton, useWritten, WrittenForm } from '../../ui/written-form'
 import { moreDocumentsPath, statusPath } from './addresses'
 import type { StatusView } from './status-view.server'
 
 type AnswerFormProps = {
   organizationId: string
   application: NonNullable<StatusView['application']>
-  refusal: { typed: { answers: string[]; note: string }; errors: Partial<Record<string, string>> } | null
+  refusal: Refusal | null
+  restored: { refusal: Refusal; at: string } | null
+}
+
+type Refusal = {
+  typed: { answers: string[]; note: string }
+  /** The version that the next try is judged by. */
+  version: number | undefined
+  errors: Partial<Record<string, string>>
 }
 
 /** What was asked for, each with a place for its answer. */
 export function AnswerForm({ organizationId, ...shown }: AnswerFormProps) {
   const { t } = useTranslation('setup')
-  const written = useWritten(shown.application, shown.refusal)
+  const written = useWritten(shown.application, shown.refusal, shown.restored)
   const { drawn: application, refusal } = written
   const errors = Object.entries(refusal?.errors ?? {}).map(([name, text = '']) => {
     const [, index] = name.split('.')
@@ -28,7 +36,7 @@ export function AnswerForm({ organizationId, ...shown }: AnswerFormProps) {
     <Panel title={t('answer.title')}>
       <WrittenForm
         written={written}
-        seen={{ version: application.version }}
+        seen={{ version: refusal?.version ?? application.version }}
         action={statusPath(organizationId)}
         className="form max-w-none"
         preventScrollReset={false}
@@ -56,9 +64,9 @@ export function AnswerForm({ organizationId, ...shown }: AnswerFormProps) {
         />
         <FormActions>
           <SubmitButton>{t('answer.button')}</SubmitButton>
-          <ButtonLink to={moreDocumentsPath(organizationId)} icon="upload">
+          <DetourButton to={moreDocumentsPath(organizationId)} icon="upload">
             {t('status.more')}
-          </ButtonLink>
+          </DetourButton>
         </FormActions>
       </WrittenForm>
     </Panel>

@@ -35,7 +35,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { requestId } = context.get(visitContext)
   const version = versionOf(await readForm(request, context))
   const outcome = await submitOrganization(context.get(servicesContext), own, { organizationId, version, requestId })
-  if (outcome.kind === 'conflict') return data({ because: outcome.now.because }, 409)
+  if (outcome.kind === 'conflict') return data({ ...outcome.now }, 409)
   const to = statusPath(organizationId)
   return respond(context, outcome, { done: to, toast: 'setup:toast.submitted', unchanged: to })
 }
@@ -43,9 +43,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function Overview({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['setup', 'organizations'])
   const { id, name, status, progress, rejection } = loaderData
-  const written = useWritten(loaderData.version)
+  const answer = actionData && 'because' in actionData ? actionData : null
+  const stale = answer?.because === 'stale' ? answer : null
+  const written = useWritten(loaderData.version, stale)
   const open = progress.filter(({ isDone }) => !isDone)
-  const isStale = actionData && 'because' in actionData && actionData.because === 'stale'
   return (
     <>
       <title>{`${t('title')} · ${name}`}</title>
@@ -55,7 +56,7 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
         badge={<Badge tone={status === 'rejected' ? 'red' : 'grey'}>{t(`organizations:status.${status}`)}</Badge>}
       />
       <div className="grid max-w-3xl gap-4">
-        {isStale ? (
+        {written.refusal ? (
           <Callout kind="warn" role="alert" title={t('conflict.stale')}>
             {t('conflict.staleText')}
           </Callout>
@@ -72,7 +73,7 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
           {open.length === 0 ? (
             <WrittenForm
               written={written}
-              seen={{ version: written.drawn }}
+              seen={{ version: written.refusal?.version ?? written.drawn }}
               action={setupPath(id)}
               className="grid gap-4"
             >

@@ -4,6 +4,8 @@ import type { Route } from './+types/status'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import { answersInput } from '../../domain/setup/answers-input'
 import { answerRequest, findVerificationStatus } from '../../domain/setup/verification-status.server'
+import { restore } from '../../http/drafts.server'
+import { versionOf } from '../../domain/setup/version-input'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
@@ -22,13 +24,19 @@ import { statusView } from './status-view.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, params.organizationId)
   if (!found) throw failure(context, 404)
   const language = context.get(languageContext)
-  return statusView(found, { language, timeZone: own.actor.timeZone, now: services.now() })
+  const version = found.application?.version
+  const restored = await restore({ context, url }, (form) => {
+    const typed = readAnswers(form)
+    return { typed, version, errors: {} as Record<string, string>, hasChanged: typed.version !== String(version) }
+  })
+  const reader = { language, timeZone: own.actor.timeZone, now: services.now() }
+  return { ...statusView(found, reader), restored }
 }
 
 /** Sends the answers: 302 here, 422 with the messages, 409 when the application has moved on; the text is kept. */
@@ -36,11 +44,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const own = permit(context, 'setup.own')
   const { organizationId } = params
   const services = context.get(servicesContext)
-  if (!(await findVerificationStatus(services, own, organizationId))) throw failure(context, 404)
+  const found = await findVerificationStatus(services, own, organizationId)
+  if (!found) throw failure(context, 404)
   const form = await readForm(request, context)
-  const texts = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
-  const typed = { version: texts('version')[0] ?? '', answers: texts('answers'), note: texts('note')[0] ?? '' }
-  const refusal = { typed, errors: {} as Record<string, string>, hasChanged: false }
+  const typed = readAnswers(form)
+  const refusal = { typed, version: versionOf(form), errors: {} as Record<string, string>, hasChanged: false }
   const input = answersInput.safeParse(typed)
   if (!input.success) {
     const language = context.get(languageContext)
@@ -51,14 +59,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const { requestId } = context.get(visitContext)
   const outcome = await answerRequest(services, own, { organizationId, requestId }, input.data)
-  if (outcome.kind === 'conflict') return data({ ...refusal, hasChanged: true }, 409)
+  if (outcome.kind === 'conflict')
+    return data({ ...refusal, version: outcome.now?.version ?? found.application?.version, hasChanged: true }, 409)
   const to = statusPath(organizationId)
   return respond(context, outcome, { done: to, toast: 'setup:toast.resubmitted', unchanged: to })
 }
 
+function readAnswers(form: FormData) {
+  const texts = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
+  return { version: texts('version')[0] ?? '', answers: texts('answers'), note: texts('note')[0] ?? '' }
+}
+
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
-  const { id, name, application } = loaderData
+  const { id, name, application, restored } = loaderData
   const refusal = actionData && 'typed' in actionData ? actionData : null
   return (
     <>
@@ -66,9 +80,9 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
-          <StatusCallout view={loaderData} hasChanged={refusal?.hasChanged ?? false} />
+          <StatusCallout view={loaderData} hasChanged={(refusal ?? restored?.refusal)?.hasChanged ?? false} />
           {application && application.requested.length > 0 ? (
-            <AnswerForm organizationId={id} application={application} refusal={refusal} />
+            <AnswerForm organizationId={id} application={application} refusal={refusal} restored={restored} />
           ) : null}
           {application ? <ApplicationFacts application={application} /> : null}
           {application ? (

@@ -7,6 +7,7 @@ import { isSetupStep, nextStep } from '../../domain/setup/setup-steps'
 import { readTypedStep, type FormStep } from '../../domain/setup/step-fields'
 import { checkStep, storedForm, type StepForm } from '../../domain/setup/step-form.server'
 import { versionOf } from '../../domain/setup/version-input'
+import { restore } from '../../http/drafts.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
@@ -29,14 +30,21 @@ export const handle = { texts: ['setup', 'organizations'] }
 
 const formStep = (step: string): FormStep | null => (isSetupStep(step) && step !== 'documents' ? step : null)
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const step = formStep(params.step)
   if (!step) throw failure(context, 404)
   const { stored, progress } = await readSetup(context, own, params.organizationId)
   const { id, version } = stored.organization
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
-  return { id, version, progress, form: storedForm(step, stored), choices }
+  const restored = await restore({ context, url }, (form) => ({
+    form: { step, typed: readTypedStep(step, form) } as StepForm,
+    version,
+    errors: {} as Record<string, string>,
+    isStale: versionOf(form) !== version,
+    isRowChange: false,
+  }))
+  return { id, version, progress, form: storedForm(step, stored), choices, restored }
 }
 
 /** Saves the step: 302 to the next open one, 422 with the fields' messages, 409 when another window saved first. */
@@ -94,7 +102,7 @@ export default function Step({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
   const { id, progress, choices } = loaderData
   const answer = actionData && 'form' in actionData && actionData.form.step === loaderData.form.step ? actionData : null
-  const written = useWritten(loaderData, answer)
+  const written = useWritten(loaderData, answer, loaderData.restored)
   const { drawn, refusal } = written
   const { form, version } = refusal ?? drawn
   const errors = refusal?.errors ?? {}

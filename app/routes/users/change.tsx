@@ -7,6 +7,7 @@ import { versionOf } from '../../domain/setup/version-input'
 import { changeUserBy, prepareUserAction } from '../../domain/users/change-user.server'
 import { userList } from '../../domain/users/input'
 import { rolesToGive, ruleOfUserAction, USER_ACTIONS, type UserAction } from '../../domain/users/user-actions'
+import { restore } from '../../http/drafts.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
@@ -36,13 +37,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const prepared = await prepareUserAction(context.get(servicesContext), reading, name, params.id)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   if (prepared.kind === 'missing') throw failure(context, 404)
+  const { isOpen, status, version } = prepared.value
+  const restored = ruleOfUserAction(name).needsReason
+    ? await restore({ context, url }, (form) => ({
+        typed: String(form.get('reason') ?? ''),
+        version,
+        error: undefined,
+        conflict: isOpen && versionOf(form) !== version ? { because: 'stale' as const, status, version } : null,
+      }))
+    : undefined
   const view = {
     ...prepared.value,
+    restored,
     name,
     roles: name === 'role' ? rolesToGive(reading.actor) : [],
     closeTo: userAddress(params.id, userList.search(userList.read(url))),
   }
-  return data(view, prepared.value.isOpen ? 200 : 409)
+  return data(view, isOpen ? 200 : 409)
 }
 
 /**
@@ -81,7 +92,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function Change({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null)
+  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null, loaderData.restored)
   const { drawn, refusal } = written
   const { name, username, closeTo, roles } = drawn
   const conflict = refusal?.conflict ?? null

@@ -29,7 +29,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Approve({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['verifications', 'organizations'])
-  const written = useWritten(loaderData, actionData)
+  const written = useWritten(loaderData, actionData, loaderData.restored)
   const { drawn, refusal } = written
   const { organizationName: organization, mode } = drawn
   const description = mode

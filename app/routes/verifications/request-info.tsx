@@ -33,7 +33,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function RequestInfo({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('verifications')
-  const written = useWritten(loaderData, actionData)
+  const written = useWritten(loaderData, actionData, loaderData.restored)
   const { drawn, refusal } = written
   const description = t('dialog.request-info.text', { organization: drawn.organizationName })
   return (

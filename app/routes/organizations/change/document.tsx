@@ -5,6 +5,7 @@ import { languageContext, servicesContext, visitContext } from '../../../context
 import { requiredReason, seenDocument } from '../../../domain/organizations/change-input'
 import { checkDocument, findDocumentToCheck, type Judgement } from '../../../domain/organizations/check-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
+import { restore } from '../../../http/drafts.server'
 import { failure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
 import { permit } from '../../../http/permit.server'
@@ -24,7 +25,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!document) throw failure(context, 404)
   const { type, fileName, status } = document
   const closeTo = pageUnder(url, params.id, 'documents')
-  return { type, fileName, status, isRejection: isRejection(url), closeTo }
+  const restored = isRejection(url)
+    ? await restore({ context, url }, (form) => ({
+        typed: String(form.get('reason') ?? ''),
+        seen: status,
+        error: undefined,
+        conflict: form.get('seen') === status ? null : { because: 'stale' as const, status },
+      }))
+    : undefined
+  return { type, fileName, status, isRejection: isRejection(url), restored, closeTo }
 }
 
 /** 302 to the documents, 422 without a reason, 409 when somebody judged it meanwhile; the reason is kept. */
@@ -58,7 +67,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function Document({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null)
+  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null, loaderData.restored)
   const { drawn, refusal } = written
   const { type, fileName, closeTo, isRejection: isRejecting } = drawn
   const conflict = refusal?.conflict ?? null

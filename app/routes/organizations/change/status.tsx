@@ -7,6 +7,7 @@ import { changeStatus, prepareStatusChange } from '../../../domain/organizations
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../../domain/organizations/status-change'
 import { versionOf } from '../../../domain/setup/version-input'
+import { restore } from '../../../http/drafts.server'
 import { failure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
 import { permit } from '../../../http/permit.server'
@@ -31,8 +32,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const prepared = await prepareStatusChange(context.get(servicesContext), editing, change, params.id)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   if (prepared.kind === 'missing') throw failure(context, 404)
-  const { isOpen } = prepared.value
-  const view = { ...prepared.value, change, reason: ruleOfChange(change).reason, closeTo: pageUnder(url, params.id) }
+  const { isOpen, status, version } = prepared.value
+  const { reason } = ruleOfChange(change)
+  const restored =
+    reason === 'none'
+      ? undefined
+      : await restore({ context, url }, (form) => ({
+          typed: String(form.get('reason') ?? ''),
+          version,
+          error: undefined,
+          conflict: isOpen && versionOf(form) !== version ? { because: 'stale' as const, status, version } : null,
+        }))
+  const view = { ...prepared.value, change, reason, restored, closeTo: pageUnder(url, params.id) }
   return data(view, isOpen ? 200 : 409)
 }
 
@@ -64,7 +75,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null)
+  const written = useWritten(loaderData, actionData && 'typed' in actionData ? actionData : null, loaderData.restored)
   const { drawn, refusal } = written
   const { change, name, reason, closeTo } = drawn
   const now = refusal?.conflict ?? drawn

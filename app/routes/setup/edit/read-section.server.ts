@@ -5,10 +5,13 @@ import type { OrganizationTab } from '../../../domain/organizations/input'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { isEditable } from '../../../domain/organizations/status-change'
 import { findSection } from '../../../domain/setup/edit-section.server'
-import type { FormStep } from '../../../domain/setup/step-fields'
-import { storedForm } from '../../../domain/setup/step-form.server'
+import { readTypedStep, type FormStep } from '../../../domain/setup/step-fields'
+import { storedForm, type StepForm } from '../../../domain/setup/step-form.server'
+import { versionOf } from '../../../domain/setup/version-input'
+import { restore } from '../../../http/drafts.server'
 import { failure } from '../../../http/failures.server'
 import { stepChoices } from '../step-choices.server'
+import { speakConflict } from './speak-conflict.server'
 
 export type Asked = {
   context: Readonly<RouterContextProvider>
@@ -32,12 +35,26 @@ export async function readSection(
   const stored = await findSection(services, editing, place)
   if (!stored) throw failure(context, 404)
   const { version, name, status } = stored.organization
+  const language = context.get(languageContext)
+  const reader = { language, timeZone: editing.actor.timeZone, now: services.now() }
+  const restored = await restore({ context, url }, (posted) => {
+    const form = { step, typed: readTypedStep(step, posted) } as StepForm
+    const isOlder = versionOf(posted) !== version
+    return {
+      form,
+      version,
+      errors: {} as Partial<Record<string, string>>,
+      conflict: isOlder ? speakConflict({ because: 'stale', stored, latest: null }, form, reader) : null,
+      isRowChange: false,
+    }
+  })
   return {
     version,
+    restored,
     organizationName: name,
     isOpen: isEditable(status),
     form: storedForm(step, stored),
-    choices: stepChoices(context.get(languageContext), services.now()),
+    choices: stepChoices(language, services.now()),
     closeTo: pageUnder(url, params.id, tabOf(step)),
   }
 }

@@ -1,18 +1,18 @@
 import { data } from 'react-router'
 import { languageContext, servicesContext, visitContext } from '../../../context'
 import { can, type Permit } from '../../../domain/access'
-import { editSection, type NotEdited } from '../../../domain/setup/edit-section.server'
+import { editSection } from '../../../domain/setup/edit-section.server'
 import { readTypedStep, type FormStep } from '../../../domain/setup/step-fields'
-import { checkStep, storedForm, type StepForm } from '../../../domain/setup/step-form.server'
+import { checkStep, type StepForm } from '../../../domain/setup/step-form.server'
 import { versionOf } from '../../../domain/setup/version-input'
 import { readForm } from '../../../http/form.server'
 import { respond } from '../../../http/respond.server'
 import type { TextKey } from '../../../i18n/keys'
-import { relativeMoment } from '../../../i18n/moment'
 import { translate } from '../../../i18n/texts.server'
 import type { Language } from '../../../vocabulary'
 import { changeRows } from '../rows.server'
 import { readSection, type Asked } from './read-section.server'
+import { speakConflict, type SpokenConflict } from './speak-conflict.server'
 
 type Posted = Asked & { request: Request }
 
@@ -72,29 +72,4 @@ function checkSection(form: StepForm, stored: StepForm, { actor }: Permit<'organ
 const speak = (errors: ReadonlyMap<string, string>, language: Language) =>
   Object.fromEntries([...errors].map(([name, key]) => [name, translate(language, { key: key as TextKey })]))
 
-type Reader = { language: Language; timeZone: string; now: Date }
-
-/** What the other one did: who, when, and each field that is not as it was typed here; words only where they read as words. */
-function speakConflict({ because, stored, latest }: NotEdited, form: StepForm, reader: Reader) {
-  const now: Record<string, unknown> = storedForm(form.step, stored).typed
-  const differing = Object.entries(form.typed).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
-  )
-  return {
-    because,
-    latest: latest && {
-      actorName: latest.actorName,
-      at: relativeMoment(latest.at, reader.now, reader.language, reader.timeZone),
-    },
-    fields: differing.map(([name]) => ({ name, value: WORDED.has(name) ? String(now[name]) : null })),
-  }
-}
-
-const WORDED: ReadonlySet<string> = new Set(
-  'name legalName registrationNumber email phone address timeZone orderTimeoutMinutes maxWeightKg maxSizeCm pickupFrom pickupTo deliveryFrom deliveryTo brandName localName slogan primaryColor secondaryColor defaultCurrency'.split(
-    ' ',
-  ),
-)
-
-export type SpokenConflict = ReturnType<typeof speakConflict>
 export type SectionAnswer = Awaited<ReturnType<typeof saveSection>>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/callout'
 import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../field-labels'
-import type { SpokenConflict } from './save-section.server'
+import type { SpokenConflict } from './speak-conflict.server'
 
 /** Who changed the section meanwhile, and what is now other than what was typed. */
 export function SectionConflict({ conflict }: { conflict: SpokenConflict }) {

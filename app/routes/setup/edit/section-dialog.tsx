@@ -7,7 +7,7 @@ import { useWritten, WrittenForm } from '../../../ui/written-form'
 import { StepErrors } from '../step-errors'
 import { StepFields } from '../step-fields'
 import type { SectionView } from './read-section.server'
-import type { SpokenConflict } from './save-section.server'
+import type { SpokenConflict } from './speak-conflict.server'
 import { SectionConflict } from './section-conflict'
 
 type Refusal = {
@@ -26,7 +26,11 @@ const isRefusal = (answer: unknown): answer is Refusal =>
 /** The fields of one section over the organization's page: the same ones that its partner fills in. */
 export function SectionDialog({ view, answer, title }: SectionDialogProps) {
   const { t } = useTranslation('organizations')
-  const written = useWritten(view, isRefusal(answer) && answer.form.step === view.form.step ? answer : null)
+  const written = useWritten(
+    view,
+    isRefusal(answer) && answer.form.step === view.form.step ? answer : null,
+    view.restored,
+  )
   const { drawn, refusal } = written
   const { form, version } = refusal ?? drawn
   const errors = refusal?.errors ?? {}

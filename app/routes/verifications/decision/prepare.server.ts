@@ -4,8 +4,11 @@ import type { Permit } from '../../../domain/access'
 import { prepareDecision } from '../../../domain/verifications/prepare-decision.server'
 import type { VerificationAction } from '../../../domain/verifications/verification-actions'
 import { failure } from '../../../http/failures.server'
+import { restore } from '../../../http/drafts.server'
 import { addressUnder, isModeChangeAddress } from '../addresses'
+import type { Refusal } from './decide-from-form.server'
 import { speakConflict } from './speak-conflict.server'
+import { readTyped, type Typed } from './typed.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
@@ -17,12 +20,22 @@ export async function prepareDialog(
 ) {
   const services = context.get(servicesContext)
   const place = { id: params.id, mustBeModeChange: isModeChangeAddress(url) }
-  const prepared = await prepareDecision(services, reviewing, action, place)
+  const kept = action === 'start' ? undefined : await restore({ context, url }, readTyped)
+  const prepared = await prepareDecision(services, reviewing, action, { ...place, seen: kept?.refusal.version })
   if (prepared.kind === 'missing') throw failure(context, 404)
   if (prepared.kind === 'forbidden') throw failure(context, 403)
-  const { now, requestedMode, ...rest } = prepared.value
+  const { now, newer, requestedMode, ...rest } = prepared.value
   const reader = { language: context.get(languageContext), timeZone: reviewing.actor.timeZone, now: services.now() }
-  const view = { ...rest, mode: requestedMode, closeTo: addressUnder(url), obstacle: now && speakConflict(now, reader) }
+  const conflict = newer && speakConflict(newer, reader)
+  const again = (typed: Typed): Refusal => ({ typed, errors: {}, conflict, hasFailed: false })
+  const restored = kept && { ...kept, refusal: again(kept.refusal) }
+  const view = {
+    ...rest,
+    restored,
+    mode: requestedMode,
+    closeTo: addressUnder(url),
+    obstacle: now && speakConflict(now, reader),
+  }
   return data(view, { status: now ? 409 : 200 })
 }
 

@@ -1,0 +1,35 @@
+import { PROOF_FIELDS } from '../../vocabulary'
+
+/** What was typed into a form, in its order; names come again for lists. */
+export type DraftFields = [name: string, value: string][]
+
+/** The hidden field by which a form says that its text is to be kept. */
+export const KEPT_FIELD = 'keep'
+
+export const DRAFT_MAX_BYTES = 64 * 1024
+export const DRAFTS_MAX = 40
+export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
+
+const FORM_MAX_LENGTH = 300
+/** Fields that a form carries and nobody types; buttons are pressed and not typed either. */
+const NOT_TYPED: readonly string[] = [KEPT_FIELD, 'version', 'seen', 'primary', 'intent', 'rows', 'openNext', 'id']
+const NOT_KEPT: readonly string[] = [KEPT_FIELD, 'intent', 'rows', 'openNext', ...Object.values(PROOF_FIELDS)]
+
+/** The key of a form: its path, without what the framework adds to its own requests; null when it cannot be one. */
+export function formKey(path: string): string | null {
+  const [bare = ''] = path.split(/[?#]/)
+  const key = bare
+    .replace(/\/_(root)?\.data$/, '')
+    .replace(/\.data$/, '')
+    .replace(/\/+$/, '')
+  return /^(\/[A-Za-z0-9_-]+)+$/.test(key) && key.length <= FORM_MAX_LENGTH ? key : null
+}
+
+/** The fields of a form worth keeping; null when nothing has been typed, or more than any form takes. */
+export function draftFields(form: FormData): DraftFields | null {
+  const fields = [...form].flatMap(([name, value]): DraftFields =>
+    typeof value === 'string' && !NOT_KEPT.includes(name) ? [[name, value.replaceAll('\0', '')]] : [],
+  )
+  const isTyped = fields.some(([name, value]) => !NOT_TYPED.includes(name) && value.trim() !== '')
+  return isTyped && new TextEncoder().encode(JSON.stringify(fields)).length <= DRAFT_MAX_BYTES ? fields : null
+}

@@ -1,0 +1,43 @@
+import { deleteDraft, deleteDraftsBeyond, findDraft, findLapsedUser, upsertDraft, type Draft } from '../../db/drafts'
+import type { Services } from '../../services.server'
+import type { Actor } from '../access'
+import { hashToken } from '../sealing.server'
+import { draftFields, DRAFTS_MAX, formKey } from './draft'
+
+type Owner = Pick<Actor, 'id'>
+type Stored = Pick<Services, 'db' | 'now'>
+
+/** What this person wrote into the form at a path and has not sent; null when there is nothing. */
+export async function readDraft({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<Draft | null> {
+  const form = formKey(path)
+  return form === null ? null : findDraft(db, id, form)
+}
+
+/** Keeps what was typed in place of what was kept before; an emptied form keeps nothing. The oldest drafts make room. */
+export async function keepDraft({ db, now }: Stored, { id }: Owner, path: string, typed: FormData): Promise<void> {
+  const form = formKey(path)
+  if (form === null) return
+  const fields = draftFields(typed)
+  if (!fields) return deleteDraft(db, id, form)
+  await upsertDraft(db, { userId: id, form, fields, updatedAt: now() })
+  await deleteDraftsBeyond(db, id, DRAFTS_MAX)
+}
+
+/** Forgets a draft: its form was taken, or the person does not want it any more. */
+export async function dropDraft({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<void> {
+  const form = formKey(path)
+  if (form !== null) await deleteDraft(db, id, form)
+}
+
+/** Keeps what was posted in a session that has run out by itself, for the same person to find after signing in. */
+export async function keepLapsedDraft(
+  services: Stored,
+  refreshToken: string,
+  path: string,
+  typed: FormData,
+): Promise<boolean> {
+  const userId = await findLapsedUser(services.db, hashToken(refreshToken))
+  if (userId === null || formKey(path) === null || !draftFields(typed)) return false
+  await keepDraft(services, { id: userId }, path, typed)
+  return true
+}

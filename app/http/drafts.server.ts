@@ -1,0 +1,76 @@
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { languageContext, servicesContext, visitContext } from '../context'
+import { formKey, KEPT_FIELD } from '../domain/drafts/draft'
+import { dropDraft, keepDraft, keepLapsedDraft, readDraft } from '../domain/drafts/drafts.server'
+import { formatSince } from '../i18n/format'
+import type { Services } from '../services.server'
+import { actorOf } from './permit.server'
+import { readAuthStorage } from './session-cookie.server'
+
+const DRAFTS_PATH = '/drafts'
+const WRITTEN = 'application/x-www-form-urlencoded'
+
+/** What was typed before and never sent: as the refusal that the form is drawn again with, and the time of day. */
+export type Restored<Refusal> = { refusal: Refusal; at: string }
+
+/** The kept text of the form at this address, read into its refusal; null when there is none. */
+export async function restore<Refusal>(
+  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+  toRefusal: (typed: FormData) => Refusal | Promise<Refusal>,
+): Promise<Restored<Refusal> | null> {
+  const actor = actorOf(context)
+  const services = context.get(servicesContext)
+  const draft = await readDraft(services, actor, url.pathname)
+  if (!draft) return null
+  const typed = new FormData()
+  for (const [name, value] of draft.fields) typed.append(name, value)
+  const at = formatSince(draft.updatedAt, services.now(), context.get(languageContext), actor.timeZone)
+  return { refusal: await toRefusal(typed), at }
+}
+
+/** Forgets a draft once its form was taken, and keeps it when it was refused, in whatever way. */
+export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method !== 'POST' || !isWritten(request)) return next()
+  const copy = request.clone()
+  const response = await next()
+  const typed = await copy.formData().catch(() => null)
+  if (!typed?.has(KEPT_FIELD)) return response
+  const services = context.get(servicesContext)
+  const actor = actorOf(context)
+  const path = formKey(new URL(request.url).pathname) ?? ''
+  if (path === DRAFTS_PATH) return response
+  const wasTaken = response.status >= 300 && response.status < 400
+  await (wasTaken ? dropDraft(services, actor, path) : keepDraft(services, actor, path, typed)).catch(
+    noteUnkept(services, context),
+  )
+  return response
+}
+
+/** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */
+export async function keepLapsed(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
+  if (request.method !== 'POST' || !isWritten(request)) return false
+  const services = context.get(servicesContext)
+  const { stored } = readAuthStorage(request, services.env)
+  const typed = await request
+    .clone()
+    .formData()
+    .catch(() => null)
+  if (!stored || !typed?.has(KEPT_FIELD)) return false
+  const url = new URL(request.url)
+  const path = formKey(url.pathname) === DRAFTS_PATH ? (url.searchParams.get('form') ?? '') : url.pathname
+  return keepLapsedDraft(services, stored.refreshToken, path, typed).catch((error: unknown) => {
+    noteUnkept(services, context)(error)
+    return false
+  })
+}
+
+const isWritten = (request: Request): boolean => request.headers.get('content-type')?.startsWith(WRITTEN) ?? false
+
+/** The answer itself stands: a text that could not be kept is written down by its reference number only. */
+const noteUnkept =
+  ({ log }: Services, context: Readonly<RouterContextProvider>) =>
+  (error: unknown) =>
+    log.error(
+      { requestId: context.get(visitContext).requestId, failure: error instanceof Error ? error.name : typeof error },
+      'draft not kept',
+    )

@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, drafts, sessions, verifications } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { draftFields, formKey } from '../../app/domain/drafts/draft'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { readToast } from '../../app/http/toast.server'
+import * as reject from '../../app/routes/verifications/reject'
+import { PROOF_FIELDS } from '../../app/vocabulary'
+import { openCast, type Cast } from '../support/access-cast'
+import { openConsole } from '../support/console'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+
+const DAY_MS = 86_400_000
+const db = await openTestDatabase()
+const rooms = await openConsole()
+let services: TestServices
+let cast: Cast
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cast = await openCast(db, services)
+})
+
+const rejectPath = () => `/verifications/${cast.ids.reviewed}/reject`
+const post = (address: string, form: Record<string, string>, person: keyof Cast['cookies'] = 'admin') =>
+  rooms.send(services, 'POST', address, {
+    cookie: cast.cookies[person],
+    form: new URLSearchParams(form).toString(),
+  })
+const kept = async () => (await db.select().from(drafts)).map(({ userId, form, fields }) => ({ userId, form, fields }))
+const openReject = (actor: Partial<Actor> = {}) =>
+  answerOf(() =>
+    reject.loader(
+      visit(services, rejectPath(), {
+        params: { id: cast.ids.reviewed ?? '' },
+        actor: { id: cast.ids.admin, role: 'admin', timeZone: 'Asia/Almaty', ...actor } as Actor,
+      }) as never,
+    ),
+  )
+
+describe('what is typed into a form', () => {
+  it('and refused is kept for that person, offered again, and forgotten once it is taken', async () => {
+    expect((await post(rejectPath(), { keep: 'on', version: '1', reason: 'Просрочена 🙂' })).status).toBe(409)
+    expect(await kept()).toEqual([
+      {
+        userId: cast.ids.admin,
+        form: rejectPath(),
+        fields: [
+          ['version', '1'],
+          ['reason', 'Просрочена 🙂'],
+        ],
+      },
+    ])
+    const { body } = await openReject()
+    expect(body).toMatchObject({ restored: { at: '2:00 PM', refusal: { typed: { reason: 'Просрочена 🙂' } } } })
+    expect((await openReject({ id: cast.ids.manager })).body).toMatchObject({ restored: null })
+
+    const [row] = await db
+      .select()
+      .from(verifications)
+      .where(eq(verifications.id, cast.ids.reviewed ?? ''))
+    const version = String(row?.version)
+    expect((await post(rejectPath(), { keep: 'on', version, reason: 'Просрочена 🙂' })).status).toBe(302)
+    expect(await kept()).toEqual([])
+  })
+
+  it('is kept on the way, without touching the other persons’, and led on only within this site', async () => {
+    const form = { keep: 'on', version: '2', reason: 'half a sen' }
+    const address = `/drafts?form=${rejectPath()}`
+    expect((await post(address, form)).status).toBe(204)
+    expect((await post(address, { ...form, reason: 'mine' }, 'manager')).status).toBe(204)
+    expect((await kept()).map(({ fields }) => fields[1]?.[1]).toSorted()).toEqual(['half a sen', 'mine'])
+    expect((await post(`${address}&drop&to=${rejectPath()}%3Fstatus%3Dpending`, {})).headers.get('location')).toBe(
+      `${rejectPath()}?status=pending`,
+    )
+    expect((await kept()).map(({ userId }) => userId)).toEqual([cast.ids.manager])
+    expect((await post(`${address}&to=https://evil.example`, form)).headers.get('location')).toBe('/')
+    expect((await post(address, form, 'nobody')).headers.get('location')).toContain('/sign-in')
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+
+  it('and emptied again is not kept', async () => {
+    const address = `/drafts?form=${rejectPath()}`
+    await post(address, { keep: 'on', version: '2', reason: 'No' })
+    await post(address, { keep: 'on', version: '2', reason: '  ' })
+    expect(await kept()).toEqual([])
+  })
+
+  it('onto something that has changed since says what changed first, and is judged by what is shown', async () => {
+    await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: '1', reason: 'Old' })
+    const { body } = await openReject()
+    const [row] = await db
+      .select()
+      .from(verifications)
+      .where(eq(verifications.id, cast.ids.reviewed ?? ''))
+    expect(body).toMatchObject({
+      restored: { refusal: { typed: { reason: 'Old' }, conflict: { because: 'stale', version: row?.version } } },
+    })
+    await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: String(row?.version), reason: 'New' })
+    expect((await openReject()).body).toMatchObject({ restored: { refusal: { conflict: null } } })
+  })
+
+  it('is never more than 40 forms a person, 64 KB a form and 30 days', async () => {
+    for (let n = 0; n < 42; n++) {
+      services.clock.advance(1000)
+      await post(`/drafts?form=/verifications/${n}/reject`, { keep: 'on', reason: `No ${n}` })
+    }
+    const forms = (await kept()).map(({ form }) => form)
+    expect(forms).toHaveLength(40)
+    expect(forms).not.toContain('/verifications/1/reject')
+    const proving = new FormData()
+    for (const [name, value] of Object.entries({ reason: 'Left', [PROOF_FIELDS.code]: '123456', openNext: 'on' }))
+      proving.append(name, value)
+    expect(draftFields(proving)).toEqual([['reason', 'Left']])
+    const long = new FormData()
+    long.append('reason', 'я'.repeat(33_000))
+    expect(draftFields(long)).toBeNull()
+    services.clock.advance(30 * DAY_MS - 60_000)
+    await tidyUp(services)
+    expect(await kept()).toHaveLength(40)
+    services.clock.advance(120_000)
+    await tidyUp(services)
+    expect(await kept()).toEqual([])
+  })
+
+  it.each([
+    ['/verifications/1/reject.data', '/verifications/1/reject'],
+    ['/verifications/_.data', '/verifications'],
+    ['/setup/basic/', '/setup/basic'],
+    ['/setup/basic?x=1', '/setup/basic'],
+    ['//evil', null],
+    ['https://evil.example', null],
+    [`/${'a'.repeat(300)}`, null],
+  ])('belongs to the form %j as %j', (path, key) => expect(formKey(path)).toBe(key))
+})
+
+describe('a form that meets a session which has run out', () => {
+  const form = { keep: 'on', version: '2', reason: 'The licence has run out' }
+  const toastOf = async (headers: Headers) => {
+    const cookie = headers
+      .getSetCookie()
+      .find((line) => line.startsWith('toast='))
+      ?.split(';')[0]
+    const { toast } = await readToast(new Request('http://localhost', { headers: { cookie: cookie ?? '' } }), services)
+    return toast?.text.key
+  }
+
+  it('is kept, says so, and signing in leads back to it with the filter of its list', async () => {
+    services.clock.advance(2 * 3_600_000)
+    const answer = await post(`${rejectPath()}?status=under_review&status=pending`, form)
+    expect(answer.headers.get('location')).toBe(
+      `/sign-in?redirect=${encodeURIComponent(`${rejectPath()}?status=under_review&status=pending`)}`,
+    )
+    expect(answer.headers.getSetCookie()).toContain('auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly')
+    expect(await toastOf(answer.headers)).toBe('access:toast.textKept')
+    expect((await openReject()).body).toMatchObject({
+      restored: { refusal: { typed: { reason: 'The licence has run out' } } },
+    })
+  })
+
+  it('is kept on the way too', async () => {
+    services.clock.advance(2 * 3_600_000)
+    await post(`/drafts?form=${rejectPath()}`, form)
+    expect(await kept()).toMatchObject([{ userId: cast.ids.admin, form: rejectPath() }])
+  })
+
+  it.each([
+    ['was ended by somebody', async () => void (await db.update(sessions).set({ endedAt: services.now() }))],
+    ['is not ours', async () => void (cast.cookies.admin = 'auth-storage=invented')],
+  ])('is not kept where the session %s', async (_, happen) => {
+    await happen()
+    services.clock.advance(2 * 3_600_000)
+    const answer = await post(rejectPath(), form)
+    expect(answer.headers.get('location')).toContain('/sign-in')
+    expect(await kept()).toEqual([])
+  })
+})
