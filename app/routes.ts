@@ -100,6 +100,7 @@ export default [
     route('settings', 'routes/settings/settings.tsx', [
       index('routes/settings/first.tsx'),
       route('account', 'routes/settings/account.tsx'),
+      route('devices', 'routes/settings/devices.tsx'),
       route('appearance', 'routes/settings/appearance.tsx'),
       route('display', 'routes/settings/display.tsx'),
       route('notifications', 'routes/settings/notifications.tsx'),

@@ -83,19 +83,19 @@ export function listDevicesOfUser(
     .limit(100)
 }
 
-/** Forgets one browser of a user; false when there is none with this id. */
+/** Forgets one browser of a user; null when there is none with this id. */
 export async function revokeDeviceOfUser(
   tx: Pick<Queries, 'update'>,
   userId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const rows = await tx
+): Promise<Pick<TrustedDeviceRow, 'tokenHash'> | null> {
+  const [row] = await tx
     .update(trustedDevices)
     .set({ revokedAt: now })
     .where(and(isOpenOf(userId), sql`${trustedDevices.id}::text = ${id}`))
-    .returning({ id: trustedDevices.id })
-  return rows.length === 1
+    .returning({ tokenHash: trustedDevices.tokenHash })
+  return row ?? null
 }
 
 /** Forgets the browsers of a user, all or all but one; gives their ids. */

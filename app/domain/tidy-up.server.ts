@@ -4,6 +4,7 @@ import { deleteFinishedMessages } from '../db/messages'
 import { deleteRecoveryBefore } from '../db/recovery'
 import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in'
+import { deleteDevicesBefore } from '../db/trusted-devices'
 import type { Services } from '../services.server'
 import { DRAFT_KEPT_MS } from './drafts/draft'
 import { fillSearchKeys } from './names/fill-keys.server'
@@ -17,6 +18,7 @@ export const KEPT_MS = {
   codes: DAY_MS,
   limits: DAY_MS,
   sessions: 180 * DAY_MS,
+  devices: 180 * DAY_MS,
   messages: 30 * DAY_MS,
   recovery: 180 * DAY_MS,
   drafts: DRAFT_KEPT_MS,
@@ -24,7 +26,8 @@ export const KEPT_MS = {
 
 /**
  * Deletes what is past its period: codes, who got them and counters after a day, finished messages and drafts after thirty,
- * sessions and recovery requests after a hundred and eighty. Fills in missing search keys. What fails does not keep the rest from its turn.
+ * sessions, unused trusted browsers and recovery requests after a hundred and eighty. Fills in missing search keys. What
+ * fails does not keep the rest from its turn.
  */
 export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<void> {
   const { db, now } = services
@@ -35,6 +38,7 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<vo
     () => deleteHitsBefore(db, before(KEPT_MS.limits)),
     () => deleteDraftsBefore(db, before(KEPT_MS.drafts)),
     () => deleteSessionsBefore(db, before(KEPT_MS.sessions)),
+    () => deleteDevicesBefore(db, before(KEPT_MS.devices)),
     () => deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE),
     () => deleteFinishedMessages(db, before(KEPT_MS.messages)),
     () => deleteRecoveryBefore(db, before(KEPT_MS.recovery)),

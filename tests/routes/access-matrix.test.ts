@@ -198,6 +198,8 @@ GET  /settings/                                                                 
 GET  /settings/appearance                                                       ok     ok     ok     ok     ok     in
 GET  /settings/account                                                          ok     ok     ok     ok     ok     in
 POST /settings/account                                                          ok     ok     ok     ok     ok     in
+GET  /settings/devices                                                          ok     ok     ok     ok     ok     in
+POST /settings/devices                                                          ok     ok     ok     ok     ok     in
 GET  /settings/display                                                          ok     ok     ok     ok     403    in
 POST /settings/display                                                          ok     ok     ok     ok     403    in
 GET  /settings/notifications                                                    ok     ok     ok     ok     403    in

@@ -47,6 +47,8 @@ export const ACTS = [
   'passkey.add',
   'passkey.remove',
   'passkey.refuse',
+  'device.forget',
+  'device.forgetOthers',
   'recovery.file',
   'recovery.decline',
   'recovery.propose',
@@ -65,6 +67,7 @@ export const OBJECT_TYPES = [
   'user',
   'session',
   'passkey',
+  'device',
   'recoveryRequest',
   'list',
 ] as const
@@ -81,6 +84,7 @@ export const ROOMS = [
   'user',
   'session',
   'passkey',
+  'device',
   'recovery',
   'list',
 ] as const

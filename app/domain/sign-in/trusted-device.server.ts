@@ -10,7 +10,8 @@ const LONGEST_USER_AGENT = 300
 
 type Needs = Pick<Services, 'now'>
 
-const trustedSince = ({ now }: Needs) => new Date(now().getTime() - TRUST_MS)
+/** Browsers last used before this are trusted no longer. */
+export const trustedSince = ({ now }: Needs) => new Date(now().getTime() - TRUST_MS)
 
 /** The trusted browser that one of these proofs is of, when it belongs to the user with this phone; its id, or null. */
 export async function findTrustedDevice(

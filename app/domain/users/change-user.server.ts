@@ -1,10 +1,10 @@
 import { changeUser, findUser, lockUsers, type KnownUser } from '../../db/user-changes'
-import { endSessionsOfUser } from '../../db/sessions'
 import type { Services } from '../../services.server'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
+import { endAccess } from '../sessions/end-access.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isUserId } from './input'
 import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
@@ -46,7 +46,7 @@ export async function changeUserBy(
     if (isLastSuperadmin(locked, user)) return refused('lastSuperadmin')
     const change = { status: target.status, ...(role && { role }), suspendedReason: reason ?? null }
     await changeUser(tx, { id, version }, change)
-    if (rule.endsSessions) await endSessionsOfUser(tx, id, at)
+    if (rule.endsSessions) await endAccess(tx, id, at)
     await recordAudit(tx, {
       at,
       actor,

@@ -1,11 +1,11 @@
 import type { Queries } from '../../db/database'
 import type { RecoveryRow } from '../../db/recovery'
-import { endSessionsOfUser } from '../../db/sessions'
 import { changeUser, type KnownUser } from '../../db/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { endAccess } from '../sessions/end-access.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { keyedHash } from '../sealing.server'
@@ -32,7 +32,7 @@ export async function moveNumber(
 ): Promise<void> {
   const at = services.now()
   if ((await changeUser(tx, user, { phone: request.newPhone })) === null) throw new Error('A locked user changed')
-  await endSessionsOfUser(tx, user.id, at)
+  await endAccess(tx, user.id, at)
   const told = { channel: phoneChannel(services.env), kind: 'phone_changed', language: user.language }
   for (const [to, key] of [
     [request.oldPhone, 'users:message.phoneMoved'],

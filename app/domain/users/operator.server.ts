@@ -1,9 +1,9 @@
 import { changeStaff, insertStaff, lockUserOfPhone } from '../../db/staff'
-import { endSessionsOfUser } from '../../db/sessions'
 import { findUserOfPhone, lockUsers, type KnownUser } from '../../db/user-changes'
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
+import { endAccess } from '../sessions/end-access.server'
 import { searchKey } from '../names/search-key.server'
 
 export type StaffMade = 'created' | 'changed' | 'unchanged' | 'belongsToPartner' | 'isSuspended' | 'lastSuperadmin'
@@ -37,7 +37,7 @@ export function makeStaff(
     const before = { username: user.username, role: user.role, status: user.status }
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
-    if (user.role !== role) await endSessionsOfUser(tx, user.id, at)
+    if (user.role !== role) await endAccess(tx, user.id, at)
     await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.change', objectId: user.id, before, after })
     return 'changed'
   })

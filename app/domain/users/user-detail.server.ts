@@ -1,10 +1,11 @@
-import { endSessionOfUser, endSessionsOfUser } from '../../db/sessions'
+import { endSessionOfUser } from '../../db/sessions'
 import { findUser, selectUserDetail, selectUserHistory } from '../../db/user-changes'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { showCode } from '../invites/show-code.server'
+import { endAccess } from '../sessions/end-access.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
 import { formatPhone } from '../sign-in/phone.server'
 import { isUserId } from './input'
@@ -75,9 +76,7 @@ export async function endUserSessions(
     const user = isUserId(id) ? await findUser(tx, id) : null
     if (!user) return missing
     if (!mayEndSessions(actor, user)) return forbidden
-    const ended = sessionId
-      ? Number(await endSessionOfUser(tx, id, sessionId, at))
-      : await endSessionsOfUser(tx, id, at)
+    const ended = sessionId ? Number(await endSessionOfUser(tx, id, sessionId, at)) : await endAccess(tx, id, at)
     if (ended === 0) return unchanged
     await recordAudit(tx, {
       at,

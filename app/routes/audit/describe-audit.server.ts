@@ -58,6 +58,7 @@ function describeObject(row: AuditFound, { language, actor }: Reader): { name: s
       }
     case 'invites':
     case 'session':
+    case 'device':
       return { name: translate(language, { key: `audit:object.${objectType}` }), href: null }
     default:
       return { name: isList(objectId) ? translate(language, { key: LISTS[objectId] }) : objectId, href: null }

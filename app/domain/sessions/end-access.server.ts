@@ -1,0 +1,9 @@
+import type { Queries } from '../../db/database'
+import { endSessionsOfUser } from '../../db/sessions'
+import { revokeDevicesOfUser } from '../../db/trusted-devices'
+
+/** Signs a user out everywhere and forgets the browsers they are trusted in; gives the number of sessions that ended. */
+export async function endAccess(tx: Pick<Queries, 'update'>, userId: string, now: Date): Promise<number> {
+  await revokeDevicesOfUser(tx, userId, now)
+  return endSessionsOfUser(tx, userId, now)
+}

@@ -1,0 +1,78 @@
+import {
+  endSessionsOfDevices,
+  listDevicesOfUser,
+  revokeDeviceOfUser,
+  revokeDevicesOfUser,
+} from '../../db/trusted-devices'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { done, missing, unchanged, type Outcome } from '../outcome'
+import { hashToken } from '../sealing.server'
+import { trustedSince } from './trusted-device.server'
+
+/** A browser in which this person has signed in before. */
+export type OwnDevice = { id: string; userAgent: string; createdAt: Date; lastUsedAt: Date; isThisOne: boolean }
+
+type Own = Permit<'settings.own'>
+
+/** The trusted browsers of this person, the one they sit at first. @param proofs those of that browser */
+export async function listOwnDevices(
+  services: Services,
+  { actor }: Own,
+  proofs: readonly string[],
+): Promise<OwnDevice[]> {
+  const own = new Set(proofs.map(hashToken))
+  const rows = await listDevicesOfUser(services.db, actor.id, trustedSince(services))
+  return rows
+    .map(({ id, userAgent, createdAt, lastUsedAt, tokenHash }) => {
+      return { id, userAgent, createdAt, lastUsedAt, isThisOne: own.has(tokenHash) }
+    })
+    .toSorted((a, b) => Number(b.isThisOne) - Number(a.isThisOne))
+}
+
+/**
+ * Forgets one browser and signs this person out in it, unless they sit at it. Missing when it is not one of theirs.
+ * @returns the proofs that this browser is to keep
+ */
+export async function forgetOwnDevice(
+  services: Services,
+  own: Own,
+  { id, proofs, requestId }: { id: string; proofs: readonly string[]; requestId: string },
+): Promise<Outcome<string[]>> {
+  return services.db.transaction(async (tx): Promise<Outcome<string[]>> => {
+    const { actor } = own
+    const at = services.now()
+    const forgotten = await revokeDeviceOfUser(tx, actor.id, id, at)
+    if (!forgotten) return missing
+    await endSessionsOfDevices(tx, [id], at, actor.sessionId)
+    await recordAudit(tx, { at, actor, act: 'device.forget', objectType: 'device', objectId: id, requestId })
+    return done(proofs.filter((proof) => hashToken(proof) !== forgotten.tokenHash))
+  })
+}
+
+/** Forgets every browser but the one this person sits at, and signs them out there; gives how many. */
+export async function forgetOtherDevices(
+  services: Services,
+  own: Own,
+  { proofs, requestId }: { proofs: readonly string[]; requestId: string },
+): Promise<Outcome<number>> {
+  const thisOne = (await listOwnDevices(services, own, proofs)).find(({ isThisOne }) => isThisOne)
+  return services.db.transaction(async (tx): Promise<Outcome<number>> => {
+    const { actor } = own
+    const at = services.now()
+    const ids = await revokeDevicesOfUser(tx, actor.id, at, thisOne?.id)
+    if (ids.length === 0) return unchanged
+    await endSessionsOfDevices(tx, ids, at, actor.sessionId)
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: 'device.forgetOthers',
+      objectType: 'user',
+      objectId: actor.id,
+      after: { total: ids.length },
+      requestId,
+    })
+    return done(ids.length)
+  })
+}

@@ -1,0 +1,144 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import type { Route } from './+types/devices'
+import { languageContext, servicesContext, visitContext } from '../../context'
+import { deviceWords } from '../../domain/settings/device-words'
+import { forgetOtherDevices, forgetOwnDevice, listOwnDevices } from '../../domain/sign-in/own-devices.server'
+import { readProofs, writeProofs } from '../../http/device-proof.server'
+import { failure } from '../../http/failures.server'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { redirectWithToast } from '../../http/toast.server'
+import { relativeMoment } from '../../i18n/moment'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { DataTable } from '../../ui/data-table'
+import { Panel } from '../../ui/panel'
+import { Time } from '../../ui/time'
+
+const PATH = '/settings/devices'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const own = permit(context, 'settings.own')
+  const services = context.get(servicesContext)
+  const language = context.get(languageContext)
+  const moment = (at: Date) => relativeMoment(at, services.now(), language, own.actor.timeZone)
+  const devices = await listOwnDevices(services, own, readProofs(request, services.env))
+  return {
+    devices: devices.map(({ userAgent, createdAt, lastUsedAt, ...device }) => ({
+      ...device,
+      device: deviceWords(userAgent),
+      firstAt: moment(createdAt),
+      lastAt: moment(lastUsedAt),
+    })),
+  }
+}
+
+/** Forgets one browser, or all others. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const own = permit(context, 'settings.own')
+  const services = context.get(servicesContext)
+  const { requestId } = context.get(visitContext)
+  const proofs = readProofs(request, services.env)
+  const form = await readForm(request, context)
+  switch (form.get('intent')) {
+    case 'forget': {
+      const outcome = await forgetOwnDevice(services, own, { id: String(form.get('device') ?? ''), proofs, requestId })
+      if (outcome.kind !== 'done') return redirectWithToast(services, PATH, 'info', 'common:toast.notModified')
+      const headers = { 'Set-Cookie': writeProofs(services.env, outcome.value) }
+      return redirectWithToast(services, PATH, 'success', 'settings:toast.deviceForgotten', undefined, { headers })
+    }
+    case 'forget-others': {
+      const outcome = await forgetOtherDevices(services, own, { proofs, requestId })
+      return outcome.kind === 'done'
+        ? redirectWithToast(services, PATH, 'success', 'settings:toast.otherDevicesForgotten')
+        : redirectWithToast(services, PATH, 'info', 'common:toast.notModified')
+    }
+    default:
+      throw failure(context, 400)
+  }
+}
+
+type Device = Route.ComponentProps['loaderData']['devices'][number]
+
+export default function Devices({ loaderData: { devices } }: Route.ComponentProps) {
+  const { t } = useTranslation('settings')
+  const hasOthers = devices.some(({ isThisOne }) => !isThisOne)
+  return (
+    <div className="grid gap-4">
+      <p className="field-help max-w-prose">{t('devices.text')}</p>
+      <Panel
+        title={t('devices.title')}
+        flush
+        actions={
+          hasOthers ? (
+            <Form method="post" preventScrollReset>
+              <Button type="submit" name="intent" value="forget-others">
+                {t('devices.forgetOthers')}
+              </Button>
+            </Form>
+          ) : null
+        }
+      >
+        {devices.length > 0 ? <DeviceTable devices={devices} /> : <p className="panel-body">{t('devices.none')}</p>}
+      </Panel>
+    </div>
+  )
+}
+
+function DeviceTable({ devices }: { devices: readonly Device[] }) {
+  const { t } = useTranslation('settings')
+  const nameOf = ({ device }: Device) => device ?? t('sessions.unknown')
+  return (
+    <DataTable
+      caption={t('devices.title')}
+      rows={devices}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'device',
+          label: t('sessions.device'),
+          cell: (row) => (
+            <span className="flex flex-wrap items-center gap-2">
+              <bdi>{nameOf(row)}</bdi>
+              {row.isThisOne ? <Badge tone="teal">{t('sessions.thisOne')}</Badge> : null}
+            </span>
+          ),
+        },
+        {
+          key: 'first',
+          label: t('devices.first'),
+          cell: (row) => <Time {...row.firstAt} />,
+          tight: true,
+          soft: true,
+        },
+        {
+          key: 'last',
+          label: t('devices.last'),
+          cell: (row) => <Time {...row.lastAt} />,
+          tight: true,
+          soft: true,
+        },
+        {
+          key: 'forget',
+          label: t('devices.forget'),
+          cell: (row) => (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="device" value={row.id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="forget"
+                variant="quiet"
+                aria-label={row.isThisOne ? t('devices.forgetThis') : t('devices.forgetOf', { device: nameOf(row) })}
+              >
+                {t('devices.forget')}
+              </Button>
+            </Form>
+          ),
+          tight: true,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, sessions, trustedDevices } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { makeStaff } from '../../app/domain/users/operator.server'
+import { endUserSessions } from '../../app/domain/users/user-detail.server'
+import { readProofs, writeProofs } from '../../app/http/device-proof.server'
+import Devices, { action, loader } from '../../app/routes/settings/devices'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { signInAndKeep } from '../support/sign-in'
+import { staff } from '../support/verifications'
+
+const DAY_MS = 24 * 3_600_000
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0'
+const SAFARI = 'Mozilla/5.0 (iPhone) AppleWebKit/605 Version/18.0 Safari/604.1'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let jar: Jar
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  jar = new Map()
+})
+
+/** Signs the manager in with a browser, gives its proofs and the actor of its session. */
+async function signInWith(userAgent: string) {
+  const proofs = await signInAndKeep(services, { phone: manager.phone, userAgent })
+  const [session] = (await db.select().from(sessions)).filter((row) => row.userAgent === userAgent)
+  return { proofs, actor: { ...manager, sessionId: session?.id ?? '' } }
+}
+const sitAt = (proofs: string[]) => keepCookies(jar, new Headers({ 'set-cookie': writeProofs(services.env, proofs) }))
+const shown = async (actor: Actor) =>
+  (await loader(visit(services, '/settings/devices', { actor, jar }) as never)) as Awaited<ReturnType<typeof loader>>
+async function post(form: Record<string, string>, actor: Actor) {
+  const answer = await answerOf(() => action(visit(services, '/settings/devices', { form, actor, jar }) as never))
+  keepCookies(jar, answer.headers)
+  return answer
+}
+const acts = async () => (await db.select().from(auditLog)).map(({ act }) => act)
+const openSessions = async () =>
+  (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).map(({ userAgent }) => userAgent)
+const kept = async () =>
+  (await db.select().from(trustedDevices))
+    .filter(({ revokedAt }) => revokedAt === null)
+    .map(({ userAgent }) => userAgent)
+
+async function threeBrowsers() {
+  const here = await signInWith(FIREFOX)
+  services.clock.advance(DAY_MS / 24)
+  const phone = await signInWith(SAFARI)
+  services.clock.advance(DAY_MS / 24)
+  await signInWith('curl/8')
+  sitAt(here.proofs)
+  return { here, phone }
+}
+
+describe('the trusted browsers', () => {
+  it('are listed, the one at hand first and marked', async () => {
+    const { here } = await threeBrowsers()
+    const { devices } = await shown(here.actor)
+    expect(devices.map(({ device, isThisOne }) => [device, isThisOne])).toEqual([
+      ['Firefox · Windows', true],
+      [null, false],
+      ['Safari · iPhone', false],
+    ])
+    expect(JSON.stringify(devices)).not.toContain(here.proofs[0])
+    const page = await serverHtml(
+      <Devices {...({ loaderData: { devices } } as unknown as Parameters<typeof Devices>[0])} />,
+    )
+    expect(page).toContain('Forget this browser')
+    expect(page).toContain('Forget Safari · iPhone')
+    expect(page.match(/<form[^>]*method="post"/g)).toHaveLength(4)
+  })
+
+  it('lose one that is forgotten, with its session and an audit row', async () => {
+    const { here, phone } = await threeBrowsers()
+    const row = (await db.select().from(trustedDevices)).find(({ userAgent }) => userAgent === SAFARI)
+    expect((await post({ intent: 'forget', device: row?.id ?? '' }, here.actor)).status).toBe(302)
+    expect(await kept()).toEqual([FIREFOX, 'curl/8'])
+    expect(await openSessions()).toEqual([FIREFOX, 'curl/8'])
+    expect(await acts()).toEqual(['device.forget'])
+    expect(phone.proofs).toHaveLength(1)
+  })
+
+  it('lose the one at hand too, which stays signed in and keeps no proof', async () => {
+    const { here } = await threeBrowsers()
+    const { devices } = await shown(here.actor)
+    await post({ intent: 'forget', device: devices[0]?.id ?? '' }, here.actor)
+    expect(await openSessions()).toContain(FIREFOX)
+    expect(await kept()).toEqual([SAFARI, 'curl/8'])
+    expect(readProofs(visit(services, '/', { jar }).request, services.env)).toEqual([])
+  })
+
+  it('all but the one at hand are forgotten together', async () => {
+    const { here } = await threeBrowsers()
+    await post({ intent: 'forget-others' }, here.actor)
+    expect([await kept(), await openSessions(), await acts()]).toEqual([[FIREFOX], [FIREFOX], ['device.forgetOthers']])
+    await post({ intent: 'forget-others' }, here.actor)
+    expect(await acts()).toHaveLength(1)
+  })
+
+  it('of somebody else cannot be forgotten', async () => {
+    await threeBrowsers()
+    const other = await staff(db, 'admin', '王建国')
+    const [row] = await db.select().from(trustedDevices)
+    await post({ intent: 'forget', device: row?.id ?? '' }, other)
+    await post({ intent: 'forget', device: 'no id' }, other)
+    await post({ intent: 'forget-others' }, other)
+    expect([(await kept()).length, await acts()]).toEqual([3, []])
+    expect((await shown(other)).devices).toEqual([])
+  })
+
+  it('that were not used for 180 days are neither listed nor kept', async () => {
+    const { here } = await threeBrowsers()
+    services.clock.advance(180 * DAY_MS + 1)
+    expect((await shown(here.actor)).devices).toEqual([])
+    await tidyUp(services)
+    expect(await db.$count(trustedDevices)).toBe(0)
+  })
+})
+
+describe('every trusted browser is forgotten', () => {
+  const version = 1
+  it.each([
+    ['with another role', (admin: Actor) => change(admin, 'role', { role: 'cashier' })],
+    ['when somebody is suspended', (admin: Actor) => change(admin, 'suspend', { reason: 'Left' })],
+    ['when somebody is deactivated', (admin: Actor) => change(admin, 'deactivate', {})],
+    [
+      'when staff end all sessions',
+      (admin: Actor) =>
+        endUserSessions(services, { actor: admin } as never, { id: manager.id, sessionId: null, requestId: 'R' }),
+    ],
+    [
+      'when the operator gives another role',
+      () => makeStaff(services, { phone: manager.phone, username: manager.username, role: 'cashier' }),
+    ],
+  ] as const)('%s', async (_, act) => {
+    await threeBrowsers()
+    await act(await staff(db, 'superadmin', 'Айгерім Нұрланқызы'))
+    expect(await kept()).toEqual([])
+    const rows = await db.select().from(sessions).where(eq(sessions.userId, manager.id))
+    expect(rows.every(({ endedAt }) => endedAt !== null)).toBe(true)
+  })
+
+  const change = (admin: Actor, action: 'role' | 'suspend' | 'deactivate', more: object) =>
+    changeUserBy(services, { actor: admin, isFresh: true } as never, action, {
+      id: manager.id,
+      version,
+      requestId: 'R',
+      ...more,
+    })
+})
