@@ -2,12 +2,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { findChromium } from './chromium.mjs'
+import { findEngines } from './engines.mjs'
 import { bin, ensureBuild, ensureDependencies, ROOT, run, say } from './set-up.mjs'
 
 process.chdir(ROOT)
 ensureDependencies()
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-reports-'))
 const total = { passed: 0, failed: 0 }
+const isCi = Boolean(process.env.CI)
 
 ensureBuild()
 say('— rules, actions and pages')
@@ -16,7 +18,15 @@ if (!process.argv.includes('--no-browser')) {
   const chromium = await findChromium()
   if (chromium === null) say('No Chromium could be found or installed: the browser journeys count as failed')
   say('— browser journeys, with scripts and without')
-  add(chromium === null ? { passed: 0, failed: 1 } : journeys(chromium))
+  add(chromium === null ? { passed: 0, failed: 1 } : playwright(['script', 'no-script'], { CHROMIUM: chromium }))
+
+  const engines = findEngines(chromium)
+  say(`— lists and the main job in ${engines.names.join(', ') || 'no browser'}`)
+  add(playwright(['engines'], { CHROMIUM: chromium ?? '', ...engines.variables }))
+  for (const name of engines.missing) {
+    say(`not run: ${name} could be neither found nor installed${isCi ? '; counts as failed' : ''}`)
+    if (isCi) add({ passed: 0, failed: 1 })
+  }
 }
 fs.rmSync(reports, { recursive: true, force: true })
 say(`${total.passed} passed, ${total.failed} failed`)
@@ -34,12 +44,10 @@ async function vitest() {
   return count(status, report?.numPassedTests, report && report.numFailedTests + unloaded.length)
 }
 
-function journeys(chromium) {
-  const file = path.join(reports, 'journeys.json')
-  const status = run(bin('playwright'), ['test', '--reporter=list,json'], {
-    CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  })
+function playwright(projects, variables) {
+  const file = path.join(reports, `${projects.join('-')}.json`)
+  const args = ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json']
+  const status = run(bin('playwright'), args, { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   const stats = read(file)?.stats
   return count(status, stats?.expected, stats && stats.unexpected + stats.flaky)
 }

@@ -1,0 +1,29 @@
+/** A browser under a real mouse and real keys, whatever protocol it speaks. */
+export type Engine = {
+  /** Opens a page and waits until it and its scripts are there. */
+  open: (address: string) => Promise<void>
+  address: () => Promise<URL>
+  evaluate: <Args extends unknown[], Result>(inPage: (...args: Args) => Result, ...args: Args) => Promise<Result>
+  click: (point: Point) => Promise<void>
+  type: (text: string) => Promise<void>
+  widen: (width: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+export type Point = { x: number; y: number }
+
+export const HEIGHT = 900
+
+/** Loaded, and hearing clicks and keys where the page has scripts of its own: it brings its texts along. */
+export const isWholePage = () => {
+  const { scripted } = document.documentElement.dataset
+  return document.readyState === 'complete' && (scripted !== undefined || !document.getElementById('texts'))
+}
+
+export async function until(holds: () => Promise<boolean>, what: string, limitMs = 30_000): Promise<void> {
+  const startedMs = performance.now()
+  while (!(await holds().catch(() => false))) {
+    if (performance.now() - startedMs > limitMs) throw new Error(`Waited ${limitMs / 1000} s for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '../support/journey'
+import { ADMIN } from '../support/sign-in'
+import { ENGINES, startEngine } from './engines'
+import { personAt } from './person'
+import { clickEveryRow, type Covered } from './rows'
+
+const PAPERS: Covered = { rows: 'li:has(> a[class*="after:inset-0"])', link: 'a' }
+
+for (const engine of ENGINES)
+  test(`${engine}: from sign-in to the oldest application, its papers, and its rejection`, async ({ baseURL }) => {
+    const person = personAt(await startEngine(engine), baseURL ?? '')
+    try {
+      await person.widen(1280)
+      await person.signIn(ADMIN)
+      await person.open('/verifications/?status=pending&sort=oldest')
+      const oldest = await person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? '')
+      await person.press(oldest)
+      await person.arrives(/\/verifications\/(mode-changes\/)?[0-9a-f-]{36}\?/)
+      await person.press('Start review')
+      await person.press('Start review', '[role=dialog]')
+      await person.press('Reject')
+      await person.write('Rejection reason', 'The license has expired', '[role=dialog]')
+      await person.press('Reject application', '[role=dialog]')
+      await person.sees('Decided. Nothing is left to do.')
+      await person.sees('The license has expired')
+
+      await person.open('/verifications/?status=approved')
+      await person.press(await person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? ''))
+      await person.sees('Supporting documents')
+      const papers = await clickEveryRow(person, PAPERS)
+      expect(papers.wrong).toEqual([])
+      expect(papers.rows).toBeGreaterThan(1)
+    } finally {
+      await person.close()
+    }
+  })

@@ -1,0 +1,83 @@
+import type { Point } from './engine'
+import type { Person } from './person'
+
+/** What a link covers: the rows of a table, or the cards of a page. */
+export type Covered = { rows: string; link: string }
+export const TABLE: Covered = { rows: 'tbody tr:has(.row-link)', link: '.row-link' }
+
+/** Clicks on each row's link and on the far end of the row; `wrong` is empty when all of each row was its own. */
+export async function clickEveryRow(person: Person, covered: Covered): Promise<{ rows: number; wrong: string[] }> {
+  await person.evaluate(noteClicks)
+  const wrong: string[] = []
+  for (let place = 0; ; place++) {
+    const row = await person.evaluate(rowAt, place, covered)
+    if (!row) return { rows: place, wrong }
+    wrong.push(...row.strange.map((what) => `row ${place + 1}: ${what} is not its own`))
+    for (const point of row.points) {
+      await person.click(point)
+      const reached = await person.evaluate(takeNotedClick)
+      if (reached !== row.href) wrong.push(`row ${place + 1} leads to ${reached}, not to ${row.href}`)
+    }
+  }
+}
+
+/** Scrolls so far that the head of the table stands over rows; what a click on the head would reach. */
+export const headStandsOver = () => {
+  const head = document.querySelector('thead')
+  window.scrollBy({ top: (head?.getBoundingClientRect().top ?? 0) + 40, behavior: 'instant' })
+  const cell = head?.querySelector('th:not(:has(.sr-only))')
+  const box = cell?.getBoundingClientRect()
+  const hit = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return { isStuck: (box?.top ?? -1) >= 0, isOnTop: Boolean(hit && head?.contains(hit)) }
+}
+
+/** Clicks on links are noted and go nowhere, so that one page is enough for all of its rows. */
+const noteClicks = () => {
+  window.addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+      document.documentElement.dataset.noted = link?.getAttribute('href') ?? String(event.target)
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    },
+    { capture: true },
+  )
+}
+
+const takeNotedClick = () => {
+  const { noted } = document.documentElement.dataset
+  delete document.documentElement.dataset.noted
+  return noted ?? 'nothing'
+}
+
+/**
+ * Where to click a row: on its link and on its last part that has no control of its own. `strange` are parts whose middle
+ * belongs to another row, and controls that a link hides. Null past the last row.
+ */
+const rowAt = (place: number, covered: Covered): { href: string; points: Point[]; strange: string[] } | null => {
+  const row = document.querySelectorAll(covered.rows)[place]
+  const link = row?.querySelector(covered.link)
+  if (!row || !link) return null
+  row.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+  const middleOf = (element: Element) => {
+    const box = element.getClientRects()[0] ?? element.getBoundingClientRect()
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const hit = (element: Element) => document.elementFromPoint(middleOf(element).x, middleOf(element).y)
+  const isShown = (element: Element) =>
+    element.getClientRects().length > 0 && middleOf(element).x > 0 && middleOf(element).x < window.innerWidth
+  const parts = [...row.children].filter(isShown)
+  const controls = [...row.querySelectorAll('a, button, label')].filter(
+    (control) => isShown(control) && control !== link && !control.closest('[popover]'),
+  )
+  const far = parts.findLast((part) => !part.querySelector('a, button, label, input, summary'))
+  return {
+    href: link.getAttribute('href') ?? '',
+    points: [middleOf(link), ...(far ? [middleOf(far)] : [])],
+    strange: [
+      ...parts.filter((part) => !row.contains(hit(part))).map((part) => `"${part.textContent}"`),
+      ...controls.filter((control) => !control.contains(hit(control))).map((control) => `"${control.textContent}"`),
+    ],
+  }
+}

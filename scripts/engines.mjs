@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { run, say } from './set-up.mjs'
+
+const PROGRAMS = ['/usr/bin', '/usr/local/bin', '/opt/firefox', '/Applications/Firefox.app/Contents/MacOS']
+const MINI_BROWSERS = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].flatMap((name) =>
+  ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/${name}/MiniBrowser`),
+)
+const DEBIAN_PACKAGES = { Firefox: ['firefox-esr'], WebKit: ['webkit2gtk-driver', 'xvfb'] }
+
+/**
+ * The engines besides Chromium that start here, installed where that is possible: the variables that tell the tests where
+ * they are, and the names of those that cannot be had.
+ */
+export function findEngines(chromium) {
+  let found = look(chromium)
+  const packages = missing(found).flatMap((name) => DEBIAN_PACKAGES[name] ?? [])
+  if (packages.length > 0 && fs.existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
+    say(`Installing ${packages.join(' ')} …`)
+    const quietly = { DEBIAN_FRONTEND: 'noninteractive' }
+    run('apt-get', ['update', '-qq'], quietly)
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quietly)
+    found = look(chromium)
+  }
+  const names = Object.keys(found).filter((name) => found[name])
+  return {
+    variables: { ENGINES: names.join(), FIREFOX: found.Firefox ?? '', MINIBROWSER: found.WebKit ?? '' },
+    names,
+    missing: missing(found),
+  }
+}
+
+function look(chromium) {
+  const firefox = firstProgram(['firefox-esr', 'firefox'])
+  const hasDriver = firstProgram(['WebKitWebDriver']) && firstProgram(['Xvfb'])
+  const miniBrowser = MINI_BROWSERS.find((file) => fs.existsSync(file))
+  return {
+    Chromium: chromium,
+    Firefox: process.env.FIREFOX || (firefox && starts(firefox) ? firefox : null),
+    WebKit: process.env.MINIBROWSER || (hasDriver && miniBrowser) || null,
+  }
+}
+
+const missing = (found) => Object.keys(found).filter((name) => !found[name])
+
+function firstProgram(names) {
+  return names.flatMap((name) => PROGRAMS.map((folder) => path.join(folder, name))).find((file) => fs.existsSync(file))
+}
+
+const starts = (file) => spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
