@@ -4,7 +4,7 @@ import type { Role } from '../vocabulary'
 import { contains } from './contains'
 import type { Queries } from './database'
 import { keyMatches, type FoldedSearch } from './name-search'
-import { auditLog, invites, organizations, users, verifications } from './schema'
+import { auditLog, documents, invites, organizations, users, verifications } from './schema'
 
 export type AuditFilter = {
   /** Reason, reference number, id of an object, or name of who acted. */
@@ -66,10 +66,14 @@ const shown = {
   organizationName: organizations.name,
   objectUser: objectUsers.username,
   invite: { code: invites.code, type: invites.type, role: invites.role },
+  documentName: documents.fileName,
   before: auditLog.before,
   after: auditLog.after,
   reason: auditLog.reason,
   requestId: auditLog.requestId,
+  position: auditLog.position,
+  hash: auditLog.hash,
+  address: auditLog.address,
 }
 
 /** One page, the newest first, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
@@ -108,6 +112,7 @@ export async function selectAudit(
       eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
     )
     .leftJoin(invites, eq(invites.id, uuidOf('invite')))
+    .leftJoin(documents, eq(documents.id, uuidOf('document')))
     .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
   return { total, rows }
@@ -135,5 +140,6 @@ export const selectAuditById = (db: Queries, ids: number[]) =>
       eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
     )
     .leftJoin(invites, eq(invites.id, uuidOf('invite')))
+    .leftJoin(documents, eq(documents.id, uuidOf('document')))
     .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
     .where(inArray(auditLog.id, ids))

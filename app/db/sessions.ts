@@ -132,9 +132,13 @@ export async function endSessionById(tx: Pick<Queries, 'update'>, id: string, no
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
 }
 
-/** Ends the session whose access or refresh token this is. */
-export async function endSessionByToken(tx: Pick<Queries, 'update'>, tokenHash: string, now: Date): Promise<void> {
-  await tx
+/** Ends the session whose access or refresh token this is; whose it was, or null when none was open. */
+export async function endSessionByToken(
+  tx: Pick<Queries, 'update'>,
+  tokenHash: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await tx
     .update(sessions)
     .set({ endedAt: now })
     .where(
@@ -147,6 +151,8 @@ export async function endSessionByToken(tx: Pick<Queries, 'update'>, tokenHash: 
         isNull(sessions.endedAt),
       ),
     )
+    .returning({ userId: sessions.userId })
+  return row?.userId ?? null
 }
 
 /** Ends the open sessions of a user, all or all but one. */

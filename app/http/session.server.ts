@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/access'
-import { endSessionOfToken, findActor, refreshSession, type TokenResponse } from '../domain/sessions/sessions.server'
+import { findActor, refreshSession, signOut, type TokenResponse } from '../domain/sessions/sessions.server'
 import { isExpired } from '../domain/sessions/token-expiry'
 import { isUnavailable } from '../domain/unavailable.server'
 import type { Services } from '../services.server'
@@ -41,9 +41,9 @@ export const formerToken = (request: Request, services: Services): string | null
   readAuthStorage(request, services.env).stored?.refreshToken ?? null
 
 /** Ends the session on the server and takes session and device id from the browser. */
-export async function endSession(request: Request, services: Services): Promise<Headers> {
+export async function endSession(request: Request, services: Services, requestId: string): Promise<Headers> {
   const token = formerToken(request, services)
-  if (token !== null) await endSessionOfToken(services.db, services, token)
+  if (token !== null) await signOut(services, token, requestId)
   const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"', 'Cache-Control': 'no-store' })
   headers.append('Set-Cookie', clearAuthStorage(services.env))
   headers.append('Set-Cookie', clearDevice(services.env))

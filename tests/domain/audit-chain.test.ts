@@ -150,6 +150,11 @@ describe('the check finds, behind the triggers,', () => {
     expect(await broken()).toEqual({ position: 4, why: 'end' })
   })
 
+  it('a head with another hash', async () => {
+    await behindTriggers(db, async (tx) => void (await tx.update(auditHead).set({ hash: 'f'.repeat(64) })))
+    expect(await broken()).toEqual({ position: 6, why: 'end' })
+  })
+
   it('a row that was added past the chain', async () => {
     await behindTriggers(db, async (tx) => void (await tx.insert(auditLog).values(entry(6))))
     expect(await broken()).toEqual({ position: 0, why: 'added' })

@@ -9,6 +9,7 @@ import { sendCode } from '../../app/domain/sign-in/send-code.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
+import { takenMeanwhile } from '../support/race'
 import { testEnv, testServices, type TestServices } from '../support/services'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
@@ -167,4 +168,13 @@ describe('guessing invite codes', () => {
     services.clock.advance(3_600_000)
     expect((await timeOf(CODE, '203.0.113.7')).tookMs).toBeLessThan(SLOW_ANSWER_MS)
   })
+})
+
+it('somebody whose phone gets an account in the very instant gets the answer of a wrong code, and nothing is kept', async () => {
+  await addInvite(db)
+  const asked = await ask(1)
+  const codes = await codesSent()
+  await takenMeanwhile(db, 'invites', asked.phone)
+  expect(await finish(asked, codes)).toEqual({ kind: 'wrong', triesLeft: null })
+  expect([await db.$count(users), await db.$count(redemptions)]).toEqual([0, 0])
 })

@@ -194,6 +194,7 @@ describe('who gets a code', () => {
     })
     expect(await db.select().from(auditLog)).toMatchObject([
       { act: 'user.activate', objectId: id, requestId: 'request' },
+      { act: 'session.signIn', objectId: id, requestId: 'request' },
     ])
   })
 

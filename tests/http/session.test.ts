@@ -151,7 +151,7 @@ describe('a request with an expired access token', () => {
 describe('signing out', () => {
   it('ends the session, and takes session and device id from the browser', async () => {
     const cookie = pair(await signIn())
-    const headers = await endSession(request(cookie), services)
+    const headers = await endSession(request(cookie), services, 'REFERENCE1')
     expect(headers.getSetCookie()).toEqual([
       'auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly',
       'device_id=; Path=/; SameSite=Lax; Max-Age=0',

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditLog } from '../../app/db/schema'
+import { auditLog, organizations } from '../../app/db/schema'
 import { FIELD_WORDS, UNTOLD_FIELDS } from '../../app/routes/audit/field-words'
 import { openCast, type Cast, type Person } from '../support/access-cast'
 import { openConsole } from '../support/console'
@@ -80,4 +80,35 @@ describe.each(commands)('$person $address $form', (command) => {
       expect(told.filter((name) => !(name in FIELD_WORDS) && !UNTOLD_FIELDS.includes(name))).toEqual([])
     }
   })
+})
+
+it.each([
+  ['superadmin', '/verifications/{reviewed}/reject', 'version=2&reason=Forged+lease', { reason: 'Forged lease' }],
+  [
+    'superadmin',
+    '/verifications/{reviewed}/request-info',
+    'version=2&items=A+lease&items=A+stamp',
+    { after: expect.objectContaining({ items: ['A lease', 'A stamp'] }) },
+  ],
+  ['superadmin', '/users/{cashier}/suspend', 'version=1&reason=Left+us', { reason: 'Left us' }],
+  [
+    'superadmin',
+    '/users/{cashier}/role',
+    'version=1&role=manager',
+    { before: { role: 'cashier' }, after: { role: 'manager' } },
+  ],
+] as const)('%s %s tells why', async (person, address, form, told) => {
+  await send({ person, address, form, acts: [] })
+  expect((await rows())[0]).toMatchObject(told)
+})
+
+it('a change of an organization’s status tells why', async () => {
+  await db.update(organizations).set({ status: 'active' })
+  await send({
+    person: 'superadmin',
+    address: '/organizations/{other}/suspend',
+    form: 'version=1&reason=Debt',
+    acts: [],
+  })
+  expect((await rows())[0]).toMatchObject({ act: 'organization.suspend', reason: 'Debt' })
 })

@@ -113,6 +113,21 @@ it('finds all acts on one object', async () => {
   expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
 })
 
+it('searches by the id of an object', async () => {
+  const { id, application } = await fill()
+  expect(await actsIn(`?text=${application.id}`)).toEqual(['Review started'])
+  expect(await actsIn(`?text=${id}`)).toEqual(['Organization suspended'])
+})
+
+it.each([
+  ['Asia/Almaty', '2026-02-19T18:59:59.999Z', '2026-02-19T19:00:00.000Z'],
+  ['America/New_York', '2026-02-20T04:59:59.999Z', '2026-02-20T05:00:00.000Z'],
+])('`from` begins at the midnight of a reader in %s', async (timeZone, late, early) => {
+  await record({ act: 'user.join', at: new Date(late) })
+  await record({ act: 'organization.edit', at: new Date(early) })
+  expect(await actsIn('?from=2026-02-20', { ...admin, timeZone })).toEqual(['Organization edited'])
+})
+
 it.each(['?room=nothing', '?from=yesterday', '?object=1', '?page=x', '?whose=theirs'])(
   'falls back silently for %s',
   async (search) => {

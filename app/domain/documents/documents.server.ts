@@ -2,6 +2,7 @@ import { findOwnFile, selectDocumentsOf } from '../../db/documents'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { isOrganizationId } from '../organizations/input'
+import { noteReading } from './note-reading.server'
 import { placeOfDocuments } from './document-place.server'
 import { withFileStates } from './file-state'
 import { openDocument } from './open-document.server'
@@ -38,10 +39,17 @@ export const readOwnDocument = async (services: Files, permit: Own, place: Docum
   isOwn(permit, place.organizationId) ? readFile(services, place) : null
 
 /** The file of any organization's document, sent in with an application or not yet; null when there is none. */
-export const readDocumentOf = (services: Files, _permit: Permit<'documents.read'>, place: DocumentAt) =>
-  readFile(services, place)
+export async function readDocumentOf(
+  services: Files & Pick<Services, 'env' | 'now'>,
+  permit: Permit<'documents.read'>,
+  { requestId, ...place }: DocumentAt & { requestId: string },
+) {
+  return readFile(services, place, () => noteReading(services, permit, { documentId: place.documentId, requestId }))
+}
 
-async function readFile(services: Files, { organizationId, documentId }: DocumentAt) {
+async function readFile(services: Files, { organizationId, documentId }: DocumentAt, note = async () => {}) {
   if (!isOrganizationId(organizationId) || !isOrganizationId(documentId)) return null
-  return openDocument(services, await findOwnFile(services.db, organizationId, documentId))
+  const found = await findOwnFile(services.db, organizationId, documentId)
+  if (found) await note()
+  return openDocument(services, found)
 }

@@ -33,6 +33,8 @@ export const LIMITS = {
   recoveryPerNewPhone: { name: 'recovery-new-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryOverall: { name: 'recovery-overall', max: 1000, windowMs: DAY_MS, grainMs: MINUTE_MS },
   staffNews: { name: 'staff-news', max: 100, windowMs: DAY_MS, grainMs: FINE_MS },
+  failedSignIns: { name: 'failed-sign-ins', max: 10_000, windowMs: DAY_MS, grainMs: MINUTE_MS },
+  readings: { name: 'readings', max: 1, windowMs: HOUR_MS, grainMs: FINE_MS },
   inviteTries: { name: 'invite-tries', max: 30, windowMs: 10 * MINUTE_MS, grainMs: FINE_MS },
   wrongInvites: { name: 'wrong-invites', max: 1000, windowMs: HOUR_MS, grainMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>

@@ -10,8 +10,10 @@ import {
   rotateTokens,
   type SessionOfUser,
 } from '../../db/sessions'
+import { findUser } from '../../db/user-changes'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
+import { recordAudit } from '../audit/audit.server'
 import { hashToken, keyedHash, randomToken } from '../sealing.server'
 import { lastSeenMs, see } from './last-seen.server'
 import { ACCESS_TOKEN_LIFE_MS, hasLapsed, judgeRefresh } from './session'
@@ -99,9 +101,30 @@ export async function refreshSession(
   })
 }
 
-/** Ends the session that a token belongs to, if any. */
-export const endSessionOfToken = (queries: Pick<Queries, 'update'>, services: Services, token: string): Promise<void> =>
-  endSessionByToken(queries, hashToken(token), services.now())
+/** Ends the session that a token belongs to, if any; whose it was. */
+export const endSessionOfToken = (
+  queries: Pick<Queries, 'update'>,
+  services: Services,
+  token: string,
+): Promise<string | null> => endSessionByToken(queries, hashToken(token), services.now())
+
+/** Ends the session that a token belongs to for the person who signs out of it, with its audit entry. */
+export async function signOut(services: Services, token: string, requestId: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const userId = await endSessionOfToken(tx, services, token)
+    const user = userId === null ? null : await findUser(tx, userId)
+    if (!user) return
+    const at = services.now()
+    await recordAudit(tx, {
+      at,
+      actor: user,
+      act: 'session.signOut',
+      objectType: 'user',
+      objectId: user.id,
+      requestId,
+    })
+  })
+}
 
 async function endReused(tx: Pick<Queries, 'update'>, services: Services, sessionId: string) {
   services.log.warn({ sessionId }, 'refresh token used again, session ended')

@@ -2,6 +2,7 @@ import type { Queries } from '../../db/database'
 import { findCode, takeTry, type Asker } from '../../db/sign-in'
 import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
+import { noteFailedSignIn } from '../audit/sign-in-acts.server'
 import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, prefixOf } from '../limits/limit'
 import { countOnce, forgetCount, readCount, readWait, takeRoom, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
@@ -58,6 +59,7 @@ export async function compareCode(
   const isRight = isKeyedHash(challenge.codeHash, services.env.sessionSecrets, 'sign-in-code', parts)
   if (isRight && challenge.voidedAt === null) return { kind: 'right', challengeId }
   await countWrong(services, entered, requestId, challenge.tries)
+  if (purpose === 'sign-in') await noteFailedSignIn(services, phone, requestId)
   const triesLeft = MAX_TRIES - challenge.tries
   return triesLeft > 0 ? { kind: 'wrong', triesLeft } : { kind: 'locked' }
 }

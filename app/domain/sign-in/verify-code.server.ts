@@ -1,6 +1,7 @@
 import { consumeCode, findUserWhoMaySignIn, noteSignIn } from '../../db/sign-in'
 import type { Services } from '../../services.server'
-import { recordAudit } from '../audit/audit.server'
+import { recordAudit, type AuditEntry } from '../audit/audit.server'
+import { signInEntry } from '../audit/sign-in-acts.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
 import { compareCode, forgetWrongCodes, wrong, type EnteredCode, type NotRight } from './compare-code.server'
 import { trustBrowser } from './trusted-device.server'
@@ -36,17 +37,17 @@ async function signIn(services: Services, entered: VerifyCode & { challengeId: s
     if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
     const device = await trustBrowser(tx, services, { ...entered, userId: user.id })
     const tokens = await openSession(tx, services, user.id, { ...entered, trustedDeviceId: device.id })
-    if (user.status === 'invited')
-      await recordAudit(tx, {
-        at,
-        actor: user,
-        act: 'user.activate',
-        objectType: 'user',
-        objectId: user.id,
-        before: { status: 'invited' },
-        after: { status: 'active' },
-        requestId,
-      })
+    const activated: AuditEntry = {
+      at,
+      actor: user,
+      act: 'user.activate',
+      objectType: 'user',
+      objectId: user.id,
+      before: { status: 'invited' },
+      after: { status: 'active' },
+      requestId,
+    }
+    await recordAudit(tx, ...(user.status === 'invited' ? [activated] : []), signInEntry(user, 'code', at, requestId))
     services.log.info({ requestId, userId: user.id }, 'signed in')
     return { kind: 'signedIn', userId: user.id, tokens, proofs: device.proofs }
   })

@@ -9,6 +9,7 @@ import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../documents/file-state'
 import { openDocument } from '../documents/open-document.server'
+import { noteReading } from '../documents/note-reading.server'
 import { missingForApproval } from './approval'
 import { isVerificationId, type VerificationListState } from './verification-list'
 import { allowedActions } from './verification-actions'
@@ -58,8 +59,10 @@ export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 export async function readDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId }: { verificationId: string; documentId: string },
+  { verificationId, documentId, requestId }: { verificationId: string; documentId: string; requestId: string },
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
-  return openDocument(services, await findDocumentFile(services.db, verificationId, documentId))
+  const found = await findDocumentFile(services.db, verificationId, documentId)
+  if (found) await noteReading(services, permit, { documentId, requestId })
+  return openDocument(services, found)
 }

@@ -11,8 +11,9 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
-  const headers = await endSession(request, services)
-  services.log.info({ requestId: context.get(visitContext).requestId }, 'signed out')
+  const { requestId } = context.get(visitContext)
+  const headers = await endSession(request, services, requestId)
+  services.log.info({ requestId }, 'signed out')
   headers.set('X-Remix-Reload-Document', 'true')
   return redirectWithToast(services, '/sign-in', 'info', 'access:toast.signedOut', undefined, { headers })
 }

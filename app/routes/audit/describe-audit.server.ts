@@ -41,7 +41,7 @@ const LISTS = {
 
 /** Its name, and its page where this person may open it. */
 function describeObject(row: AuditFound, { language, actor }: Reader): { name: string; href: string | null } {
-  const { objectType, objectId, organizationName, inviteCode, objectUser } = row
+  const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
   switch (objectType) {
     case 'verification':
       return { name: organizationName ?? objectId, href: `/verifications/${objectId}` }
@@ -50,12 +50,15 @@ function describeObject(row: AuditFound, { language, actor }: Reader): { name: s
     case 'invite':
       return { name: inviteCode ?? objectId, href: `/invites/${objectId}` }
     case 'user':
+      if (objectId === 'unknown') return { name: translate(language, { key: 'audit:object.unknown' }), href: null }
       return { name: objectUser ?? objectId, href: can(actor, 'users.read') ? `/users/${objectId}` : null }
     case 'recoveryRequest':
       return {
         name: translate(language, { key: 'audit:object.recoveryRequest' }),
         href: can(actor, 'recovery.read') ? `/users/recovery/${objectId}` : null,
       }
+    case 'document':
+      return { name: documentName ?? objectId, href: null }
     case 'invites':
     case 'session':
     case 'device':

@@ -21,6 +21,9 @@ const HEADER = [
   'audit:column.details',
   'audit:reason',
   'audit:reference',
+  'audit:sheet.address',
+  'audit:sheet.position',
+  'audit:sheet.hash',
 ] as const satisfies readonly TextKey[]
 
 /** The log as filtered, as a file. */
@@ -48,6 +51,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
           changes.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`).join('; '),
           row.reason,
           row.requestId,
+          row.address,
+          row.position,
+          row.hash,
         ]
       })
   }

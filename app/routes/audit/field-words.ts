@@ -31,6 +31,8 @@ export const FIELD_WORDS: Readonly<Record<string, TextKey>> = {
   branches: 'audit:field.branches',
   changesAt: 'audit:field.changesAt',
   proof: 'audit:field.proof',
+  way: 'audit:field.way',
+  wrongCodes: 'audit:field.wrongCodes',
   primaryBranch: 'setup:field.primary',
   brand: 'setup:field.brandName',
   localName: 'organizations:brand.localName',

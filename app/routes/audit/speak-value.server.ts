@@ -41,6 +41,7 @@ const MEMBERS: Members[] = [
   { names: ['step'], all: SETUP_STEPS, key: 'setup:step' },
   { names: ['serviceTypes'], all: SERVICE_TYPES, key: 'organizations:service' },
   { names: ['workingDays'], all: WORKING_DAYS, key: 'organizations:day' },
+  { names: ['way'], all: ['code', 'passkey'], key: 'audit:way' },
   { names: ['density'], all: DENSITIES, key: 'settings:display.densities' },
   { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
 ]

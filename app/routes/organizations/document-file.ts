@@ -1,5 +1,5 @@
 import type { Route } from './+types/document-file'
-import { servicesContext } from '../../context'
+import { servicesContext, visitContext } from '../../context'
 import { readDocumentOf } from '../../domain/documents/documents.server'
 import { documentAnswer } from '../../http/document-answer'
 import { failure } from '../../http/failures.server'
@@ -8,7 +8,8 @@ import { permit } from '../../http/permit.server'
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
-  const place = { organizationId: params.id, documentId: params.documentId }
+  const { requestId } = context.get(visitContext)
+  const place = { organizationId: params.id, documentId: params.documentId, requestId }
   const found = await readDocumentOf(context.get(servicesContext), reading, place)
   if (!found) throw failure(context, 404)
   return documentAnswer(found, url)

@@ -1,5 +1,5 @@
 import type { Route } from './+types/document'
-import { servicesContext } from '../../context'
+import { servicesContext, visitContext } from '../../context'
 import { readDocument } from '../../domain/verifications/verification-detail.server'
 import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
@@ -11,6 +11,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await readDocument(context.get(servicesContext), reading, {
     verificationId: params.id,
     documentId: params.documentId,
+    requestId: context.get(visitContext).requestId,
   })
   if (!found) throw failure(context, 404)
   return documentAnswer(found, url)

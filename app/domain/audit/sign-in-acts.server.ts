@@ -1,0 +1,49 @@
+import { lockKeys } from '../../db/limits'
+import { findUserOfPhone } from '../../db/user-changes'
+import type { Services } from '../../services.server'
+import type { Actor } from '../access'
+import { LIMITS } from '../limits/limit'
+import { countOnce, readCount } from '../limits/limits.server'
+import { recordAudit, type AuditEntry } from './audit.server'
+
+/** Wrong codes of a day after which there is another row, for one user and for all numbers of nobody together. */
+const TOLD_COUNTS = [1, 5, 10, 25, 50, 100, 1000, 10_000]
+const NOBODY = 'unknown'
+
+type Who = Pick<Actor, 'id' | 'role'>
+
+/** The row of somebody who has just signed in; `way` is how: by a code, by a passkey. */
+export const signInEntry = (who: Who, way: 'code' | 'passkey', at: Date, requestId: string): AuditEntry => ({
+  at,
+  actor: { id: who.id, role: who.role },
+  act: 'session.signIn',
+  objectType: 'user',
+  objectId: who.id,
+  after: { way },
+  requestId,
+})
+
+/**
+ * Notes a wrong code. A stranger cannot fill the log: a user gets a row for the first wrong code of a day and for the 5th,
+ * 10th, 25th and 50th; all numbers that nobody has share theirs.
+ */
+export async function noteFailedSignIn(services: Services, phone: string, requestId: string): Promise<void> {
+  const user = await findUserOfPhone(services.db, phone)
+  const subject = user?.id ?? NOBODY
+  await services.db.transaction(async (tx) => {
+    await lockKeys(tx, [`failed sign-ins ${subject}`])
+    const counted = { limit: LIMITS.failedSignIns, subject }
+    await countOnce(tx, services, counted)
+    const { count } = await readCount(tx, services, counted)
+    if (!TOLD_COUNTS.includes(count)) return
+    await recordAudit(tx, {
+      at: services.now(),
+      actor: null,
+      act: 'session.signInFailed',
+      objectType: 'user',
+      objectId: subject,
+      after: { wrongCodes: count },
+      requestId,
+    })
+  })
+}

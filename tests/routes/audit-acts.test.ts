@@ -1,0 +1,163 @@
+import { asc } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, users } from '../../app/db/schema'
+import type { Actor } from '../../app/domain/access'
+import { whileVisited } from '../../app/domain/audit/visit.server'
+import { endSession, startSession } from '../../app/http/session.server'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { loader as audit } from '../../app/routes/audit/export'
+import { loader as documentFile } from '../../app/routes/organizations/document-file'
+import { loader as usersExport } from '../../app/routes/users/export'
+import { loader as verificationDocument } from '../../app/routes/verifications/document'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addUser } from '../support/people'
+import { visit } from '../support/requests'
+import { enter, notThis, PHONE, sendAndRead } from '../support/sign-in'
+import { testServices, type TestServices } from '../support/services'
+import { document, HOUR_MS, organization, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+})
+
+const rows = () => db.select().from(auditLog).orderBy(asc(auditLog.position))
+const acts = async () => (await rows()).map(({ act }) => act)
+
+describe('signing in', () => {
+  it('leaves a row of who, how and with which reference number', async () => {
+    const id = await addUser(db)
+    await enter(services, await sendAndRead(services), { requestId: 'SIGNIN0001' })
+    expect(await rows()).toMatchObject([
+      {
+        act: 'session.signIn',
+        actorId: id,
+        role: 'manager',
+        objectType: 'user',
+        objectId: id,
+        after: { way: 'code' },
+        requestId: 'SIGNIN0001',
+      },
+    ])
+  })
+
+  it('out leaves a row, once', async () => {
+    const id = await addUser(db)
+    const tokens = await openSession(db, services, id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
+    const [line = ''] = startSession(services, { userId: id, deviceId: 'd' }, tokens)
+    const request = new Request('http://localhost:3000/sign-out', { headers: { cookie: line.split(';')[0] ?? '' } })
+    await endSession(request, services, 'SIGNOUT001')
+    await endSession(request, services, 'SIGNOUT002')
+    expect(await rows()).toMatchObject([
+      { act: 'session.signOut', actorId: id, objectType: 'user', objectId: id, requestId: 'SIGNOUT001' },
+    ])
+  })
+})
+
+describe('a wrong code', () => {
+  async function failTimes(times: number, phone: string) {
+    for (let n = 0; n < times; n += 1) {
+      const { challengeId, code } = await sendAndRead(services, { phone })
+      await enter(services, { challengeId, code: notThis(code), phone }, { address: `203.0.${n}.1` })
+      services.clock.advance(HOUR_MS)
+    }
+  }
+
+  it('leaves a row for the first of a day and for the fifth, without the number', async () => {
+    const id = await addUser(db)
+    await failTimes(7, PHONE)
+    expect(await rows()).toMatchObject([
+      { act: 'session.signInFailed', actorId: null, objectType: 'user', objectId: id, after: { wrongCodes: 1 } },
+      { act: 'session.signInFailed', objectId: id, after: { wrongCodes: 5 } },
+    ])
+    expect(JSON.stringify(await rows())).not.toContain(PHONE.slice(1))
+  })
+
+  it('for numbers that nobody has cannot fill the log: they share their rows', async () => {
+    for (let n = 0; n < 7; n += 1) await failTimes(1, `+7701555000${n}`)
+    expect(await rows()).toMatchObject([
+      { objectId: 'unknown', after: { wrongCodes: 1 } },
+      { objectId: 'unknown', after: { wrongCodes: 5 } },
+    ])
+  })
+})
+
+describe('a paper', () => {
+  let reader: Actor
+  let paper: Awaited<ReturnType<typeof document>>
+  let application: Awaited<ReturnType<typeof verification>>
+  beforeEach(async () => {
+    reader = await staff(db, 'manager', 'Ольга Кузнецова')
+    application = await verification(db, { organizationId: (await organization(db)).id })
+    paper = await document(db, application)
+    services.files.set(paper.storageKey, new TextEncoder().encode('%PDF-1.7'))
+  })
+  const openedFrom = (loader: unknown, params: Record<string, string>, actor = reader) =>
+    (loader as (args: unknown) => Promise<Response>)(visit(services, '/', { actor, params })).then((answer) =>
+      answer.text(),
+    )
+  const openInReview = (actor?: Actor) =>
+    openedFrom(verificationDocument, { id: application.id, documentId: paper.id }, actor)
+
+  it('that staff open leaves one row for each person and hour, wherever it is opened', async () => {
+    await openInReview()
+    await openInReview()
+    await openedFrom(documentFile, { id: application.organizationId, documentId: paper.id })
+    expect(await rows()).toMatchObject([
+      { act: 'document.read', actorId: reader.id, objectType: 'document', objectId: paper.id },
+    ])
+    await openInReview(await staff(db, 'admin', '李伟'))
+    expect(await acts()).toHaveLength(2)
+    services.clock.advance(HOUR_MS)
+    await openInReview()
+    expect(await acts()).toHaveLength(3)
+  })
+
+  it('that is not there leaves none', async () => {
+    await expect(
+      openedFrom(verificationDocument, { id: application.id, documentId: application.id }),
+    ).rejects.toBeDefined()
+    expect(await acts()).toEqual([])
+  })
+})
+
+describe('the log as a file', () => {
+  const take = async (actor: Actor) => {
+    const answer = await audit(visit(services, '/audit/export', { actor }) as never)
+    return (await answer.text()).trim().split('\r\n')
+  }
+
+  it('has the address of the client, and each row’s position and hash', async () => {
+    const admin = await staff(db, 'admin', '李伟')
+    await whileVisited({ address: '203.0.113.77' }, () => take(admin))
+    const [header = '', first = ''] = await take(admin)
+    const [row] = await rows()
+    expect(header).toMatch(/,Client address,Position,Hash$/)
+    const written = first.includes('203.0.113.77') ? first : ((await take(admin)).at(-1) ?? '')
+    expect(written).toMatch(new RegExp(`,203\\.0\\.113\\.77,1,${row?.hash}$`))
+  })
+
+  it('tells no phone that a list was searched for', async () => {
+    const admin = await staff(db, 'admin', '李伟')
+    for (const typed of ['+7 701 555 00 11', '87015550011', '7015550011'])
+      await (
+        await usersExport(
+          visit(services, `/users/export?username=${encodeURIComponent(typed)}&status=active`, {
+            actor: admin,
+          }) as never,
+        )
+      ).text()
+    const told = JSON.stringify((await rows()).map(({ after }) => after))
+    expect(told.replaceAll(/[^\d]/g, '')).not.toContain('7015550011')
+    expect(told).toContain('status=active')
+  })
+})
+
+it('an invited user who signs in first becomes active and is signed in, two rows', async () => {
+  await addUser(db, { status: 'invited' })
+  await enter(services, await sendAndRead(services))
+  expect(await acts()).toEqual(['user.activate', 'session.signIn'])
+  expect(await db.select({ status: users.status }).from(users)).toEqual([{ status: 'active' }])
+})
