@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-const COMMANDS = ['seed', 'staff', 'bench', 'crash', 'outbox', 'audit', 'fuzz', 'migrate'].filter((name) =>
+const COMMANDS = ['seed', 'staff', 'bench', 'crash', 'outbox', 'audit', 'retention', 'fuzz', 'migrate'].filter((name) =>
   fs.existsSync(`scripts/${name}.ts`),
 )
 

@@ -64,6 +64,9 @@ const settings = z.object({
     .optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  ANCHORS: z.string().min(1).optional(),
+  ANCHOR_MINUTES: integer(60, 1, 24 * 60),
+  ANCHOR_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).default('false'),
   SCANNER_URL: z
     .string()
@@ -102,6 +105,7 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   DOCUMENTS: 'must be disk or s3',
   S3_ENDPOINT: 'must be an http or https address',
   S3_BUCKET: 'must be the name of a bucket',
+  ANCHOR_MINUTES: 'must be a whole number of minutes from 1 to 1440',
   S3_FORCE_PATH_STYLE: 'must be true or false',
   SCANNER_URL: 'must be an address such as clamd://host:3310',
   SENTRY_DSN: 'must be an address',
@@ -159,8 +163,21 @@ export function readEnv(variables: Record<string, string | undefined>) {
   }
   const wrong = wrongGatewaySetting(given, isProduction)
   if (wrong) throw new WrongSetting(...wrong)
-  if (given.DOCUMENTS === 's3')
-    for (const needed of NEEDED_BY_S3) if (!given[needed]) throw new WrongSetting(needed, 'is required by DOCUMENTS=s3')
+  for (const [variable, value] of [
+    ['DOCUMENTS', given.DOCUMENTS],
+    ['ANCHORS', given.ANCHORS],
+  ])
+    if (value === 's3')
+      for (const needed of NEEDED_BY_S3)
+        if (!given[needed]) throw new WrongSetting(needed, `is required by ${variable}=s3`)
+  const bucket = {
+    endpoint: given.S3_ENDPOINT ?? '',
+    region: given.S3_REGION ?? '',
+    bucket: given.S3_BUCKET ?? '',
+    accessKeyId: given.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
+    isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
+  }
 
   return {
     isProduction,
@@ -179,18 +196,11 @@ export function readEnv(variables: Record<string, string | undefined>) {
     sessionMaxMs: given.SESSION_MAX_HOURS * 3_600_000,
     ...gatewaysOf(given, isProduction),
     codeCountries,
-    s3:
-      given.DOCUMENTS === 's3'
-        ? {
-            endpoint: given.S3_ENDPOINT ?? '',
-            region: given.S3_REGION ?? '',
-            bucket: given.S3_BUCKET ?? '',
-            accessKeyId: given.S3_ACCESS_KEY_ID ?? '',
-            secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
-            isPathStyle: given.S3_FORCE_PATH_STYLE === 'true',
-          }
-        : null,
     scanner: given.SCANNER_URL ? readScanner(given.SCANNER_URL) : null,
+    s3: given.DOCUMENTS === 's3' ? bucket : null,
+    anchors: readAnchors(given.ANCHORS, bucket),
+    anchorEveryMs: given.ANCHOR_MINUTES * 60_000,
+    anchorKey: readAnchorKey(given.ANCHOR_KEY),
     sentryDsn: given.SENTRY_DSN,
     sentryEnvironment: given.SENTRY_ENVIRONMENT,
     logLevel: given.LOG_LEVEL,
@@ -203,6 +213,28 @@ export type Env = ReturnType<typeof readEnv>
 function readScanner(value: string) {
   const { hostname, port } = new URL(value)
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+}
+
+/** Where signed heads of the audit chain go. */
+function readAnchors<Bucket>(value: string | undefined, bucket: Bucket) {
+  if (value === undefined) return null
+  if (value === 's3') return { kind: 's3' as const, bucket }
+  const file = /^file:(.+)$/.exec(value)?.[1]
+  if (file !== undefined) return { kind: 'file' as const, path: path.resolve(file) }
+  const isSyslog = /^syslog(\+tcp)?:\/\/[^/?#@]+$/.test(value) && URL.canParse(value)
+  const url = isSyslog ? new URL(value) : null
+  if (!url?.hostname || !url.port)
+    throw new WrongSetting('ANCHORS', 'must be file:PATH, s3, syslog://HOST:PORT or syslog+tcp://HOST:PORT')
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return { kind: 'syslog' as const, host, port: Number(url.port), isTcp: url.protocol === 'syslog+tcp:' }
+}
+
+function readAnchorKey(value: string | undefined): Buffer | null {
+  if (value === undefined) return null
+  const key = Buffer.from(value, 'base64')
+  if (key.length !== SECRET_BYTES || new Set(key).size < 8)
+    throw new WrongSetting('ANCHOR_KEY', `must be ${SECRET_BYTES} random bytes in base64`)
+  return key
 }
 
 function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {

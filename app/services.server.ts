@@ -3,11 +3,12 @@ import { openDatabase } from './db/open.server'
 import type { Database } from './db/database'
 import type { Env } from './env.server'
 import { openClamd } from './gateways/clamd.server'
+import { openAnchors } from './gateways/anchors.server'
 import { openClock } from './gateways/clock.server'
 import { openDocuments } from './gateways/documents.server'
 import { openLog } from './gateways/log.server'
 import { openMessageGateways } from './gateways/messages.server'
-import type { DocumentStore, MessageGateways, Scanner, Tracker } from './gateways/ports'
+import type { AnchorStore, DocumentStore, MessageGateways, Scanner, Tracker } from './gateways/ports'
 import { openTracker } from './gateways/tracker.server'
 
 /** Everything a command or a query needs from outside. */
@@ -18,6 +19,8 @@ export type Services = {
   documents: DocumentStore
   /** Null when none is set. */
   scanner: Scanner | null
+  /** Null when anchors of the audit log are not written. */
+  anchors: AnchorStore | null
   tracker: Tracker
   log: Logger
   /** The product's clock; the database's own clock is never asked. */
@@ -38,6 +41,7 @@ export async function openServices(env: Env): Promise<Services> {
     messages: openMessageGateways(env),
     documents: openDocuments(env),
     scanner: env.scanner && openClamd(env.scanner),
+    anchors: openAnchors(env),
     tracker,
     log,
     now: openClock(env),

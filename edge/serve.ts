@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { servicesContext, visitContext } from '../app/context'
 import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
 import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
+import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { startScanning } from '../app/domain/documents/scan-worker.server'
 import { startJobs } from '../app/domain/jobs.server'
@@ -45,6 +46,8 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
   if (!services.scanner)
     services.log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
   const port = await listen(server, env.port, env.host)
+  if (!services.anchors)
+    services.log.warn({ event: 'anchors' }, 'ANCHORS is unset: no anchors of the audit log are written')
   services.log.info({ event: 'started', port, host: env.host }, 'listening')
   if (env.isDemo) process.stderr.write(demoNotes(env, port))
 
@@ -53,6 +56,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
     begin: () => void (isStopping = true),
     end: async () => {
       await Promise.all([outbox.stop(), jobs.stop(), scanning.stop()])
+      await anchorAtStop(services)
       await services.close()
     },
   })

@@ -1,10 +1,18 @@
+import fs from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/open.server'
+import { anchorPublicKeys, readPublicKey } from '../app/domain/audit/anchor-key.server'
+import { checkAnchors, type AnchorBreak } from '../app/domain/audit/anchors.server'
 import { checkChain, type ChainBreak } from '../app/domain/audit/check-chain.server'
-import { readEnv } from '../app/env.server'
+import { readEnv, type Env } from '../app/env.server'
+import { openAnchors } from '../app/gateways/anchors.server'
 import { openLog } from '../app/gateways/log.server'
-import { runCommand } from './command'
+import { runCommand, WrongArgument } from './command'
 
 const NO_STATEMENT_LIMIT_MS = 0
+const USAGE = `usage: npm run audit                                          the chain by itself
+       npm run audit -- --anchors [--from FILE] [--key KEY]   and against the anchors of ANCHORS, or those in a file
+       npm run audit -- --public-key                          the key that anchors are proved with`
 
 const SAYS: Record<ChainBreak['why'], string> = {
   changed: 'this row was changed, or does not follow from the one before',
@@ -13,16 +21,77 @@ const SAYS: Record<ChainBreak['why'], string> = {
   end: 'the end of the chain is not where the database remembers it: rows were cut off or added',
 }
 
-await runCommand(async () => {
+const SAYS_OF_ANCHOR: Record<AnchorBreak['why'], string> = {
+  forged: 'it is not signed by a key that counts',
+  cut: 'the chain ends before it: rows were cut off, and the end was mended',
+  rewritten: 'the chain has another row there: it was written anew from some row before',
+}
+
+await runCommand(async (args) => {
+  const asked = readArguments(args)
   const env = readEnv(process.env)
+  if (asked['public-key']) {
+    process.stdout.write(`${anchorPublicKeys(env).join('\n')}\n`)
+    return
+  }
+  const lines = asked.anchors ? await readLines(env, asked.from) : null
+  const keys = asked.key ? asked.key.split(',').map(publicKey) : anchorPublicKeys(env)
   const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
   try {
-    const { rowCount, head, broken } = await checkChain(database.db)
+    const { rowCount, head, broken, ...anchored } = lines
+      ? await checkAnchors(database.db, lines, keys)
+      : { ...(await checkChain(database.db)), anchorCount: null, newest: null, loose: null }
     process.stdout.write(`${rowCount} audit rows checked, head ${head}\n`)
-    if (!broken) return
-    process.stderr.write(`The chain is broken at position ${broken.position}: ${SAYS[broken.why]}\n`)
-    process.exitCode = 1
+    if (broken) fail(`The chain is broken at position ${broken.position}: ${SAYS[broken.why]}`)
+    const { anchorCount, newest, loose } = anchored
+    if (anchorCount === null) return
+    process.stdout.write(`${anchorCount} anchors checked, the newest of ${newest ?? 'never'}\n`)
+    if (anchorCount === 0) fail('There are no anchors: they prove nothing')
+    if (loose)
+      fail(`The anchor of ${loose.at} at position ${loose.position} does not hold: ${SAYS_OF_ANCHOR[loose.why]}`)
   } finally {
     await database.close()
   }
 })
+
+function readArguments(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      anchors: { type: 'boolean' },
+      from: { type: 'string' },
+      key: { type: 'string' },
+      'public-key': { type: 'boolean' },
+    },
+  })
+  if ((values.from ?? values.key) !== undefined && !values.anchors) throw new WrongArgument(USAGE)
+  return values
+}
+
+async function readLines(env: Env, from: string | undefined): Promise<string[]> {
+  if (from !== undefined)
+    return (
+      await fs.readFile(from, 'utf8').catch(() => {
+        throw new WrongArgument(`--from ${from} cannot be read`)
+      })
+    ).split('\n')
+  const read = openAnchors(env)?.read
+  if (!read)
+    throw new WrongArgument(
+      env.anchors
+        ? 'ANCHORS is a syslog collector: give the file it keeps with --from FILE'
+        : 'ANCHORS is unset: name it, or give a file of anchors with --from FILE',
+    )
+  return read()
+}
+
+function publicKey(text: string): string {
+  const key = readPublicKey(text)
+  if (key === null) throw new WrongArgument('--key must be what --public-key prints, several with commas')
+  return key
+}
+
+function fail(text: string): void {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 1
+}

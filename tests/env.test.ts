@@ -74,6 +74,14 @@ describe('settings', () => {
     ['S3_ENDPOINT', 'store.example'],
     ['S3_BUCKET', 'No Bucket'],
     ['S3_FORCE_PATH_STYLE', 'perhaps'],
+    ['ANCHORS', 'file:'],
+    ['ANCHORS', '/var/anchors'],
+    ['ANCHORS', 'syslog://collector.example'],
+    ['ANCHORS', 'syslog://collector.example:514/path'],
+    ['ANCHORS', 'https://collector.example:514'],
+    ['ANCHOR_MINUTES', '0'],
+    ['ANCHOR_KEY', 'c2hvcnQ='],
+    ['ANCHOR_KEY', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
   ])('refuse %s = %s, naming the variable and not its value', (variable, value) => {
     let refusal: unknown
     try {
@@ -85,6 +93,19 @@ describe('settings', () => {
     expect((refusal as WrongSetting).message).toMatch(new RegExp(`^${variable} `))
     if (value && value.length > 6) expect((refusal as WrongSetting).message).not.toContain(value)
   })
+})
+
+it('anchors go to a file, or to a collector by UDP or TCP', () => {
+  const anchorsOf = (ANCHORS: string) => readEnv({ ...production, ANCHORS }).anchors
+  expect(anchorsOf('file:/var/anchors')).toEqual({ kind: 'file', path: '/var/anchors' })
+  expect(anchorsOf('syslog://logs.example:514')).toEqual({
+    kind: 'syslog',
+    host: 'logs.example',
+    port: 514,
+    isTcp: false,
+  })
+  expect(anchorsOf('syslog+tcp://[::1]:601')).toEqual({ kind: 'syslog', host: '::1', port: 601, isTcp: true })
+  expect(readEnv(production)).toMatchObject({ anchors: null, anchorEveryMs: 3_600_000 })
 })
 
 describe('an S3-compatible store', () => {
@@ -105,6 +126,12 @@ describe('an S3-compatible store', () => {
   it.each(Object.keys(store).filter((name) => name !== 'DOCUMENTS'))('is refused without %s', (missing) => {
     const readWithout = () => readEnv({ ...production, ...store, [missing]: undefined })
     expect(readWithout).toThrow(`${missing} is required by DOCUMENTS=s3`)
+  })
+
+  it('keeps anchors too, and has to be named in full for that', () => {
+    const given = { ...production, ...store, DOCUMENTS: 'disk', ANCHORS: 's3' }
+    expect(readEnv(given)).toMatchObject({ s3: null, anchors: { kind: 's3', bucket: { bucket: 'documents' } } })
+    expect(() => readEnv({ ...given, S3_BUCKET: undefined })).toThrow('S3_BUCKET is required by ANCHORS=s3')
   })
 
   describe('of the gateways', () => {

@@ -1,4 +1,5 @@
 import type { Services } from '../services.server'
+import { anchorWhenDue } from './audit/anchors.server'
 import { watchClock } from './clock-watch.server'
 import { tellOfOverdue, tellOfRecovery } from './messages/staff-news.server'
 import { tidyUp } from './tidy-up.server'
@@ -18,6 +19,7 @@ export const jobs = (): Job[] => [
   { name: 'overdue', everyMs: MINUTE_MS, run: tellOfOverdue },
   { name: 'recovery-news', everyMs: MINUTE_MS, run: tellOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
+  { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
   { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
 ]
 

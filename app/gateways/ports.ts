@@ -67,6 +67,12 @@ export class StoreAway extends Error {
   }
 }
 
+/** Where signed heads of the audit log are kept. `read` gives lines, oldest first; null where they cannot be read back. */
+export type AnchorStore = {
+  write(line: string, at: Date): Promise<void>
+  read: (() => Promise<string[]>) | null
+}
+
 /** The error tracker. `report` never throws and never waits for the network. */
 export type Tracker = {
   report(failure: { error: unknown; requestId: string; route?: string; method?: string; status?: number }): void

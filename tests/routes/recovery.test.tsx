@@ -64,7 +64,8 @@ const show = (id: string, actor: Actor) =>
       typeof request.loader
     >[0],
   )
-const press = (id: string, action: string, actor: Actor) =>
+/** Pressed by somebody whose proof is fresh. */
+const press = (id: string, action: string, person: Actor, actor = { ...person, provenAt: services.now() }) =>
   answerOf(() =>
     request.action(
       visit(services, `/users/recovery/${id}`, { actor, params: { requestId: id }, form: { action } }) as never,

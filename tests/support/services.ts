@@ -59,6 +59,7 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
     messages,
     documents: memoryStore(files, env.dataDir),
     scanner: null,
+    anchors: null,
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
     log: pino({ level: 'silent' }),
     now: clock.now,

@@ -14,11 +14,14 @@ const BLOCK_ROWS = 5000
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 const NO_HASH = '0'.repeat(64)
 
-/** Computes every hash anew, here and not in the database, against one state of it. */
-export const checkChain = (db: Database): Promise<ChainCheck> =>
-  db.transaction((tx) => walkChain(tx), { isolationLevel: 'repeatable read', accessMode: 'read only' })
+/**
+ * Computes every hash anew, here and not in the database, against one state of it.
+ * @param marked positions whose hashes are wanted; they are filled in
+ */
+export const checkChain = (db: Database, marked = new Map<number, string | null>()): Promise<ChainCheck> =>
+  db.transaction((tx) => walkChain(tx, marked), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-async function walkChain(tx: Queries): Promise<ChainCheck> {
+async function walkChain(tx: Queries, marked: Map<number, string | null>): Promise<ChainCheck> {
   const reached = { position: 0, hash: NO_HASH, rowCount: 0 }
   const found = (position: number, why: ChainBreak['why']): ChainCheck => ({
     rowCount: reached.rowCount,
@@ -36,6 +39,7 @@ async function walkChain(tx: Queries): Promise<ChainCheck> {
       reached.position = next
       reached.hash = row.hash
       reached.rowCount += 1
+      if (marked.has(row.position)) marked.set(row.position, row.hash)
     }
     const last = rows.at(-1)
     if (!last || rows.length < BLOCK_ROWS) break

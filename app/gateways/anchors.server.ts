@@ -1,0 +1,83 @@
+import { createSocket } from 'node:dgram'
+import fs from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { Env } from '../env.server'
+import type { AnchorStore } from './ports'
+import { openS3Anchors } from './s3-anchors.server'
+
+const ANSWER_LIMIT_MS = 5000
+/** Facility 13 (log audit), severity 6 (informational). */
+const PRIORITY = 13 * 8 + 6
+
+/** Where `ANCHORS` says that signed heads of the audit chain go; null when it says nothing. */
+export function openAnchors({ anchors }: Pick<Env, 'anchors'>): AnchorStore | null {
+  if (!anchors) return null
+  if (anchors.kind === 's3') return openS3Anchors(anchors.bucket)
+  return anchors.kind === 'file' ? openFileAnchors(anchors.path) : openSyslogAnchors(anchors)
+}
+
+/** Appends to a file; what is written is on the disk when the promise resolves. */
+function openFileAnchors(file: string): AnchorStore {
+  return {
+    write: async (line) => {
+      await fs.mkdir(path.dirname(file), { recursive: true })
+      const handle = await fs.open(file, 'a', 0o600)
+      try {
+        await handle.appendFile(`${line}\n`)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    },
+    read: async () => {
+      try {
+        return (await fs.readFile(file, 'utf8')).split('\n')
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+        throw error
+      }
+    },
+  }
+}
+
+type Syslog = { host: string; port: number; isTcp: boolean }
+
+/** Sends to a collector by RFC 5424, framed by RFC 6587 over TCP. What it keeps is read from its file. */
+function openSyslogAnchors({ host, port, isTcp }: Syslog): AnchorStore {
+  return {
+    write: (line, at) => {
+      const text = `<${PRIORITY}>1 ${at.toISOString()} ${os.hostname() || '-'} gatehouse ${process.pid} anchor - ${line}`
+      const bytes = Buffer.from(text)
+      return isTcp
+        ? sendTcp(host, port, Buffer.concat([Buffer.from(`${bytes.length} `), bytes]))
+        : sendUdp(host, port, bytes)
+    },
+    read: null,
+  }
+}
+
+function sendUdp(host: string, port: number, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(net.isIPv6(host) ? 'udp6' : 'udp4')
+    const end = (error: Error | null) => {
+      socket.close()
+      if (error) reject(error)
+      else resolve()
+    }
+    socket.once('error', end)
+    socket.send(bytes, port, host, end)
+  })
+}
+
+function sendTcp(host: string, port: number, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host, port, timeout: ANSWER_LIMIT_MS })
+    socket.once('timeout', () => socket.destroy(new Error('The collector of anchors did not answer')))
+    socket.once('error', reject)
+    socket.once('close', () => resolve())
+    socket.end(bytes)
+    socket.resume()
+  })
+}

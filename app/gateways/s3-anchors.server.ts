@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import type { AnchorStore } from './ports'
+import { addressOf, type S3Bucket } from './s3-documents.server'
+
+const FOLDER = 'anchors/'
+const ANSWER_LIMIT_MS = 30_000
+/** So long the audit log is kept. */
+const LOCKED_MS = 7 * 365 * 24 * 3_600_000
+
+/** One object for each anchor; in a bucket with object lock nobody can remove or replace it for seven years. */
+export function openS3Anchors(bucket: S3Bucket): AnchorStore {
+  const { accessKeyId, secretAccessKey, region } = bucket
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  let hasLock: Promise<boolean> | null = null
+
+  async function ask(method: string, key: string, more: { query?: string; body?: string; headers?: HeadersInit } = {}) {
+    const url = addressOf(bucket, key)
+    url.search = more.query ?? ''
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+    const answer = await client.fetch(url, { method, body: more.body, headers: more.headers, signal })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  async function findLock(): Promise<boolean> {
+    const { status, text } = await ask('GET', '', { query: 'object-lock' })
+    return status === 200 && text.includes('<ObjectLockEnabled>Enabled<')
+  }
+
+  async function list(): Promise<string[]> {
+    const keys: string[] = []
+    let token: string | undefined
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: FOLDER })
+      if (token !== undefined) query.set('continuation-token', token)
+      const { status, text } = await ask('GET', '', { query: query.toString() })
+      if (status !== 200) throw new Error(`The store of anchors did not list them: status ${status}`)
+      keys.push(...[...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key))
+      token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]
+    } while (token !== undefined)
+    return keys.toSorted()
+  }
+
+  return {
+    write: async (line, at) => {
+      hasLock ??= findLock()
+      const isLocked = await hasLock.catch((error: unknown) => {
+        hasLock = null
+        throw error
+      })
+      const headers = {
+        'content-type': 'application/json',
+        'content-md5': createHash('md5').update(line).digest('base64'),
+        ...(isLocked && {
+          'x-amz-object-lock-mode': 'COMPLIANCE',
+          'x-amz-object-lock-retain-until-date': new Date(at.getTime() + LOCKED_MS).toISOString(),
+        }),
+      }
+      const name = `${at.toISOString().replaceAll(':', '-')}-${createHash('sha256').update(line).digest('hex').slice(0, 8)}`
+      const { status } = await ask('PUT', `${FOLDER}${name}.json`, { body: line, headers })
+      if (status !== 200) throw new Error(`The store of anchors refused one: status ${status}`)
+    },
+    read: async () => {
+      const lines: string[] = []
+      for (const key of await list()) {
+        const { status, text } = await ask('GET', key)
+        if (status !== 200) throw new Error(`The store of anchors did not give one: status ${status}`)
+        lines.push(text)
+      }
+      return lines
+    },
+  }
+}
