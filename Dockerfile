@@ -1,4 +1,5 @@
-FROM node:20-slim AS base
+# By exact version; pin it by digest where you deploy: docs/decisions/0018-neighbours.md.
+FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 ENV npm_config_update_notifier=false
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
@@ -32,10 +33,7 @@ const settings = z.object({
   PORT: integer(3000, 0, 65_535),
   HOST: z.string().min(1).optional(),
   PUBLIC_ORIGIN: z.string().optional(),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(\d{1,2}|[0-9a-fA-F.:/, ]+|loopback|linklocal|uniquelocal)$/)
-    .default('0'),
+  TRUST_PROXY: z.string().default('0'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//)
@@ -94,7 +92,6 @@ const migrateSettings = settings.pick({
 const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MODE: 'must be demo or production',
   PORT: 'must be a whole number from 0 to 65535',
-  TRUST_PROXY: 'must be a number of hops or a list of networks',
   DATABASE_URL: 'must be a postgres:// address',
   MIGRATE_DATABASE_URL: 'must be a postgres:// address',
   CONSOLE_ROLE: 'must be the name of a database role',
@@ -185,9 +182,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     port: given.PORT,
     host: given.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicOrigin: readPublicOrigin(given.PUBLIC_ORIGIN, isProduction, given.PORT),
-    trustProxy: /^\d+$/.test(given.TRUST_PROXY)
-      ? Number(given.TRUST_PROXY)
-      : given.TRUST_PROXY.split(',').map((n) => n.trim()),
+    trustProxy: readTrustProxy(given.TRUST_PROXY),
     ...databaseOf(given, isProduction),
     stopDelayMs: (given.STOP_DELAY_SECONDS ?? (isProduction ? STOP_DELAY_S : 0)) * 1000,
     dataDir: path.resolve(given.DATA_DIR),
@@ -235,6 +230,21 @@ function readAnchorKey(value: string | undefined): Buffer | null {
   if (key.length !== SECRET_BYTES || new Set(key).size < 8)
     throw new WrongSetting('ANCHOR_KEY', `must be ${SECRET_BYTES} random bytes in base64`)
   return key
+}
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+function readTrustProxy(value: string): number | string[] {
+  if (/^\d{1,2}$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  if (networks.every((network) => NAMED_NETWORKS.includes(network) || isNetwork(network))) return networks
+  throw new WrongSetting('TRUST_PROXY', 'must be a number of hops or a list of networks')
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const most = net.isIP(address) === 6 ? 128 : 32
+  return net.isIP(address) !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
 }
 
 function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {

@@ -1,5 +1,6 @@
-import http, { type RequestListener, type Server } from 'node:http'
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { INERT_CONTENT_POLICY } from './headers'
 import { refusalPage, type RefusalStatus } from './refuse'
 import { newReference } from './visit'
@@ -36,8 +37,14 @@ export function createLimitedServer(listener: RequestListener): Server {
     response.writeHead(417, head).end(page)
   })
   server.on('connect', (_request, socket) => writeBare(socket as Socket, 405))
+  const lastAnswers = new WeakMap<Duplex, ServerResponse>()
+  const remember = (request: IncomingMessage, response: ServerResponse) => lastAnswers.set(request.socket, response)
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, remember)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    const begun = lastAnswers.get(socket)
+    // One request, one answer: what follows is the rest of a request that has its answer already.
+    if (begun && !begun.req.complete && begun.headersSent) return (socket as Socket).destroySoon()
     writeBare(socket as Socket, UNREADABLE[error.code ?? ''] ?? 400)
   })
   return server

@@ -87,13 +87,22 @@ export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request
 
   const isQuery = request.method === 'GET' && url.pathname.endsWith('.data')
   const willRetry = Number(request.headers.get(RETRIES_LEFT_HEADER)) > 0
-  if (!isQuery || !failed || willRetry || isPrefetch(request)) return response
+  if (!isQuery || !failed || willRetry || isPrefetch(request))
+    return failed?.kind === 'unavailable' ? asUnavailable(response) : response
   const answer =
     failed.kind === 'unavailable'
       ? redirect(`/503?reference=${requestId}`)
       : await redirectWithToast(services, `/500?reference=${requestId}`, 'error', 'errors:toast.serverError')
   for (const cookie of response.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie)
   throw answer
+}
+
+/** Addresses without a page answer every error with 500; a database that is away is 503 there too. */
+function asUnavailable(response: Response): Response {
+  if (response.status !== 500) return response
+  const headers = new Headers(response.headers)
+  headers.set('Retry-After', String(RETRY_AFTER_S))
+  return new Response(response.body, { status: 503, headers })
 }
 
 class FailedMutation extends Error {

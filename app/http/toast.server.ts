@@ -8,7 +8,8 @@ import { writeCookie } from './cookies.server'
 export type ToastType = 'success' | 'error' | 'info' | 'warning'
 export type FlashedToast = { type: ToastType; text: Text }
 
-const TOAST_COOKIE = 'toast'
+const isHttps = ({ env }: Pick<Services, 'env'>) => env.publicOrigin.startsWith('https:')
+const nameOf = (services: Pick<Services, 'env'>) => (isHttps(services) ? '__Host-toast' : 'toast')
 
 type Flash = ReturnType<typeof createToastUtilsWithCustomSession>
 const flashes = new WeakMap<Services, Flash>()
@@ -18,11 +19,11 @@ function flashOf(services: Services): Flash {
   if (known) return known
   const storage: SessionStorage = createCookieSessionStorage({
     cookie: {
-      name: TOAST_COOKIE,
+      name: nameOf(services),
       httpOnly: true,
       path: '/',
       sameSite: 'lax',
-      secure: services.env.publicOrigin.startsWith('https:'),
+      secure: isHttps(services),
       secrets: services.env.sessionSecrets.map((secret) => deriveKey(secret, 'toast').toString('base64url')),
     },
   })
@@ -48,10 +49,9 @@ export async function readToast(
   request: Request,
   services: Services,
 ): Promise<{ toast: FlashedToast | null; headers?: Headers }> {
-  if (!request.headers.get('cookie')?.includes(`${TOAST_COOKIE}=`)) return { toast: null }
+  if (!request.headers.get('cookie')?.includes(`${nameOf(services)}=`)) return { toast: null }
   const { toast } = await flashOf(services).getToast(request)
-  const isSecure = services.env.publicOrigin.startsWith('https:')
-  const taken = writeCookie(TOAST_COOKIE, '', { maxAgeS: 0, isHttpOnly: true, isSecure })
+  const taken = writeCookie(nameOf(services), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(services) })
   return {
     toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null,
     headers: new Headers({ 'Set-Cookie': taken }),

@@ -44,7 +44,7 @@ it('another seed gives other rows beside them', async () => {
 it('invite codes have the agreed form, and their columns fit the type', async () => {
   await seedBulk(await testServices(), COUNTS, 7, silent)
   for (const { code, type, role, organizationId, usedCount, maximumUses } of await db.select().from(invites)) {
-    expect(code).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    expect(opened(code)).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
     expect(role !== null).toBe(type === 'invite_to_user')
     expect(organizationId !== null).toBe(type === 'invite_to_organization')
     expect(usedCount).toBeLessThanOrEqual(maximumUses)

@@ -80,3 +80,22 @@ it('a refusal is a small page with the reference number of its header', async ()
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(await answer.text()).toContain(`<code>${answer.headers.get('x-request-id')}</code>`)
 })
+
+describe('an odd Transfer-Encoding has one answer on its connection', () => {
+  const body = '5\r\nhello\r\n0\r\n\r\nGET /second HTTP/1.1\r\nHost: console.example\r\n\r\n'
+  it.each([
+    'gzip, chunked',
+    'chunked, identity',
+    'chunked, chunked',
+    'identity',
+    'xchunked',
+    'chunked;q=1',
+    '"chunked"',
+    'chun\tked',
+    '\x0bchunked',
+  ])('%j', async (encoding) => {
+    const head = `POST /form HTTP/1.1\r\n${HOST}Origin: https://console.example\r\nContent-Type: ${FORM}\r\n`
+    const text = await edge.bytes(`${head}Transfer-Encoding: ${encoding}\r\n\r\n${body}`)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+  })
+})

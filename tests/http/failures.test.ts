@@ -145,3 +145,30 @@ describe('the answer to a command', () => {
     await expect(respond(visit(), outcome, to)).rejects.toMatchObject({ status })
   })
 })
+
+describe('a database that goes away in the middle', () => {
+  it.each([
+    ['GET', '/documents/1'],
+    ['POST', '/sign-out'],
+    ['POST', '/sign-out.data'],
+  ])('%s %s, which has no page, answers 503 with Retry-After', async (method, path) => {
+    const context = visit()
+    const request = new Request(`http://localhost:3000${path}`, { method })
+    const answer = await pass(request, context, () => {
+      noteFailure(refused, request, context)
+      return new Response('Unexpected Server Error', { status: 500 })
+    })
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+  })
+
+  it('a bug there stays 500', async () => {
+    const context = visit()
+    const request = new Request('http://localhost:3000/documents/1')
+    const answer = await pass(request, context, () => {
+      noteFailure(new Error('bug'), request, context)
+      return new Response('Unexpected Server Error', { status: 500 })
+    })
+    expect(answer.status).toBe(500)
+  })
+})

@@ -38,20 +38,29 @@ export async function openEdge(changes: Partial<EdgeSettings> = {}) {
       body,
       headers: { origin: 'https://console.example', 'content-type': FORM, ...headers },
     })
-  return { port, close, get, post, raw: (text: string) => raw(port, text), seen, lines }
+  return {
+    port,
+    close,
+    get,
+    post,
+    raw: async (text: string) => parse(await bytes(port, text)),
+    bytes: (text: string) => bytes(port, text),
+    seen,
+    lines,
+  }
 }
 
 export const FORM = 'application/x-www-form-urlencoded'
 
 /** Sends the very bytes and reads until the server closes or is quiet. */
-function raw(port: number, text: string): Promise<Answer> {
+function bytes(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''
     const socket = net.connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
     socket.setTimeout(1500, () => socket.destroy())
     socket.on('data', (chunk) => (received += chunk.toString('latin1')))
     socket.on('error', reject)
-    socket.on('close', () => resolve(parse(received)))
+    socket.on('close', () => resolve(received))
   })
 }
 

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { neededMigrations, readiness } from '../../app/db/migrations.server'
+
+it('many who ask at once cost one question, and the next one comes a moment later', async () => {
+  let asked = 0
+  const isReady = readiness(async () => {
+    asked += 1
+    return neededMigrations()
+  }, 50)
+  expect(await Promise.all(Array.from({ length: 40 }, isReady))).toEqual(Array.from({ length: 40 }, () => true))
+  expect(asked).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  await isReady()
+  expect(asked).toBe(2)
+})
+
+it('a database without the newest migration is not ready', async () => {
+  expect(await readiness(async () => neededMigrations().slice(0, -1))()).toBe(false)
+})
+
+it('a database that does not answer is not ready after a second', async () => {
+  const startedMs = performance.now()
+  expect(await readiness(() => new Promise(() => {}))()).toBe(false)
+  expect(performance.now() - startedMs).toBeLessThan(2000)
+})

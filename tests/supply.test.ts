@@ -1,0 +1,77 @@
+import fs from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+type Entry = { version?: string; integrity?: string; optional?: boolean; dev?: boolean; os?: string[]; cpu?: string[] }
+const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }
+const packages = Object.entries(lock.packages).filter(([place]) => place !== '')
+const dockerfile = fs.readFileSync('Dockerfile', 'utf8')
+const compose = fs.readFileSync('compose.yaml', 'utf8')
+
+describe('packages', () => {
+  it('have their integrity, but for development binaries of other systems', () => {
+    const without = packages.filter(([, entry]) => entry.integrity === undefined)
+    expect(without.filter(([, entry]) => !entry.optional || !entry.dev)).toEqual([])
+    for (const [place] of without) expect(place).toMatch(/^node_modules\/@(oxlint\/binding|tailwindcss\/oxide)-/)
+    expect(without.map(([place]) => place).filter((place) => /linux-(x64|arm64)-gnu$/.test(place))).toEqual([])
+  })
+
+  it('are named by exact version', () => {
+    const { dependencies, devDependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, v]) => !/^\d+\.\d+\.\d+$/.test(v))
+    expect(loose).toEqual([])
+  })
+
+  it.each([
+    ['react-router', 7, 18, 5],
+    ['@react-router/node', 7, 18, 5],
+    ['@react-router/dev', 7, 18, 4],
+  ])('%s is at least %i.%i.%i', (name, ...floor) => {
+    const versions = packages
+      .filter(([place]) => place.endsWith(`node_modules/${name}`))
+      .map(([, { version }]) => version)
+    expect(versions.length).toBeGreaterThan(0)
+    for (const version of versions) {
+      const [major = 0, minor = 0, patch = 0] = (version ?? '').split('.').map(Number)
+      expect(
+        (major - (floor[0] ?? 0)) * 1e6 + (minor - (floor[1] ?? 0)) * 1e3 + patch - (floor[2] ?? 0),
+      ).toBeGreaterThanOrEqual(0)
+    }
+  })
+})
+
+describe('the image', () => {
+  it('is built on a supported Node of an exact version, and every other image has one too', () => {
+    const images = [...dockerfile.matchAll(/^FROM (\S+)/gm), ...compose.matchAll(/^ +image: (\S+)/gm)].map(
+      ([, name]) => name,
+    )
+    const foreign = images.filter((name) => name !== 'base' && name !== 'gatehouse')
+    expect(foreign.length).toBe(3)
+    for (const name of foreign) expect(name).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)*(@sha256:[0-9a-f]{64})?$/)
+    expect(foreign.find((name) => name?.startsWith('node:'))).toMatch(/^node:24\./)
+  })
+
+  it('runs as an ordinary user, with production packages only and without their scripts', () => {
+    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
+    expect(last).toMatch(/^USER node$/m)
+    expect(last).not.toMatch(/COPY \. /)
+    expect(dockerfile).toContain('npm ci --omit=dev --ignore-scripts')
+    expect(last).not.toMatch(/(SECRET|TOKEN|PASSWORD)/)
+    expect(fs.readFileSync('vite.config.ts', 'utf8')).toContain('sourcemap: false')
+    expect(fs.readFileSync('.dockerignore', 'utf8')).toMatch(/^\.git$/m)
+  })
+
+  it('is given memory, processes and rights in measure, and its database knows two roles', () => {
+    for (const limit of ['mem_limit', 'pids_limit', 'cpus', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+      expect(compose.slice(0, compose.indexOf('x-console'))).toContain(limit)
+    const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nconfigs:'))
+    for (const service of services.split(/\n(?=  [a-z0-9-]+:)/).slice(1))
+      expect(service).toMatch(/<<: \*limits|: \*console/)
+    expect(compose.match(/read_only: true/g)?.length).toBe(4)
+    expect(compose).toMatch(/CREATE ROLE console LOGIN NOSUPERUSER/)
+    expect(compose).toMatch(/CREATE ROLE gatehouse LOGIN NOSUPERUSER/)
+    expect(compose).not.toContain('POSTGRES_USER')
+  })
+})
