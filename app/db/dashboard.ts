@@ -18,6 +18,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './database'
 import { isActiveInvite } from './invites'
 import { invites, organizations, redemptions, timelineEvents, users, verifications } from './schema'
+import { isDecidable, type Decider } from './verification-queue'
 
 const oneRow = sql`(values (1)) as one_row`
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
@@ -81,24 +82,28 @@ export const selectActivity = (db: Queries, limit: number) =>
     .orderBy(desc(timelineEvents.at), desc(timelineEvents.id))
     .limit(limit)
 
-/** What waits for somebody, in one statement: counts, and the application that has waited longest. */
-export async function selectOpenWork(db: Queries, reviewerId: string) {
+/**
+ * What waits for somebody, in one statement: counts of applications of the types they are led to, and the one that waited
+ * longest of those they may decide.
+ */
+export async function selectOpenWork(db: Queries, personId: string, decider: Decider | null) {
+  const ofTypes = decider ? inArray(verifications.type, [...decider.types]) : undefined
   const oldest = db
     .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .where(eq(verifications.status, 'pending'))
+    .where(and(eq(verifications.status, 'pending'), decider ? isDecidable(decider) : sql`false`))
     .orderBy(asc(verifications.submittedAt), asc(verifications.id))
     .limit(1)
     .as('oldest')
   const [row] = await db
     .select({
       oldest: { id: oldest.id, type: oldest.type, organizationName: oldest.organizationName },
-      pending: countOf(db, verifications, eq(verifications.status, 'pending')),
+      pending: countOf(db, verifications, and(eq(verifications.status, 'pending'), ofTypes)),
       inMyReview: countOf(
         db,
         verifications,
-        and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, reviewerId)),
+        and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, personId), ofTypes),
       ),
       openModeChanges: countOf(
         db,

@@ -3,7 +3,7 @@ import type { VerificationStatus, VerificationType } from '../vocabulary'
 import type { Queries } from './database'
 import { verifications } from './schema'
 import { RANKS, ranksOf } from './verification-rank'
-import { matchesFilter, orderOf, rank, type QueueFilter } from './verification-queue'
+import { isDecidable, matchesFilter, orderOf, rank, type Decider, type QueueFilter } from './verification-queue'
 
 /** Where one verification stands in the queue: its own sort key. */
 export type QueueKey = { id: string; submittedAt: Date; status: VerificationStatus }
@@ -43,12 +43,15 @@ const turned = (order: QueueFilter['order']) => {
 const isSelective = ({ text, reviewerIds, withoutReviewer }: QueueFilter) =>
   text !== '' || reviewerIds.length > 0 || withoutReviewer
 
-/** Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. */
-export async function findPlace(queries: Queries, filter: QueueFilter, key: QueueKey) {
-  const { id, type, status, submittedAt } = verifications
+/**
+ * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Those
+ * whom a decider is named for have as neighbours only what they may decide.
+ */
+export async function findPlace(queries: Queries, filter: QueueFilter, key: QueueKey, decider: Decider | null) {
+  const { id, type, status, submittedAt, submittedBy } = verifications
   const found = queries
     .$with('verifications')
-    .as(queries.select({ id, type, status, submittedAt }).from(verifications).where(matchesFilter(filter)))
+    .as(queries.select({ id, type, status, submittedAt, submittedBy }).from(verifications).where(matchesFilter(filter)))
   const isFoundOnce = isSelective(filter)
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
@@ -58,7 +61,7 @@ export async function findPlace(queries: Queries, filter: QueueFilter, key: Queu
       ? sql`(${queries
           .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
           .from(verifications)
-          .where(among(where))
+          .where(and(among(where), decider ? isDecidable(decider) : undefined))
           .orderBy(...order)
           .limit(1)})`
       : sql`null::json`
@@ -84,14 +87,14 @@ export async function findPlace(queries: Queries, filter: QueueFilter, key: Queu
 }
 
 /**
- * The next one waiting for this reviewer under a filter: pending, or already under their review; first those behind the key,
- * then from the start; null when nothing is left.
+ * The next one that waits for this person and that they may decide, under a filter: pending, or already under their review;
+ * first those behind the key, then from the start; null when nothing is left.
  */
 export async function findNextWaiting(
   queries: Queries,
   filter: QueueFilter,
   key: QueueKey,
-  reviewerId: string,
+  decider: Decider,
 ): Promise<Neighbour | null> {
   const isBehind = earlierThan(key, filter.order !== 'oldest')
   const direction = filter.order === 'oldest' ? asc : desc
@@ -101,10 +104,11 @@ export async function findNextWaiting(
     .where(
       and(
         matchesFilter(filter),
+        isDecidable(decider),
         ne(verifications.id, key.id),
         or(
           eq(verifications.status, 'pending'),
-          and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, reviewerId)),
+          and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, decider.personId)),
         ),
       ),
     )

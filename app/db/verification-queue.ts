@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Country, VerificationStatus, VerificationType } from '../vocabulary'
 import type { Queries } from './database'
@@ -18,6 +18,15 @@ export type QueueFilter = {
   withoutReviewer: boolean
   order: 'oldest' | 'newest'
 }
+
+/** What one person may decide: applications of these types that somebody else submitted. */
+export type Decider = { types: readonly VerificationType[]; personId: string }
+
+export const isDecidable = ({ types, personId }: Decider): SQL | undefined =>
+  and(
+    types.length > 0 ? inArray(verifications.type, [...types]) : sql`false`,
+    sql`${verifications.submittedBy} is distinct from ${personId}::uuid`,
+  )
 
 const reviewers = alias(users, 'reviewers')
 export const rank = rankOf(verifications.status)

@@ -29,6 +29,7 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
   const { pathname, search } = useLocation()
   const id = useId()
   const opener = useRef<Element>(null)
+  const body = useRef<HTMLDivElement>(null)
   const asked = useProofAsked()
   const close = () => navigate(closeTo, { preventScrollReset: true })
 
@@ -42,9 +43,14 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
           aria-modal="true"
           aria-labelledby={`${id}title`}
           aria-describedby={description ? `${id}text` : undefined}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             const active = document.activeElement
             opener.current = active === document.body ? linkTo(pathname + search, pathname) : active
+            const first = body.current?.querySelector<HTMLElement>(FOCUSABLE)
+            const chosen = chosenOf(first)
+            if (!chosen) return
+            event.preventDefault()
+            chosen.focus({ preventScroll: true })
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -70,11 +76,21 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
               <Icon name="x" />
             </Link>
           </div>
-          <div className="dialog-body">{asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : children}</div>
+          <div ref={body} className="dialog-body">
+            {asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : children}
+          </div>
         </Dialog.Content>
       </div>
     </Dialog.Root>
   )
+}
+
+const FOCUSABLE = 'input:not([type=hidden], [disabled]), select, textarea, button:not([tabindex="-1"]), a[href]'
+
+/** Of a group of radio buttons the checked one takes the focus, as by Tab: on another one Space would choose it. */
+function chosenOf(first: HTMLElement | null | undefined): HTMLElement | null {
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio' || first.checked) return null
+  return first.form?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? null
 }
 
 /** The buttons at the end of a dialog: the act first, then the way back. */

@@ -45,6 +45,14 @@ it('each action leads to the work it counts', () => {
   ])
 })
 
+it('a manager’s lists hold the types that managers decide', () => {
+  const types =
+    'type=initial_registration&type=business_license_renewal&type=tax_registration_renewal&type=address_change'
+  const hrefs = quickActions({ role: 'manager' }, work).map(({ href }) => href)
+  expect(hrefs).toContain(`/verifications/?${types}&status=pending`)
+  expect(hrefs).toContain(`/verifications/?${types}&status=under_review&reviewer=me`)
+})
+
 it('the oldest one may be a mode change request, which has its own address', () => {
   const oldest = { id: 'b2', type: 'operation_mode_change', organizationName: 'Steppe Freight' } as const
   expect(quickActions({ role: 'admin' }, { ...work, oldest })[0]?.href).toBe('/verifications/mode-changes/b2')

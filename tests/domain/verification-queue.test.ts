@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { verifications } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import { reviewFigures } from '../../app/domain/verifications/review-figures'
 import { findForReview, readDocument } from '../../app/domain/verifications/verification-detail.server'
@@ -33,7 +35,7 @@ const state = (query = '') => verificationList.read(new URLSearchParams(query))
 const list = (query = '', actor = dana) =>
   listVerifications(services, permitOf(actor, 'verifications.read'), state(query))
 const ids = async (query = '', actor = dana) => (await list(query, actor)).rows.map((row) => row.id)
-const review = (id: string, query = '', actor = dana) =>
+const review = (id: string, query = '', actor = wei) =>
   findForReview(services, permitOf(actor, 'verifications.read'), { id, state: state(query) })
 
 const linkTo = ({ id, type }: { id: string; type: string }) => ({ id, type })
@@ -292,16 +294,23 @@ describe('the place in the queue', () => {
 })
 
 describe('the next one after a decision', () => {
-  const next = async (key: { id: string; submittedAt: Date; status: 'pending' }, query = '', actor = dana) =>
+  const next = async (key: { id: string; submittedAt: Date; status: 'pending' }, query = '', actor = wei) =>
     (await findNextInQueue(services, permitOf(actor, 'verifications.review'), state(query), key))?.id ?? null
 
   it('waits behind it in the same order; after the last one it starts from the front', async () => {
     const { a, b, e } = await fiveApplications()
+    await db.update(verifications).set({ reviewerId: wei.id }).where(eq(verifications.id, b.id))
     const key = (row: { id: string; submittedAt: Date }) => ({ ...row, status: 'pending' as const })
     expect(await next(key(a))).toBe(b.id)
     expect(await next(key(b))).toBe(e.id)
     expect(await next(key(e))).toBe(a.id)
     expect(await next(key(b), 'sort=newest')).toBe(a.id)
+  })
+
+  it('is none that only admins decide', async () => {
+    const { a, b } = await fiveApplications()
+    expect(await next({ ...a, status: 'pending' }, '', dana)).toBe(b.id)
+    expect(await next({ ...b, status: 'pending' }, '', dana)).toBe(null)
   })
 
   it('is nobody else’s, and under the same filter', async () => {

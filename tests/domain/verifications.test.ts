@@ -127,7 +127,7 @@ describe('state × action, as the table says', () => {
       expect(audit).toMatchObject([
         { act: `verification.${act}`, actorId: wei.id, role: 'admin', objectId: opened.id, requestId: 'req' },
       ])
-      expect(told).toHaveLength(1)
+      expect(told).toHaveLength(act === 'start' ? 0 : 1)
     } else {
       expect(kindOf(outcome)).toBe(REPEATS.includes(`${status} ${act}`) ? 'unchanged' : 'conflict')
       expect(after).toEqual(opened)
@@ -364,7 +364,9 @@ describe('the applicant is told', () => {
   it('by the organization’s phone when it has no partner', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     await ACTS.approve(wei, opened.id, opened.version)
-    expect(await told()).toMatchObject([{ to: steppe.phone, kind: 'verification_approved' }])
+    const all = await told()
+    expect(all).toMatchObject([{ to: steppe.phone, kind: 'verification_approved' }])
+    expect(all[0]?.text).not.toContain('http')
   })
 
   it('with every item that is missing', async () => {
@@ -373,22 +375,65 @@ describe('the applicant is told', () => {
     expect((await told())[0]?.text).toMatch(/1\. Lease\n2\. Charter/)
   })
 
-  it('when the review begins', async () => {
+  it('not when the review begins, which asks for nothing', async () => {
     const { opened } = await given()
     await ACTS.start(wei, opened.id, 1)
-    expect(await told()).toMatchObject([{ kind: 'verification_review_started' }])
+    expect(await told()).toEqual([])
   })
+
+  it.each(['en', 'zh', 'ru', 'kk'] as const)(
+    'in %s, with the organization’s name, what to do, and where',
+    async (language) => {
+      const steppe = await organization(db, { name: 'Сарыарқа Қоймалары' })
+      const asker = await partner(db, steppe.id, { language })
+      const opened = await verification(db, {
+        organizationId: steppe.id,
+        status: 'under_review',
+        submittedBy: asker.id,
+      })
+      await ACTS['request-info'](wei, opened.id, opened.version)
+      await ACTS.resubmit(wei, opened.id, opened.version + 1)
+      await ACTS.start(wei, opened.id, opened.version + 2)
+      await ACTS.approve(wei, opened.id, opened.version + 3)
+      const other = await verification(db, {
+        organizationId: steppe.id,
+        type: 'address_change',
+        status: 'under_review',
+        submittedBy: asker.id,
+      })
+      await ACTS.reject(wei, other.id, other.version)
+      const all = await told()
+      expect(all.map(({ kind }) => kind).toSorted()).toEqual(
+        ['approved', 'info_requested', 'rejected', 'resubmitted'].map((event) => `verification_${event}`),
+      )
+      const link = `http://localhost:3000/organizations/${steppe.id}/verification-status`
+      const answer = {
+        en: 'Answer here and add the documents: ',
+        zh: '请在此回复并上传文件：',
+        ru: 'Ответить и добавить документы: ',
+        kk: 'Жауап беру және құжат қосу: ',
+      }[language]
+      for (const { to, text } of all) {
+        expect(to).toBe(asker.phone)
+        expect(text).toContain('Сарыарқа Қоймалары')
+        expect(text.split('\n').at(-1)).toContain(link)
+      }
+      expect(all.find(({ kind }) => kind.endsWith('info_requested'))?.text).toContain(answer + link)
+    },
+  )
 
   it('and the timeline shows how the message stands, event by event', async () => {
     const { opened } = await given()
     await ACTS.start(wei, opened.id, 1)
+    await ACTS['request-info'](wei, opened.id, 2)
     await deliverDue(services)
     services.clock.advance(DAY_MS)
-    await ACTS.approve(wei, opened.id, 2)
+    await ACTS.reject(wei, opened.id, 3)
     const standing = async () => (await listTimeline(db, opened.id)).map(({ event, news }) => [event, news])
     expect(await standing()).toEqual([
-      ['approved', 'queued'],
-      ['review_started', 'sent'],
+      ['rejected', 'queued'],
+      ['info_requested', 'sent'],
+      ['review_started', null],
       ['submitted', null],
     ])
   })

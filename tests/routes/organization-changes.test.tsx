@@ -241,7 +241,9 @@ describe('the status', () => {
     expect(await stored(id)).toMatchObject({ status: to, statusReason: reason || null, version: 2 })
     const [message] = await db.select().from(messages)
     expect(message).toMatchObject({ to: '+77010009999', language: 'kk', kind: `organization_${word}` })
-    expect(openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')).toContain('Steppe Freight:')
+    const text = openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')
+    expect(text).toContain('Steppe Freight:')
+    expect(text).toContain(`Ұйымыңыздың беті: http://localhost:3000/organizations/${id}/verification-status`)
     expect(await acts()).toEqual([`organization.${word}`])
   })
 

@@ -4,6 +4,7 @@ import { insertRecoveryRequest } from '../../app/db/recovery'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
 import { addInvite } from './invites'
+import { addUser } from './people'
 import { TEST_START, type TestServices } from './services'
 import { addBrand, document, organization, partner, staff, verification } from './verifications'
 
@@ -15,6 +16,9 @@ export type Cast = {
   /** What stands for `{name}` in an address: ids, each in the state that its use asks for. */
   ids: Record<string, string>
 }
+
+/** Codes that open more than most of the cast could hand out. */
+export const SECRET_CODES = { admin: 'INV-ADMN-4444-7K0M', superadmin: 'INV-SPER-5555-7K0M' }
 
 /** One person of each kind with a session, and one thing of each kind for them to reach for. */
 export async function openCast(db: Database, services: TestServices): Promise<Cast> {
@@ -55,6 +59,11 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     status: 'need_more_info',
     organizationId: (await organization(db)).id,
   })
+  const bare = async (more: Parameters<typeof organization>[1]) => (await organization(db, more)).id
+  const sensitivePending = await verification(db, {
+    organizationId: await bare({}),
+    type: 'legal_representative_change',
+  })
   const paper = await document(db, reviewed)
   const brand = await addBrand(db, other.id)
   const ownPaper = await document(db, { organizationId: own.id, id: modeReviewed.id })
@@ -86,6 +95,18 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
         recipient: 'aset@example.kz',
         language: 'ru',
       }),
+      forAdmins: await addInvite(db, { code: SECRET_CODES.admin, type: 'invite_to_user', role: 'admin' }),
+      forSuperadmins: await addInvite(db, {
+        code: SECRET_CODES.superadmin,
+        type: 'invite_to_user',
+        role: 'superadmin',
+      }),
+      approved: await bare({ status: 'approved' }),
+      active: await bare({ status: 'active' }),
+      suspended: await bare({ status: 'suspended' }),
+      paused: await addUser(db, { phone: '+77010000066', role: 'cashier', status: 'inactive' }),
+      shutOut: await addUser(db, { phone: '+77010000067', role: 'cashier', status: 'suspended' }),
+      sensitivePending: sensitivePending.id,
       fresh: randomUUID(),
       request: await addRecoveryRequest(db),
       ...Object.fromEntries(Object.entries(people).map(([person, { id }]) => [person, id])),

@@ -5,6 +5,7 @@ import { inviteList } from '../invites/input'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
 import { verificationList } from '../verifications/verification-list'
+import { deciderOf } from '../verifications/verification-queue.server'
 import { readDecisionsByDay, readQueueAges, readTimesToDecision } from './plots.server'
 import { panelOf } from './panel.server'
 import { quickActions } from './quick-actions'
@@ -64,5 +65,5 @@ async function readFigures(services: Services, { actor }: Permit<'dashboard.read
 }
 
 async function listQuickActions(services: Services, { actor }: Permit<'dashboard.read'>) {
-  return quickActions(actor, await selectOpenWork(services.db, actor.id))
+  return quickActions(actor, await selectOpenWork(services.db, actor.id, deciderOf(actor)))
 }

@@ -1,7 +1,8 @@
-import type { VerificationType } from '../../vocabulary'
+import { VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
+import { typesToDecide } from '../verifications/verification-actions'
 import { verificationList } from '../verifications/verification-list'
 import { verificationPath } from '../verifications/verification-path'
 
@@ -26,10 +27,17 @@ export type QuickAction = {
   organizationName: string | null
 }
 
-type Rule = { needs: Ability; count: (work: OpenWork) => number; href: (work: OpenWork) => string }
+type Person = Pick<Actor, 'role'>
+type Rule = { needs: Ability; count: (work: OpenWork) => number; href: (work: OpenWork, person: Person) => string }
 
 const verifications = (patch: Partial<typeof verificationList.empty>) =>
   verificationList.href(verificationList.empty, patch)
+
+/** The filter that leaves what this person may decide; none for those who may decide everything or only read. */
+function ledTo(person: Person): VerificationType[] {
+  const types = typesToDecide(person)
+  return types.length < VERIFICATION_TYPES.length ? [...types] : []
+}
 
 const RULES: Record<QuickActionName, Rule> = {
   oldest: {
@@ -40,12 +48,12 @@ const RULES: Record<QuickActionName, Rule> = {
   mine: {
     needs: 'verifications.review',
     count: (work) => work.inMyReview,
-    href: () => verifications({ status: ['under_review'], reviewer: ['me'] }),
+    href: (_, person) => verifications({ status: ['under_review'], reviewer: ['me'], type: ledTo(person) }),
   },
   queue: {
     needs: 'verifications.read',
     count: (work) => work.pending,
-    href: () => verifications({ status: ['pending'] }),
+    href: (_, person) => verifications({ status: ['pending'], type: ledTo(person) }),
   },
   modeChanges: {
     needs: 'verifications.decideSensitive',
@@ -65,10 +73,10 @@ const RULES: Record<QuickActionName, Rule> = {
 }
 
 /** What this person can do right now, most pressing first; nothing that has no work behind it. */
-export function quickActions(actor: Pick<Actor, 'role'>, work: OpenWork): QuickAction[] {
+export function quickActions(actor: Person, work: OpenWork): QuickAction[] {
   return QUICK_ACTIONS.filter((name) => can(actor, RULES[name].needs) && RULES[name].count(work) > 0).map((name) => ({
     name,
-    href: RULES[name].href(work),
+    href: RULES[name].href(work, actor),
     count: RULES[name].count(work),
     organizationName: name === 'oldest' ? (work.oldest?.organizationName ?? null) : null,
   }))

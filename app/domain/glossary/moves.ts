@@ -23,7 +23,7 @@ export type VerificationMove = {
 /** Everything that may happen to an application, as the rules have it. */
 export const VERIFICATION_MOVES: readonly VerificationMove[] = VERIFICATION_ACTION_NAMES.map((action) => {
   const { from, to, needs } = VERIFICATION_ACTIONS[action]
-  const sensitiveRoles = ruleOf(action).isDecision ? ABILITIES['verifications.decideSensitive'] : null
+  const sensitiveRoles = ruleOf(action).isReview ? ABILITIES['verifications.decideSensitive'] : null
   return { action, from, to, needs, roles: ABILITIES['verifications.review'], sensitiveRoles }
 })
 

@@ -9,7 +9,7 @@ import type { StatusChange } from './status-change'
 
 type Told = { id: string; name: string; phone: string; defaultLocale: Language }
 
-/** Tells a partner of the organization, else the organization itself, in their language. */
+/** Tells a partner of the organization in their language, with its page; else the organization itself by its phone. */
 export async function tellPartner(
   tx: Queries,
   services: Services,
@@ -24,11 +24,13 @@ export async function tellPartner(
     values: { organization: organization.name },
   })
   const because = reason && translate(language, { key: 'organizations:message.reason', values: { words: reason } })
+  const link = new URL(`/organizations/${organization.id}/verification-status`, services.env.publicOrigin).href
+  const next = partner && translate(language, { key: 'organizations:message.next', values: { link } })
   await enqueueMessage(tx, services, {
     channel: phoneChannel(services.env),
     kind: `organization_${change}`,
     to: partner?.phone ?? organization.phone,
-    text: because ? `${news}\n${because}` : news,
+    text: [news, because, next].filter(Boolean).join('\n'),
     language,
   })
 }

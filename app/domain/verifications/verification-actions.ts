@@ -1,4 +1,9 @@
-import type { TimelineEvent, VerificationStatus, VerificationType } from '../../vocabulary'
+import {
+  VERIFICATION_TYPES,
+  type TimelineEvent,
+  type VerificationStatus,
+  type VerificationType,
+} from '../../vocabulary'
 import { can, SENSITIVE_VERIFICATION_TYPES, type Actor } from '../access'
 
 type Rule = {
@@ -7,8 +12,8 @@ type Rule = {
   event: TimelineEvent
   /** What the person has to give, or what has to hold. */
   needs: 'nothing' | 'no rejected document' | 'a reason' | 'items' | 'an answer'
-  /** Decides about the application, so that sensitive types ask for more than a reviewer. */
-  isDecision: boolean
+  /** Reviews the application, which takes more than a reviewer for sensitive types; to begin is to claim the decision. */
+  isReview: boolean
   /** The key that opens its dialog on the review page. */
   key: string
 }
@@ -20,7 +25,7 @@ export const VERIFICATION_ACTIONS = {
     to: 'under_review',
     event: 'review_started',
     needs: 'nothing',
-    isDecision: false,
+    isReview: true,
     key: 's',
   },
   approve: {
@@ -28,7 +33,7 @@ export const VERIFICATION_ACTIONS = {
     to: 'approved',
     event: 'approved',
     needs: 'no rejected document',
-    isDecision: true,
+    isReview: true,
     key: 'a',
   },
   reject: {
@@ -36,7 +41,7 @@ export const VERIFICATION_ACTIONS = {
     to: 'rejected',
     event: 'rejected',
     needs: 'a reason',
-    isDecision: true,
+    isReview: true,
     key: 'r',
   },
   'request-info': {
@@ -44,7 +49,7 @@ export const VERIFICATION_ACTIONS = {
     to: 'need_more_info',
     event: 'info_requested',
     needs: 'items',
-    isDecision: true,
+    isReview: true,
     key: 'i',
   },
   resubmit: {
@@ -52,7 +57,7 @@ export const VERIFICATION_ACTIONS = {
     to: 'pending',
     event: 'resubmitted',
     needs: 'an answer',
-    isDecision: false,
+    isReview: false,
     key: 'u',
   },
 } as const satisfies Record<string, Rule>
@@ -84,9 +89,17 @@ export function mayDecide(actor: Deciding, verification: Reviewed, action: Verif
 
 function isEntitled(actor: Deciding, verification: Reviewed, action: VerificationAction): boolean {
   if (actor.role === null) return action === 'resubmit' && actor.organizationId === verification.organizationId
-  const isSensitive = ruleOf(action).isDecision && SENSITIVE_VERIFICATION_TYPES.includes(verification.type)
+  const isSensitive = ruleOf(action).isReview && SENSITIVE_VERIFICATION_TYPES.includes(verification.type)
   return can(actor, isSensitive ? 'verifications.decideSensitive' : 'verifications.review')
 }
+
+/** The types that this person may decide, and so the only ones they are led to. */
+export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly VerificationType[] =>
+  can(actor, 'verifications.review')
+    ? VERIFICATION_TYPES.filter(
+        (type) => can(actor, 'verifications.decideSensitive') || !SENSITIVE_VERIFICATION_TYPES.includes(type),
+      )
+    : []
 
 /** Every action open to this person now, in the order of the buttons. */
 export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>

@@ -12,13 +12,13 @@ import { openDocument } from '../documents/open-document.server'
 import { noteReading } from '../documents/note-reading.server'
 import { missingForApproval } from './approval'
 import { isVerificationId, type VerificationListState } from './verification-list'
-import { allowedActions } from './verification-actions'
+import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './verification-queue.server'
 import { whatChanged } from './what-changed'
 
 /**
  * Everything on the review page; null when there is no such verification. Documents and contacts are read only for those
- * who may see them.
+ * who may see them; what hangs on documents is null for the others, because nothing can be said of it.
  */
 export async function findForReview(
   services: Services,
@@ -37,6 +37,7 @@ export async function findForReview(
     listPreviousDecisions(services.db, organization.id, id),
     findPlaceInQueue(services, permit, state, verification),
   ])
+  const changed = whatChanged(timeline, documents)
   return {
     verification,
     organization,
@@ -48,8 +49,10 @@ export async function findForReview(
     previousDecisions,
     place,
     actions: allowedActions(actor, verification),
-    missing: missingForApproval(verification, organization, documents),
-    changed: whatChanged(timeline, documents),
+    missing: mayReadDocuments
+      ? missingForApproval(verification, organization, documents, typesToDecide(actor).includes(verification.type))
+      : null,
+    changed: changed && { ...changed, newDocuments: mayReadDocuments ? changed.newDocuments : null },
   }
 }
 

@@ -1,12 +1,20 @@
 import { listReviewers, readFigures, type FigureRow } from '../../db/verification-figures'
 import { findNextWaiting, findPlace, type QueueKey } from '../../db/verification-place'
-import { countQueue, listQueue, selectQueueById, selectQueueIds, type QueueFilter } from '../../db/verification-queue'
+import {
+  countQueue,
+  listQueue,
+  selectQueueById,
+  selectQueueIds,
+  type Decider,
+  type QueueFilter,
+} from '../../db/verification-queue'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { organizationSearch } from '../organizations/organization-search'
 import { ABILITIES, type Actor, type Permit } from '../access'
 import { inBlocks, recordExport } from '../exports/export.server'
 import type { VerificationListState } from './verification-list'
+import { typesToDecide } from './verification-actions'
 import { AVERAGE_WINDOW_MS, reviewFigures } from './review-figures'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
@@ -57,11 +65,24 @@ const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =
 
 /** Where one verification stands in the queue that the person came from. */
 export const findPlaceInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
-  findPlace(services.db, queueFilter(state, permit.actor), key)
+  findPlace(services.db, queueFilter(state, permit.actor), key, deciderOf(permit.actor))
 
-/** The next one this person can work on in the same queue; null when none is left. */
-export const findNextInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
-  findNextWaiting(services.db, queueFilter(state, permit.actor), key, permit.actor.id)
+/** The next one this person may decide in the same queue; null when none is left. */
+export async function findNextInQueue(
+  services: Services,
+  permit: Permit<'verifications.review'>,
+  state: VerificationListState,
+  key: QueueKey,
+) {
+  const decider = deciderOf(permit.actor)
+  return decider && findNextWaiting(services.db, queueFilter(state, permit.actor), key, decider)
+}
+
+/** What somebody is led to; null for those who decide nothing and only read. */
+export function deciderOf(actor: Pick<Actor, 'id' | 'role'>): Decider | null {
+  const types = typesToDecide(actor)
+  return types.length > 0 ? { types, personId: actor.id } : null
+}
 
 /** All that the queue's filter finds, in its order; the taking is noted first. */
 export async function exportVerifications(

@@ -75,7 +75,7 @@ function DecisionBar({ view }: { view: ReviewView }) {
 
 function Missing({ missing }: Pick<ReviewView, 'missing'>) {
   const { t } = useTranslation(['verifications', 'organizations'])
-  const say = (item: ReviewView['missing'][number]) => {
+  const say = (item: NonNullable<ReviewView['missing']>[number]) => {
     if (item.kind === 'document') return t('missing.document', { fileName: item.fileName })
     if (item.kind === 'mode') return t('missing.mode', { mode: t(`organizations:mode.${item.presentMode}`) })
     return t(`missing.${item.kind}`)
@@ -83,7 +83,9 @@ function Missing({ missing }: Pick<ReviewView, 'missing'>) {
   return (
     <section>
       <h3 className="mb-1 text-[0.8125rem] text-ink-soft">{t('section.missing')}</h3>
-      {missing.length === 0 ? (
+      {missing === null ? (
+        <p className="text-ink-soft">{t('missing.hidden')}</p>
+      ) : missing.length === 0 ? (
         <p className="flex gap-2">
           <Icon name="check-circle" />
           {t('missing.nothing')}

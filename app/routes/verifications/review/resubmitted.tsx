@@ -24,7 +24,9 @@ export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['chan
             label: t('changed.documents'),
             wide: true,
             value:
-              changed.newDocuments.length === 0 ? (
+              changed.newDocuments === null ? (
+                t('missing.hidden')
+              ) : changed.newDocuments.length === 0 ? (
                 t('changed.noDocuments')
               ) : (
                 <ul className="flex flex-wrap gap-x-4">

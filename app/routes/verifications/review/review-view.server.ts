@@ -1,4 +1,4 @@
-import type { Actor } from '../../../domain/access'
+import { can, type Actor } from '../../../domain/access'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import { verificationList, type VerificationListState } from '../../../domain/verifications/verification-list'
@@ -73,10 +73,11 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
       asked: found.changed.asked,
       answer: found.changed.answer,
       answers: found.changed.answers,
-      newDocuments: found.changed.newDocuments.map(({ id, fileName }) => ({
-        fileName,
-        openHref: path + withDocument(search, id),
-      })),
+      newDocuments:
+        found.changed.newDocuments?.map(({ id, fileName }) => ({
+          fileName,
+          openHref: path + withDocument(search, id),
+        })) ?? null,
     },
     previousDecisions: found.previousDecisions.map((decision) => ({
       id: decision.id,
@@ -108,8 +109,12 @@ function withDocument(search: string, documentId: string): string {
   return `?${params}`
 }
 
-function whyNoAction({ verification, actions }: UnderReview, actor: Actor): 'role' | 'own' | 'decided' | null {
+function whyNoAction(
+  { verification, actions }: UnderReview,
+  actor: Actor,
+): 'role' | 'admin' | 'own' | 'decided' | null {
   if (verification.reviewedAt !== null) return 'decided'
   if (actions.length > 0) return null
-  return mayDecide(actor, verification, 'reject') === 'conflict-of-interest' ? 'own' : 'role'
+  if (mayDecide(actor, verification, 'reject') === 'conflict-of-interest') return 'own'
+  return can(actor, 'verifications.review') ? 'admin' : 'role'
 }
