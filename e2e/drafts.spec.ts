@@ -1,17 +1,18 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, hasScripts, openScripted, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
+import { moveClock, resetClock } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
 
-const hasScripts = () => test.info().project.name === 'script'
 const dialog = (page: Page) => page.getByRole('dialog')
 const reason = (page: Page) => dialog(page).getByLabel('Rejection reason')
-const clock = path.join(process.env.E2E_DATA_DIR ?? '', 'clock-offset-ms')
 
 /** The rejection of one that is under review; each journey has one of its own. */
 async function openRejection(page: Page, nth: number) {
-  await page.goto('/verifications/?status=under_review&type=initial_registration&type=address_change&sort=newest')
+  await openScripted(
+    page,
+    '/verifications/?status=under_review&type=initial_registration&type=address_change&sort=newest',
+  )
   await page.locator('tbody a').nth(nth).click()
   await page.getByRole('link', { name: 'Reject' }).first().click()
   await expect(dialog(page)).toHaveAccessibleName('Reject application')
@@ -47,13 +48,10 @@ test('a reason survives a session that has run out, and signing in leads back to
   await openRejection(page, 0)
   const { pathname, search } = new URL(page.url())
   await reason(page).fill('The lease has run out')
-  fs.writeFileSync(clock, String(2 * 3_600_000))
-  try {
-    await dialog(page).getByRole('button', { name: 'Reject application' }).click()
-    await expect(page).toHaveURL(/\/sign-in/)
-  } finally {
-    fs.rmSync(clock)
-  }
+  moveClock(2 * 3_600_000)
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  resetClock()
   await expect(page.getByText('Your text is kept. Sign in to send it.')).toBeVisible()
   const mark = markOutbox()
   await page.getByLabel('Phone number').fill(ADMIN)

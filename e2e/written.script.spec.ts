@@ -1,9 +1,10 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
+import { toast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const toast = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 
 /** The window gets the focus long after the page was drawn: what it shows is asked for again. */
 async function comeBack(page: Page) {
@@ -29,13 +30,13 @@ const hiddenVersion = (page: Page) => page.locator('#written input[name="version
 
 test('a section: the slower one sees what was changed, and keeps the text', async ({ page, browser }) => {
   await signIn(page, ADMIN)
-  await page.goto('/organizations/?status=active&country=CN')
+  await openScripted(page, '/organizations/?status=active&country=CN')
   await page.locator('tbody a').first().click()
   await page.getByRole('link', { name: 'Edit : Basic information' }).click()
   await dialog(page).getByLabel('Address').fill('My long careful address')
   const version = await hiddenVersion(page)
   await inAnotherWindow(browser, SUPERADMIN, async (other) => {
-    await other.goto(page.url())
+    await openScripted(other, page.url())
     await dialog(other).getByLabel('Registration number').fill('91310115-held')
     await dialog(other).getByRole('button', { name: 'Save' }).click()
     await toast(other, 'Saved: Basic information')
@@ -53,12 +54,12 @@ test('a section: the slower one sees what was changed, and keeps the text', asyn
 
 test('a decision: what the other reviewer did is shown, and the reason kept', async ({ page, browser }) => {
   await signIn(page, ADMIN)
-  await page.goto('/verifications/?status=under_review&type=address_change&type=initial_registration')
+  await openScripted(page, '/verifications/?status=under_review&type=address_change&type=initial_registration')
   await page.locator('tbody a').first().click()
   await page.getByRole('link', { name: 'Reject' }).first().click()
   await dialog(page).getByLabel('Rejection reason').fill('The licence has run out')
   await inAnotherWindow(browser, SUPERADMIN, async (other) => {
-    await other.goto(page.url().replace('/reject', '/request-info'))
+    await openScripted(other, page.url().replace('/reject', '/request-info'))
     await dialog(other).getByRole('textbox').first().fill('The lease')
     await dialog(other).getByRole('button', { name: 'Request more info', exact: true }).click()
     await toast(other, 'More information requested')
@@ -72,11 +73,11 @@ test('a decision: what the other reviewer did is shown, and the reason kept', as
 
 test('settings: neither another window nor another act takes what was typed', async ({ page, browser }) => {
   await signIn(page, ADMIN)
-  await page.goto('/settings/account')
+  await openScripted(page, '/settings/account')
   await page.getByLabel(/^Email/).fill('typed@example.com')
   const version = await hiddenVersion(page)
   await inAnotherWindow(browser, ADMIN, async (other) => {
-    await other.goto('/settings/display')
+    await openScripted(other, '/settings/display')
     await other.getByLabel('Compact').check()
     await other.getByRole('button', { name: 'Save' }).click()
     await toast(other, 'Saved')
@@ -85,15 +86,15 @@ test('settings: neither another window nor another act takes what was typed', as
   await expect(page.getByLabel(/^Email/)).toHaveValue('typed@example.com')
   expect(await hiddenVersion(page)).toBe(version)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('changed')
+  await expect(page.getByRole('alert').filter({ hasText: 'changed in another window' })).toBeVisible()
   await expect(page.getByLabel(/^Email/)).toHaveValue('typed@example.com')
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Saved')
 
-  await page.goto('/settings/display')
+  await openScripted(page, '/settings/display')
   await page.getByLabel('Rows per page').selectOption('50')
   await inAnotherWindow(browser, ADMIN, async (other) => {
-    await other.goto('/settings/display')
+    await openScripted(other, '/settings/display')
     await other.getByLabel('Comfortable').check()
     await other.getByRole('button', { name: 'Save' }).click()
     await toast(other, 'Saved')
@@ -101,29 +102,32 @@ test('settings: neither another window nor another act takes what was typed', as
   await comeBack(page)
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('changed')
+  await expect(page.getByRole('alert').filter({ hasText: 'changed in another window' })).toBeVisible()
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
 })
 
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
-  await page.goto(`${own}/setup/basic`)
+  await openScripted(page, `${own}/setup/basic`)
   await page.getByLabel('Address').fill('Typed in the first tab')
   const other = await page.context().newPage()
-  await other.goto(`${own}/setup/basic`)
+  await openScripted(other, `${own}/setup/basic`)
   await other.getByLabel('Legal name').fill('Saved in the second')
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await toast(other, 'Saved')
   await other.close()
   await comeBack(page)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert').first()).toContainText('another window')
+  await expect(page.getByRole('alert').filter({ hasText: 'another window' })).toBeVisible()
   await expect(page.getByLabel('Address')).toHaveValue('Typed in the first tab')
 })
 
 test('a dropped connection says so in the form, and nothing else changes', async ({ page }) => {
   await signIn(page, ADMIN)
-  await page.goto('/verifications/?status=under_review&type=business_license_renewal&type=tax_registration_renewal')
+  await openScripted(
+    page,
+    '/verifications/?status=under_review&type=business_license_renewal&type=tax_registration_renewal',
+  )
   await page.locator('tbody a').first().click()
   await page.getByRole('link', { name: 'Reject' }).first().click()
   const reason = dialog(page).getByLabel('Rejection reason')
@@ -153,7 +157,7 @@ test('a dropped connection says so in the form, and nothing else changes', async
 
 test('another language finds the text that was typed', async ({ page }) => {
   await signIn(page, ADMIN)
-  await page.goto('/verifications/?status=under_review&type=initial_registration')
+  await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()
   await page.getByRole('link', { name: 'Request more info' }).first().click()
   await dialog(page).getByLabel('Item 1').fill('The lease, readable')
@@ -161,7 +165,45 @@ test('another language finds the text that was typed', async ({ page }) => {
   await page.locator('button[name="language"][value="ru"]').dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
   await expect(dialog(page).getByRole('textbox').first()).toHaveValue('The lease, readable')
-  await page.goto(`${page.url()}&lng=en`)
+  await openScripted(page, `${page.url()}&lng=en`)
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
   await expect(dialog(page).getByLabel('Item 1')).toHaveValue('')
+})
+
+test('arrows stay with what is read; without it they turn the applications', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=pending&type=initial_registration')
+  await page.locator('tbody a').first().click()
+  await page
+    .getByRole('link', { name: /^Open document/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/document=/)
+  const reading = page.url()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForTimeout(300)
+  expect(page.url()).toBe(reading)
+  await page.getByRole('link', { name: 'Close document' }).click()
+  await expect(page).not.toHaveURL(/document=/)
+  const { pathname } = new URL(page.url())
+  await page.locator('h1').click()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(pathname)
+})
+
+test('a script that is gone is no dead end: its page is loaded as a document', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.route('**/assets/palette-*', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await expect(page).toHaveURL('/search')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await openScripted(page, '/glossary')
+  let missing = 0
+  await page.route('**/assets/list-*', (route) => (missing++ < 1 ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/users/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Users')
 })

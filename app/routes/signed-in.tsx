@@ -19,10 +19,16 @@ import { Menu, MenuButton, MenuLink, MenuSeparator } from '../ui/menu'
 import { LanguageMenu, PreferenceForm, ThemeMenu } from '../ui/preference-menus'
 import type { NavGroup } from '../ui/sidebar'
 import { SearchBox } from '../ui/search-box'
+import { usePendingPage } from '../ui/use-pending-page'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
 
-const Palette = lazy(() => import('./search/palette'))
-const ShortcutSheet = lazy(() => import('./search/shortcut-sheet'))
+/** Where a layer's script cannot be had, such as after an update, its page does the same. */
+const orPage = (address: string) => (): Promise<never> => {
+  window.location.assign(address)
+  return new Promise(() => {})
+}
+const Palette = lazy(() => import('./search/palette').catch(orPage('/search')))
+const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage('/shortcuts')))
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMiddleware]
 
@@ -52,6 +58,7 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const groups = useGroups(loaderData)
   useRefetchOnFocus()
+  usePendingPage()
   const entries = groups.flatMap((group) => group.items.map(({ to, label, icon }) => ({ to, label, icon })))
   const [wanted, setWanted] = useState<'palette' | 'sheet' | null>(null)
   const { isStaff } = loaderData

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { useNavigation } from 'react-router'
+
+const KEY = 'gatehouse:on-the-way'
+
+/**
+ * Remembers where a navigation leads until it arrives. When the script of that page cannot be had, the router loads the old
+ * page anew; this one then goes on to where the person wanted to be, as a document.
+ */
+export function usePendingPage(): void {
+  const { state, location, formMethod } = useNavigation()
+  const wanted = state === 'loading' && formMethod === undefined ? location.pathname + location.search : null
+  useEffect(() => {
+    if (wanted === null) forget()
+    else remember(wanted)
+  }, [wanted])
+}
+
+/** Called once, before the page comes alive: true when it is left for the one that was wanted. */
+export function goOnToPendingPage(): boolean {
+  const wanted = forget()
+  const [entry] = performance.getEntriesByType('navigation')
+  const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+  if (!isReload || wanted === null || wanted === location.pathname + location.search) return false
+  location.replace(wanted)
+  return true
+}
+
+/** Storage may be forbidden: then the old page stays. */
+function remember(path: string): void {
+  try {
+    sessionStorage.setItem(KEY, path)
+  } catch {
+    return
+  }
+}
+
+function forget(): string | null {
+  try {
+    const path = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(KEY)
+    return path
+  } catch {
+    return null
+  }
+}
