@@ -4,7 +4,7 @@ import { keepToasts } from './still-toasts'
 
 export { expect }
 
-const START_LIMIT_MS = 120_000
+const START_LIMIT_MS = 240_000
 
 /**
  * `test` of every journey.

@@ -4,14 +4,14 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const READY_LIMIT_MS = 60_000
+const READY_LIMIT_MS = 180_000
 const LOOK_EVERY_MS = 10
 
 /** The built server as a process of its own, started again and again on the same data. */
 export type ServerProcess = {
   origin: string
   pid: () => number
-  /** Resolves with the milliseconds until it was ready; rejects when it is not within a minute. */
+  /** Resolves with the milliseconds until it was ready; rejects when it is not within three minutes. */
   start: () => Promise<number>
   kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
   readyMs: () => Promise<number>
