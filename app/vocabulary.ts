@@ -139,7 +139,13 @@ export const START_PAGES = ['dashboard', 'verifications', 'organizations', 'invi
 export type StartPage = (typeof START_PAGES)[number]
 
 /** What staff may be told of. */
-export const STAFF_EVENTS = ['new_verification', 'overdue_verification', 'new_mode_change', 'recovery_request'] as const
+export const STAFF_EVENTS = [
+  'new_verification',
+  'overdue_verification',
+  'new_mode_change',
+  'recovery_request',
+  'invite_redeemed',
+] as const
 export type StaffEvent = (typeof STAFF_EVENTS)[number]
 
 export const STAFF_CHANNELS = ['email', 'whatsapp'] as const

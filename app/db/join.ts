@@ -8,6 +8,7 @@ export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: st
   const [row] = await queries
     .select({
       id: invites.id,
+      code: invites.code,
       type: invites.type,
       usedCount: invites.usedCount,
       maximumUses: invites.maximumUses,

@@ -633,7 +633,7 @@ export const recoveryRequests = pgTable(
   ],
 )
 
-/** Which news a staff member wants on which channel. */
+/** Where a staff member wants news otherwise than everybody: a row turns on what is off by default, and off what is on. */
 export const notificationChoices = pgTable(
   'notification_choices',
   {

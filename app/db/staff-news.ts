@@ -20,6 +20,23 @@ export async function selectReaders(queries: Pick<Queries, 'select'>, event: Sta
   return rows.flatMap(({ role, ...row }) => (role === null ? [] : [{ ...row, role }]))
 }
 
+/** An active staff member, with what is stored of their choices for one kind of news; null for anybody else. */
+export async function findReader(queries: Pick<Queries, 'select'>, userId: string, event: StaffEvent) {
+  const rows = await queries
+    .select({
+      role: users.role,
+      email: users.email,
+      phone: users.phone,
+      language: users.language,
+      channel: notificationChoices.channel,
+    })
+    .from(users)
+    .leftJoin(notificationChoices, and(eq(notificationChoices.userId, users.id), eq(notificationChoices.event, event)))
+    .where(and(eq(users.id, userId), eq(users.status, 'active'), isNotNull(users.role)))
+  const [first] = rows
+  return first ? { ...first, stored: rows.flatMap(({ channel }) => channel ?? []) } : null
+}
+
 /** What reviewers are told of an application. */
 export async function findNews(queries: Pick<Queries, 'select'>, verificationId: string) {
   const [row] = await queries

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { invites, organizations, redemptions, sessions, users } from '../../app/db/schema'
+import { invites, notificationChoices, organizations, redemptions, sessions, users } from '../../app/db/schema'
 import { finishJoin } from '../../app/domain/join/finish-join.server'
 import { SLOW_ANSWER_MS, verifyInvite } from '../../app/domain/join/verify-invite.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
@@ -62,6 +62,55 @@ async function crowd(size: number) {
   for (let place = 0; place < size; place++) asked.push(await ask(place))
   return { asked, codes: await codesSent() }
 }
+
+describe('whoever made a code', () => {
+  const told = async () => {
+    await codesSent()
+    return services.delivered.filter(({ kind }) => kind === 'staff_invite_redeemed')
+  }
+  const joinBy = async (createdBy: string | undefined) => {
+    await addInvite(db, { createdBy, maximumUses: 2 })
+    const { asked, codes } = await crowd(1)
+    for (const one of asked) expect((await finish(one, codes)).kind).toBe('joined')
+  }
+
+  it('is told of each use, in their language, without the code', async () => {
+    const maker = await addUser(db, { phone: '+77010000088', language: 'ru' })
+    await joinBy(maker)
+    const [news, ...more] = await told()
+    expect(more).toEqual([])
+    expect(news).toMatchObject({ to: '+77010000088', channel: 'whatsapp' })
+    expect(news?.text).toContain('присоединился новый участник: Person 0. Использовано: 1 из 2')
+    expect(news?.text).toContain('INV-••••-••••-2B8D')
+    expect(news?.text).not.toContain('7K4M')
+    expect(news?.text).toMatch(/http:\/\/localhost:3000\/invites\/[0-9a-f-]{36}$/)
+  })
+
+  it('is told where they chose, or not at all', async () => {
+    const maker = await addUser(db, { phone: '+77010000088', email: 'maker@example.kz' })
+    const stored = (channel: 'email' | 'whatsapp') =>
+      db.insert(notificationChoices).values({ userId: maker, event: 'invite_redeemed', channel })
+    await stored('whatsapp')
+    await joinBy(maker)
+    expect(await told()).toEqual([])
+    await emptyTables(db)
+    services = await testServices()
+    await addUser(db, { id: maker, phone: '+77010000088', email: 'maker@example.kz' })
+    await stored('whatsapp')
+    await stored('email')
+    await joinBy(maker)
+    expect(await told()).toMatchObject([{ to: 'maker@example.kz', channel: 'email' }])
+  })
+
+  it('is not told when they are no longer there; a code of the operator tells nobody', async () => {
+    await joinBy(await addUser(db, { phone: '+77010000088', status: 'suspended' }))
+    expect(await told()).toEqual([])
+    await emptyTables(db)
+    services = await testServices()
+    await joinBy(undefined)
+    expect(await told()).toEqual([])
+  })
+})
 
 describe('thirty people at once with a code for ten', () => {
   it('make exactly ten joins; the others are told that it is used up, and nothing of theirs is kept', async () => {

@@ -162,6 +162,27 @@ const emailWith = (form: Form, actor = manager) =>
 const whatsappWith = (form: Form) =>
   post(whatsapp, '/invites/whatsapp', { id: randomUUID(), ...EMAIL, recipient: '+7 701 234 56 78', ...form })
 
+describe('a code for staff', () => {
+  it('is proposed with one use and seven days, and sent with them', async () => {
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    expect(await shown(create, '/invites/new', cashier)).toMatchObject({ lastDayForStaff: '2026-03-09' })
+    const form = {
+      id: randomUUID(),
+      type: 'invite_to_user',
+      role: 'cashier',
+      language: 'en',
+      recipient: 'a@example.kz',
+    }
+    await post(email, '/invites/email', form, cashier)
+    const [made] = await all()
+    expect(made).toMatchObject({ maximumUses: 1, role: 'cashier' })
+    expect(made?.expiresAt?.toISOString()).toBe('2026-03-09T19:00:00.000Z')
+    const forPartner = { ...form, id: randomUUID(), type: 'invite_logistic_provider', recipient: 'b@example.kz' }
+    await post(email, '/invites/email', forPartner, manager)
+    expect((await all()).find(({ role }) => role === null)?.expiresAt).toBeNull()
+  })
+})
+
 describe('sending an invitation', () => {
   it('makes a code for one person and sends it in the language chosen', async () => {
     expect((await emailWith({ customMessage: 'Ждём вас <b>скоро</b>' })).location).toBe('/invites/')

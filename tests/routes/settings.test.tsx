@@ -169,13 +169,23 @@ describe('notifications', () => {
       ['choice', 'new_verification.email'],
       ['choice', 'overdue_verification.whatsapp'],
       ['choice', 'anything.sms'],
+      ['choice', 'invite_redeemed.whatsapp'],
     ]
     await post(choicesAction, '/settings/notifications', form)
     await post(choicesAction, '/settings/notifications', form)
     expect(await db.select().from(notificationChoices)).toHaveLength(2)
     expect(await acts()).toEqual(['user.notifications'])
     await post(choicesAction, '/settings/notifications', [])
-    expect(await db.select().from(notificationChoices)).toEqual([])
+    expect(await db.select().from(notificationChoices)).toMatchObject([
+      { event: 'invite_redeemed', channel: 'whatsapp' },
+    ])
+    expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({ chosen: [] })
+  })
+
+  it('of uses of one’s own codes are on until somebody turns them off', async () => {
+    expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({
+      chosen: ['invite_redeemed.whatsapp'],
+    })
   })
 
   it('are for staff', async () => {

@@ -11,7 +11,7 @@ import { auditTerms, findNamed, type CreateRefusal } from './create-invite.serve
 import { mayCreate } from './invite-rules'
 import type { Row } from './mailing'
 import { namedBy, type MailingInput } from './new-invite'
-import { enqueueInvitation, isSentByHand, PERSONAL_USES } from './send-invite.server'
+import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
 import { sealedInviteCode } from './show-code.server'
 
 type Ready = Row & { recipient: string; id: string }
@@ -39,9 +39,11 @@ export async function sendMailing(
   )
   const at = services.now()
   const { type, language, customMessage } = input
-  const invite = { type, role, organizationId, language, customMessage, channel: 'email', timeZone: null } as const
+  const invite = { type, role, organizationId, language, customMessage, channel: 'email' } as const
+  const expiry = personalExpiry(services, actor, role)
   const row = {
     ...invite,
+    ...expiry,
     maximumUses: PERSONAL_USES,
     sentAt: isSentByHand(services, 'email') ? null : at,
     createdBy: actor.id,
@@ -88,7 +90,7 @@ export async function sendMailing(
             organizationName: named.name,
             inviter: actor.username,
             code: codes.get(id) ?? null,
-            expiresAt: null,
+            expiresAt: expiry.expiresAt,
             timeZone: actor.timeZone,
           },
         )

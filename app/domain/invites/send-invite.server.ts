@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/database'
 import type { Services } from '../../services.server'
-import type { InviteChannel, Language } from '../../vocabulary'
+import type { InviteChannel, Language, Role } from '../../vocabulary'
 import type { Actor } from '../access'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { LIMITS } from '../limits/limit'
@@ -11,6 +11,8 @@ import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
 import { addInvite, findNamed, isMade, type CreateRefusal, type Made } from './create-invite.server'
 import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from './invite-rules'
+import { endOfDay } from './last-day'
+import { lastDayForStaff } from './staff-code'
 import { namedBy, type SendInput } from './new-invite'
 
 /** How many can join with a code that is sent to one person. */
@@ -42,7 +44,8 @@ export async function sendInvite(
     const waitMs = await takeRoomToSend(tx, services, actor, input.recipient)
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const { recipient, language, customMessage, id, type } = input
-    const invite = { id, type, role, organizationId, channel, recipient, language, customMessage, timeZone: null }
+    const expiry = personalExpiry(services, actor, role)
+    const invite = { id, type, role, organizationId, channel, recipient, language, customMessage, ...expiry }
     const byHand = isSentByHand(services, channel)
     const made = await addInvite(
       tx,
@@ -59,7 +62,7 @@ export async function sendInvite(
         organizationName: named.name,
         inviter: actor.username,
         code: made.code,
-        expiresAt: null,
+        expiresAt: expiry.expiresAt,
         timeZone: actor.timeZone,
       })
     return done(made)
@@ -67,6 +70,16 @@ export async function sendInvite(
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }
+
+/** When a code for one person ends: with its day a week from now if it opens the console, else never. */
+export const personalExpiry = (
+  { now }: Pick<Services, 'now'>,
+  { timeZone }: Pick<Actor, 'timeZone'>,
+  role: Role | null,
+) =>
+  role === null
+    ? { expiresAt: null, timeZone: null }
+    : { expiresAt: endOfDay(lastDayForStaff(now(), timeZone), timeZone), timeZone }
 
 /** Counts one message to a recipient (security INV-06); milliseconds until there is room, 0 when it was counted. */
 export const takeRoomToSend = (tx: Queries, services: Services, actor: Actor, recipient: string): Promise<number> =>

@@ -4,6 +4,8 @@ import { lockKeys } from '../../db/limits'
 import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { tellOfRedemption } from '../messages/staff-news.server'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
 import { hashedParts } from '../sign-in/send-code.server'
 import { trustBrowser } from '../sign-in/trusted-device.server'
@@ -59,16 +61,21 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     await forgetWrongCodes(tx, services, asker)
     if (join.formerToken !== null) await endSessionOfToken(tx, services, join.formerToken)
     const joined = await makeUser(tx, join, invite, at)
-    await recordUse(tx, join, { invite, usedCount: taken.usedCount, joined, at })
+    await recordUse(tx, services, join, { invite, usedCount: taken.usedCount, joined, at })
     const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
     services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
     return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens, proofs: device.proofs }
   })
-  return joining.catch((error: unknown) => {
-    if (error instanceof PhoneTaken) return wrong
-    throw error
-  })
+  return joining
+    .then((answer) => {
+      if (answer.kind === 'joined') wakeOutbox(services)
+      return answer
+    })
+    .catch((error: unknown) => {
+      if (error instanceof PhoneTaken) return wrong
+      throw error
+    })
 }
 
 /** True when this very code has already made the account of its phone. */
@@ -85,7 +92,8 @@ async function hasJoined(
 
 async function recordUse(
   tx: Transaction,
-  { requestId }: FinishJoin,
+  services: Services,
+  { requestId, person }: FinishJoin,
   { invite, usedCount, joined, at }: { invite: Invite; usedCount: number; joined: Joined; at: Date },
 ): Promise<void> {
   await insertRedemption(tx, {
@@ -94,6 +102,7 @@ async function recordUse(
     organizationId: joined.organization?.id ?? null,
     at,
   })
+  await tellOfRedemption(tx, services, { invite, name: person.name, usedCount })
   await recordAudit(tx, {
     at,
     actor: joined,

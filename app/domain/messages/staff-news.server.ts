@@ -1,7 +1,8 @@
 import type { Queries } from '../../db/database'
 import { lockKeys } from '../../db/limits'
 import { lastToldAfter, measureWaiting, noteTold } from '../../db/recovery'
-import { findNews, selectReaders, takeOverdue } from '../../db/staff-news'
+import type { SealedCode } from '../../db/sealed-code'
+import { findNews, findReader, selectReaders, takeOverdue } from '../../db/staff-news'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, Role, StaffEvent, VerificationType } from '../../vocabulary'
@@ -9,7 +10,9 @@ import { can, SENSITIVE_VERIFICATION_TYPES } from '../access'
 import { LIMITS } from '../limits/limit'
 import { takeRoomForEach } from '../limits/limits.server'
 import { verificationPath } from '../verifications/verification-path'
+import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
+import { channelsOf } from './news-choices'
 
 const HOUR_MS = 3_600_000
 /** How long an application may be pending before those who asked are told. */
@@ -71,6 +74,45 @@ export async function tellOfOverdue(services: Services): Promise<number> {
     })
     return due.length
   })
+}
+
+type Redemption = {
+  invite: { id: string; code: SealedCode; maximumUses: number; creator: { id: string } | null }
+  name: string
+  usedCount: number
+}
+
+/**
+ * Tells whoever made a code that somebody came in by it, unless they chose otherwise. Without WhatsApp it goes by SMS: a use
+ * that its maker does not know of may be a stolen code.
+ */
+export async function tellOfRedemption(
+  tx: Queries,
+  services: Services,
+  { invite, name, usedCount }: Redemption,
+): Promise<void> {
+  const reader = invite.creator && (await findReader(tx, invite.creator.id, 'invite_redeemed'))
+  if (!reader) return
+  const values = {
+    name,
+    code: String(invite.code),
+    used: String(usedCount),
+    maximum: String(invite.maximumUses),
+    link: new URL(`/invites/${invite.id}`, services.env.publicOrigin).href,
+  }
+  const { language, phone, email } = reader
+  for (const wanted of channelsOf('invite_redeemed', reader.stored)) {
+    const to = wanted === 'email' ? email : phone
+    if (to === null || (wanted === 'email' && services.env.emailGateway === 'none')) continue
+    await enqueueMessage(tx, services, {
+      channel: wanted === 'email' ? 'email' : phoneChannel(services.env),
+      kind: 'staff_invite_redeemed',
+      to,
+      ...(wanted === 'email' && { subject: translate(language, { key: 'messages:staff.subject.invite_redeemed' }) }),
+      text: translate(language, { key: 'messages:staff.text.invite_redeemed', values }),
+      language,
+    })
+  }
 }
 
 const newsOf = (application: Application, language: Language): News => ({

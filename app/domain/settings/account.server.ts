@@ -9,6 +9,7 @@ import {
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { differing } from '../messages/news-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../users/masked-phone'
@@ -59,8 +60,8 @@ const told = (account: Partial<OwnAccount>, names: string[]): Record<string, unk
   )
 
 /** Which news this person wants on which channel. */
-export const readOwnChoices = ({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) =>
-  selectNotificationChoices(db, actor.id)
+export const readOwnChoices = async ({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.staff'>) =>
+  differing(await selectNotificationChoices(db, actor.id))
 
 /** Saves which news this person wants; a repeat changes nothing. */
 export async function saveOwnChoices(
@@ -70,10 +71,10 @@ export async function saveOwnChoices(
   { requestId }: { requestId: string },
 ): Promise<Outcome> {
   return services.db.transaction(async (tx): Promise<Outcome> => {
-    const before = namesOf(await selectNotificationChoices(tx, actor.id))
+    const before = namesOf(differing(await selectNotificationChoices(tx, actor.id)))
     const after = namesOf(choices)
     if (before.join() === after.join()) return unchanged
-    await replaceNotificationChoices(tx, actor.id, choices)
+    await replaceNotificationChoices(tx, actor.id, differing(choices))
     await recordAudit(tx, {
       at: services.now(),
       actor,

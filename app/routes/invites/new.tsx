@@ -41,7 +41,9 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
       submit={t('dialog.new.submit')}
       failedTitle={t('failed.new')}
     >
-      <TargetFields view={view} refusal={refusal} />
+      <div className="contents" onChange={(event) => fillForStaff(event.target, view.lastDayForStaff)}>
+        <TargetFields view={view} refusal={refusal} />
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="maximumUses"
@@ -59,7 +61,9 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
           optional
           type="date"
           min={view.today}
-          defaultValue={refusal?.typed.lastDay}
+          defaultValue={
+            refusal?.typed.lastDay ?? (view.types[0] === 'invite_to_user' ? view.lastDayForStaff : undefined)
+          }
           error={refusal?.errors.lastDay}
         />
       </div>
@@ -76,4 +80,13 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
       />
     </MakingDialog>
   )
+}
+
+/** Choosing a code for staff proposes its last day, choosing another takes the proposal back; a day of one's own stays. */
+function fillForStaff(chosen: EventTarget, proposal: string) {
+  if (!(chosen instanceof HTMLInputElement) || chosen.name !== 'type') return
+  const field = chosen.form?.elements.namedItem('lastDay')
+  if (!(field instanceof HTMLInputElement)) return
+  if (chosen.value === 'invite_to_user' && field.value === '') field.value = proposal
+  else if (chosen.value !== 'invite_to_user' && field.value === proposal) field.value = ''
 }

@@ -4,6 +4,7 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { rolesToGive, typesToCreate } from '../../../domain/invites/invite-rules'
 import { dayOf } from '../../../domain/invites/last-day'
+import { lastDayForStaff } from '../../../domain/invites/staff-code'
 import { formatZone } from '../../../i18n/format'
 import { listUnder } from '../addresses'
 
@@ -18,6 +19,7 @@ export function makingView({ context, url }: Asked, { actor }: Permit<'invites.c
     types: typesToCreate(actor),
     roles: rolesToGive(actor),
     today: dayOf(now, actor.timeZone),
+    lastDayForStaff: lastDayForStaff(now, actor.timeZone),
     zone: formatZone(now, actor.timeZone),
     language: context.get(languageContext),
     closeTo: listUnder(url),
