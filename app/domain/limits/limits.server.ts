@@ -81,32 +81,33 @@ export async function countOnce(tx: Pick<Queries, 'insert'>, services: Needs, co
   ])
 }
 
-/** How often, and when last, within the limit's window. */
-export async function readCount(
+/** How often, and when last, within the limit's window; and how long until one more would stay within it, 0 when it does now. */
+export type Count = { count: number; lastMs: number; waitMs: number }
+
+/** What was counted of each, in order, in one statement. */
+export async function readCounts(
   queries: Pick<Queries, 'select'>,
   services: Needs,
-  counted: Counted,
-): Promise<{ count: number; lastMs: number }> {
+  counted: readonly Counted[],
+): Promise<Count[]> {
   const nowMs = services.now().getTime()
-  const hits = await listHits(queries, [keyOf(services, counted)], new Date(nowMs - counted.limit.windowMs))
-  const times = hits.map((hit) => hit.windowStart.getTime())
-  return {
-    count: hits.reduce((sum, hit) => sum + hit.count, 0),
-    lastMs: Math.max(0, ...times.filter((atMs) => atMs <= nowMs + CLOCK_TOLERANCE_MS)),
-  }
+  const keys = counted.map((one) => keyOf(services, one))
+  const longestMs = Math.max(...counted.map(({ limit }) => limit.windowMs))
+  const all = await listHits(queries, keys, new Date(nowMs - longestMs))
+  return counted.map(({ limit }, position) => {
+    const hits = hitsOf(all, keys[position]).filter(({ atMs }) => atMs > nowMs - limit.windowMs)
+    return {
+      count: hits.reduce((sum, hit) => sum + hit.count, 0),
+      lastMs: Math.max(0, ...hits.map(({ atMs }) => atMs)),
+      waitMs: waitForRoomMs(limit, Math.ceil(limit.max * services.env.limitsFactor), hits, nowMs),
+    }
+  })
 }
 
-/** Milliseconds until one more would stay within the limit, without counting it; 0 when it does now. */
-export async function readWait(queries: Pick<Queries, 'select'>, services: Needs, counted: Counted): Promise<number> {
-  const nowMs = services.now().getTime()
-  const key = keyOf(services, counted)
-  const hits = await listHits(queries, [key], new Date(nowMs - counted.limit.windowMs))
-  return waitForRoomMs(
-    counted.limit,
-    Math.ceil(counted.limit.max * services.env.limitsFactor),
-    hitsOf(hits, key),
-    nowMs,
-  )
+/** What was counted of one. */
+export async function readCount(queries: Pick<Queries, 'select'>, services: Needs, counted: Counted): Promise<Count> {
+  const [found] = await readCounts(queries, services, [counted])
+  return found ?? { count: 0, lastMs: 0, waitMs: 0 }
 }
 
 /** Forgets what was counted of one subject. */

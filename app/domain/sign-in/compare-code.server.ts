@@ -4,7 +4,7 @@ import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
 import { noteFailedSignIn } from '../audit/sign-in-acts.server'
 import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, prefixOf } from '../limits/limit'
-import { countOnce, forgetCount, readCount, readWait, takeRoom, type Counted } from '../limits/limits.server'
+import { countOnce, forgetCount, readCounts, takeRoom, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
 import { hashedParts } from './send-code.server'
 import { MAX_TRIES, waitAfterWrongMs } from './sign-in-code'
@@ -88,13 +88,16 @@ const ofAll = ({ purpose }: Entered): Counted => ({ limit: LIMITS.wrongCodesOver
  * and, while too many are entered over all, as soon as the comparisons of this minute are used up.
  */
 async function waitToCompare(services: Services, entered: Entered): Promise<number> {
-  const wrongCodes = await readCount(services.db, services, ofAsker(entered))
-  const untilMs = wrongCodes.lastMs + waitAfterWrongMs(wrongCodes.count, services.env.limitsFactor)
-  const ownWaitMs = Math.max(0, untilMs - services.now().getTime())
-  if (ownWaitMs > 0 || entered.askedBy !== null) return ownWaitMs
-  const addressWaitMs = await readWait(services.db, services, ofAddress(entered))
-  if (addressWaitMs > 0) return addressWaitMs
-  if ((await readWait(services.db, services, ofAll(entered))) === 0) return 0
+  const counted = entered.askedBy === null ? [ofAsker, ofAddress, ofAll] : [ofAsker]
+  const [own, address, all] = await readCounts(
+    services.db,
+    services,
+    counted.map((of) => of(entered)),
+  )
+  const untilMs = own ? own.lastMs + waitAfterWrongMs(own.count, services.env.limitsFactor) : 0
+  const waitsMs = [untilMs - services.now().getTime(), address?.waitMs ?? 0]
+  const soonestMs = Math.max(0, ...waitsMs)
+  if (soonestMs > 0 || !all?.waitMs) return soonestMs
   const { purpose } = entered
   const compared: Counted = { limit: LIMITS.comparedInAlarm, subject: purpose }
   const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, [compared]))

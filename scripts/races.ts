@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { and, eq, inArray, isNull, not } from 'drizzle-orm'
+import { organizations, users, verifications } from '../app/db/schema'
+import { seedDemo } from '../app/db/seed/demo.server'
+import type { Actor } from '../app/domain/access'
+import { readEnv } from '../app/env.server'
+import { openServices, type Services } from '../app/services.server'
+import { runCommand, WrongArgument, wholeNumber } from './command'
+import { postgres } from './crash/storage'
+import { raceDecisions } from './races/decisions'
+import { raceSignIns } from './races/sign-ins'
+
+const PHONE = '+77010000001'
+const REVIEWERS = ['+77010000002', '+77010000003'] as const
+const STORAGES = ['embedded', 'postgres'] as const
+const USAGE = 'usage: npm run races [-- --rounds 200 --clients 64 --storage embedded|postgres]'
+
+await runCommand(async (args) => {
+  const { rounds, clients, storages } = readArguments(args)
+  for (const storage of storages) {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-races-'))
+    const store = storage === 'postgres' ? await postgres(dataDir) : null
+    const variables = { DATA_DIR: dataDir, DATABASE_URL: store?.databaseUrl, LOG_LEVEL: 'silent' }
+    const services = await openServices(readEnv({ ...process.env, MODE: 'demo', ...variables }))
+    try {
+      await seedDemo(services)
+      await race(services, storage, rounds, clients)
+    } finally {
+      await services.close()
+      await store?.remove()
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+})
+
+/** The commands run in this process, without HTTP; the embedded database has one connection, PostgreSQL a pool. */
+async function race(services: Services, storage: string, rounds: number, clients: number): Promise<void> {
+  const say = (line: string) => process.stdout.write(`${storage}: ${line}\n`)
+  const signIns = await timed(() => raceSignIns(services, { phone: PHONE, rounds, clients }))
+  const { trusted } = signIns.found
+  say(
+    `${rounds} rounds of ${clients} clients with one right code (${trusted} in a trusted browser): ` +
+      `${signIns.found.broken} without exactly one sign-in, ${signIns.seconds} s`,
+  )
+  const [admin, manager] = await Promise.all(REVIEWERS.map((phone) => actorOf(services, phone)))
+  if (!admin || !manager) throw new Error('The demonstration has no reviewers')
+  const organizationId = await idleOrganization(services)
+  const decisions = await timed(() =>
+    raceDecisions(services, { organizationId, reviewers: [admin, manager], pairs: rounds }),
+  )
+  const { approved, rejected, broken } = decisions.found
+  say(
+    `${rounds} pairs of reviewers: ${approved} approved, ${rejected} rejected, ` +
+      `${broken} without exactly one outcome, ${decisions.seconds} s`,
+  )
+  if (signIns.found.broken + broken > 0) process.exitCode = 1
+}
+
+async function timed<Found>(work: () => Promise<Found>): Promise<{ found: Found; seconds: string }> {
+  const begunMs = performance.now()
+  const found = await work()
+  return { found, seconds: ((performance.now() - begunMs) / 1000).toFixed(1) }
+}
+
+async function actorOf({ db, now }: Services, phone: string): Promise<Actor> {
+  const [row] = await db.select().from(users).where(eq(users.phone, phone))
+  if (!row) throw new Error('The demonstration lacks a reviewer')
+  return { ...row, sessionId: randomUUID(), provenAt: now() }
+}
+
+/** An organization without an open change of address. */
+async function idleOrganization({ db }: Services): Promise<string> {
+  const busy = db
+    .select({ id: verifications.organizationId })
+    .from(verifications)
+    .where(and(eq(verifications.type, 'address_change'), isNull(verifications.reviewedAt)))
+  const [row] = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.status, 'active'), not(inArray(organizations.id, busy))))
+  if (!row) throw new Error('The demonstration has no active organization')
+  return row.id
+}
+
+function readArguments(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: 'string' }, clients: { type: 'string' }, storage: { type: 'string' } },
+  })
+  const { rounds = '200', clients = '64', storage } = values
+  const storages = STORAGES.filter((known) => storage === undefined || known === storage)
+  if (storages.length === 0) throw new WrongArgument(USAGE)
+  return { rounds: wholeNumber('--rounds', rounds), clients: wholeNumber('--clients', clients), storages }
+}

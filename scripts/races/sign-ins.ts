@@ -1,0 +1,62 @@
+import { desc, eq } from 'drizzle-orm'
+import { messages, sessions } from '../../app/db/schema'
+import { openText } from '../../app/domain/sealing.server'
+import { sendCode } from '../../app/domain/sign-in/send-code.server'
+import { verifyCode, type VerifyCode } from '../../app/domain/sign-in/verify-code.server'
+import type { Services } from '../../app/services.server'
+
+/** Codes of the rounds before are forgotten by then, and so are their countdown and budgets. */
+const BETWEEN_ROUNDS_MS = 25 * 3_600_000
+
+/** `broken`: rounds in which not exactly one client was signed in, or not exactly one session was opened. */
+export type SignInRaces = { rounds: number; trusted: number; broken: number }
+
+/**
+ * Many clients enter one right code at once, again and again; every other round they are browsers that have signed in
+ * before. The commands run in this process, on a real database; the clock is moved between rounds.
+ */
+export async function raceSignIns(
+  given: Services,
+  { phone, rounds, clients }: { phone: string; rounds: number; clients: number },
+): Promise<SignInRaces> {
+  let shiftMs = 0
+  const services: Services = { ...given, now: () => new Date(given.now().getTime() + shiftMs) }
+  const address = '198.51.100.7'
+  let proofs: string[] = []
+  let trusted = 0
+  let broken = 0
+  for (let round = 0; round < rounds; round += 1) {
+    shiftMs += BETWEEN_ROUNDS_MS
+    const held = round % 2 === 1 ? proofs : []
+    if (held.length > 0) trusted += 1
+    const asked = { phone, channel: 'sms', address, deviceId: `device ${round}`, proofs: held } as const
+    const sent = await sendCode(services, { ...asked, purpose: 'sign-in' })
+    if (sent.kind !== 'sent') throw new Error(`No code was sent: ${sent.why}`)
+    const entered: VerifyCode = {
+      ...asked,
+      challengeId: sent.challengeId,
+      code: await readCode(services, sent.challengeId),
+      userAgent: `round ${round}`,
+      requestId: 'races',
+      formerToken: null,
+    }
+    const answers = await Promise.all(Array.from({ length: clients }, () => verifyCode(services, entered)))
+    const signedIn = answers.filter((answer) => answer.kind === 'signedIn')
+    const opened = await services.db.$count(sessions, eq(sessions.userAgent, entered.userAgent))
+    if (signedIn.length !== 1 || opened !== 1) broken += 1
+    proofs = signedIn[0]?.proofs.slice(0, 1) ?? proofs
+  }
+  return { rounds, trusted, broken }
+}
+
+/** The code as its message keeps it until it is delivered. */
+async function readCode({ db, env }: Services, challengeId: string): Promise<string> {
+  const [message] = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, challengeId))
+    .orderBy(desc(messages.createdAt))
+  const [, code] = openText(env.sessionSecrets, 'outbox', message?.text ?? '')?.split(' ') ?? []
+  if (!code) throw new Error('The message of a code cannot be read')
+  return code
+}
