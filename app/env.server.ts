@@ -4,7 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
-import { COUNTRIES } from './vocabulary'
+import { COUNTRIES, ROLES } from './vocabulary'
 
 /** A wrong setting. The message names the variable and what is expected, never the value. */
 export class WrongSetting extends Error {
@@ -53,6 +53,7 @@ const settings = z.object({
   SESSION_MAX_HOURS: integer(24, 1, 24 * 30),
   ...gatewayVariables,
   CODE_COUNTRIES: z.string().default(COUNTRIES.join(',')),
+  REQUIRE_PASSKEY: z.enum(ROLES).optional(),
   DOCUMENTS: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: z.string().optional(),
@@ -99,6 +100,7 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   SESSION_IDLE_MINUTES: 'must be a whole number of minutes from 1 to 1440',
   SESSION_MAX_HOURS: 'must be a whole number of hours from 1 to 720',
   ...EXPECTED_OF_GATEWAYS,
+  REQUIRE_PASSKEY: `must be ${ROLES.join(', ')} or empty`,
   DOCUMENTS: 'must be disk or s3',
   S3_ENDPOINT: 'must be an http or https address',
   S3_BUCKET: 'must be the name of a bucket',
@@ -191,6 +193,8 @@ export function readEnv(variables: Record<string, string | undefined>) {
     sessionMaxMs: given.SESSION_MAX_HOURS * 3_600_000,
     ...gatewaysOf(given, isProduction),
     codeCountries,
+    /** The lowest role that must use its passkey once it has one; null asks nobody. */
+    requirePasskey: given.REQUIRE_PASSKEY ?? null,
     scanner: given.SCANNER_URL ? readScanner(given.SCANNER_URL) : null,
     s3: given.DOCUMENTS === 's3' ? bucket : null,
     anchors: readAnchors(given.ANCHORS, bucket),

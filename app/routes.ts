@@ -29,6 +29,7 @@ const userActions = ['role', 'deactivate', 'reactivate', 'suspend', 'restore'].m
 export default [
   layout('routes/public.tsx', [
     route('sign-in', 'routes/access/sign-in.tsx'),
+    route('sign-in/passkey', 'routes/access/passkey.ts'),
     route('verify', 'routes/access/verify.tsx'),
     route('otp', 'routes/access/otp.tsx'),
     route('forgot-password', 'routes/access/forgot-password.tsx'),
@@ -104,7 +105,12 @@ export default [
       route('appearance', 'routes/settings/appearance.tsx'),
       route('display', 'routes/settings/display.tsx'),
       route('notifications', 'routes/settings/notifications.tsx'),
+      route('passkeys', 'routes/settings/passkeys/list.tsx', [
+        route('new', 'routes/settings/passkeys/new.tsx'),
+        route(':passkeyId/remove', 'routes/settings/passkeys/remove.tsx'),
+      ]),
     ]),
+    route('settings/passkeys/options', 'routes/settings/passkeys/options.ts'),
     route('glossary', 'routes/glossary/page.tsx'),
     route('drafts', 'routes/resources/drafts.ts'),
     route('errors/:error', 'routes/errors/named.tsx'),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/open.server'
 import { normalisePhone } from '../app/domain/sign-in/phone.server'
 import { agreeByOperator, type NumberAgreed } from '../app/domain/users/operator-number.server'
+import { removePasskeysByOperator } from '../app/domain/users/operator-passkeys.server'
 import { makeStaff, type StaffMade } from '../app/domain/users/operator.server'
 import { readEnv } from '../app/env.server'
 import { openClock } from '../app/gateways/clock.server'
@@ -10,7 +11,8 @@ import { ROLES } from '../app/vocabulary'
 import { runCommand, WrongArgument } from './command'
 
 const USAGE = `usage: npm run staff -- --phone +7… --name "…" --role superadmin [--restore]
-       npm run staff -- --phone +7… --new-phone +7…    (the second yes to a superadmin's new number)`
+       npm run staff -- --phone +7… --new-phone +7…    (the second yes to a superadmin's new number)
+       npm run staff -- --phone +7… --remove-passkeys    (for somebody who lost theirs)`
 const LONGEST_NAME = 100
 
 const SAYS: Record<StaffMade, string> = {
@@ -32,6 +34,8 @@ const SAYS_OF_NUMBER: Record<NumberAgreed, string> = {
 }
 
 await runCommand(async (args) => {
+  const phoneOfLost = readLost(args)
+  if (phoneOfLost) return removePasskeys(phoneOfLost)
   const numbers = readNumbers(args)
   if (numbers) return agreeToNumber(numbers)
   const staff = readArguments(args)
@@ -58,13 +62,33 @@ async function agreeToNumber(numbers: { oldPhone: string; newPhone: string }): P
   }
 }
 
+async function removePasskeys(phone: string): Promise<void> {
+  const env = readEnv(process.env)
+  const database = await openDatabase(env, openLog(env))
+  try {
+    const removed = await removePasskeysByOperator({ db: database.db, now: openClock(env) }, phone)
+    process.stdout.write(`${phone}: ${removed === null ? 'no user has this number' : `passkeys removed: ${removed}`}\n`)
+    if (removed === null) process.exitCode = 1
+  } finally {
+    await database.close()
+  }
+}
+
 const OPTIONS = {
   phone: { type: 'string' },
   'new-phone': { type: 'string' },
   name: { type: 'string' },
   role: { type: 'string' },
   restore: { type: 'boolean' },
+  'remove-passkeys': { type: 'boolean' },
 } as const
+
+function readLost(args: string[]): string | null {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  if (!values['remove-passkeys']) return null
+  if (values.name || values.role || values.restore || values['new-phone']) throw new WrongArgument(USAGE)
+  return readPhone('--phone', values.phone ?? '')
+}
 
 function readNumbers(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS })

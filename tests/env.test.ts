@@ -80,6 +80,7 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['LIMITS_FACTOR', '10'],
     ['DOCUMENTS', 'tape'],
+    ['REQUIRE_PASSKEY', 'boss'],
     ['S3_ENDPOINT', 'store.example'],
     ['S3_BUCKET', 'No Bucket'],
     ['S3_FORCE_PATH_STYLE', 'perhaps'],

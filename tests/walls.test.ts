@@ -40,7 +40,7 @@ const PACKAGES: Record<string, RegExp> = {
   lists: /^zod$/,
   db: /^(drizzle-orm|pg|pino|@electric-sql\/pglite|node:)/,
   domain: /^zod$/,
-  'domain.server': /^(zod|drizzle-orm|libphonenumber-js\/max|pinyin-pro|node:|pino)/,
+  'domain.server': /^(zod|@simplewebauthn\/server|drizzle-orm|libphonenumber-js\/max|pinyin-pro|node:|pino)/,
 }
 const NO_FRAMEWORK = /^(react|react-dom|react-router|express|@react-router)(\/|$)/
 

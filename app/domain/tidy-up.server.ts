@@ -2,6 +2,7 @@ import { deleteDraftsBefore } from '../db/drafts'
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages'
 import { deleteRecoveryBefore } from '../db/recovery'
+import { deleteSpentChallengesBefore } from '../db/passkeys'
 import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in'
 import { deleteDevicesBefore } from '../db/trusted-devices'
@@ -35,6 +36,7 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<vo
   const steps = [
     () => fillSearchKeys(services),
     () => deleteCodesBefore(db, before(KEPT_MS.codes)),
+    () => deleteSpentChallengesBefore(db, before(KEPT_MS.codes)),
     () => deleteHitsBefore(db, before(KEPT_MS.limits)),
     () => deleteDraftsBefore(db, before(KEPT_MS.drafts)),
     () => deleteSessionsBefore(db, before(KEPT_MS.sessions)),

@@ -5,13 +5,20 @@ import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAct }
 import { codeChannels } from '../domain/messages/channels'
 import { enterProofCode, isProofCodeSent, sendProofCode } from '../domain/proof/proof-code.server'
 import { readCode } from '../domain/sign-in/sign-in-code'
+import { assertionInput } from '../domain/passkeys/input'
+import { hasOwnPasskey } from '../domain/passkeys/own-passkeys.server'
+import { isPasskeyAsked } from '../domain/passkeys/passkey'
+import { proveByPasskey } from '../domain/passkeys/prove-by-passkey.server'
+import type { Services } from '../services.server'
+import { readPasskeyChallenge } from './passkey-challenge.server'
 import { maskedPhone } from '../domain/users/masked-phone'
 import type { Text, TextKey } from '../i18n/keys'
 import { translate } from '../i18n/texts.server'
 import { waitSeconds, waitWords } from '../i18n/wait-words'
 import { CODE_CHANNELS, PROOF_FIELDS, type ProofAsk, type Role } from '../vocabulary'
 
-type Place = { context: Readonly<RouterContextProvider> }
+type Place = { request: Request; context: Readonly<RouterContextProvider> }
+type Here = Pick<Place, 'context'>
 
 /** What an action answers with instead of acting: the same page, asking for fresh proof, with all that was typed. */
 export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk }>>
@@ -50,35 +57,33 @@ export async function datedPermit<Asked extends Ability>(
 /** Whether it is the page that asks, and not a permit. */
 export const isAsked = (given: Dated | ProofAsked): given is ProofAsked => !('actor' in given)
 
-async function answerProof({ context }: Place, actor: Actor, form: FormData): Promise<Actor | ProofAsked> {
+async function answerProof({ request, context }: Place, actor: Actor, form: FormData): Promise<Actor | ProofAsked> {
   const services = context.get(servicesContext)
   const wanted = String(form.get(PROOF_FIELDS.act) ?? '')
   const { address, requestId } = context.get(visitContext)
   const channel = CODE_CHANNELS.find((one) => wanted === `send-${one}`)
-  if (channel) {
+  if (channel && (await takesCode(services, actor))) {
     const sent = await sendProofCode(services, actor, { channel, address })
     if (sent.kind === 'sent') return ask(context, actor, form, {}, 200)
     const key = sent.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
     return askToWait(context, actor, form, key, sent.waitMs)
   }
-  if (wanted !== 'code') return ask(context, actor, form, {}, 403)
+  if (wanted === 'passkey') return answerPasskey({ request, context }, actor, form)
+  if (wanted !== 'code' || !(await takesCode(services, actor))) return ask(context, actor, form, {}, 403)
   const code = readCode(String(form.get(PROOF_FIELDS.code) ?? ''))
   if (code === null) return ask(context, actor, form, { error: 'access:error.codeInvalid' }, 422)
   return answerEntered(context, actor, form, await enterProofCode(services, actor, { code, address, requestId }))
 }
 
 async function answerEntered(
-  context: Place['context'],
+  context: Here['context'],
   actor: Actor,
   form: FormData,
   entered: Awaited<ReturnType<typeof enterProofCode>>,
 ): Promise<Actor | ProofAsked> {
   switch (entered.kind) {
-    case 'proven': {
-      const proven = { ...actor, provenAt: entered.at }
-      ;(context as RouterContextProvider).set(actorContext, proven)
-      return proven
-    }
+    case 'proven':
+      return proven(context, actor, entered.at)
     case 'wait':
       return askToWait(context, actor, form, 'access:error.codeWait', entered.waitMs)
     case 'locked':
@@ -91,7 +96,29 @@ async function answerEntered(
   }
 }
 
-function askToWait(context: Place['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
+async function answerPasskey({ request, context }: Place, actor: Actor, form: FormData) {
+  const services = context.get(servicesContext)
+  const assertion = assertionInput.safeParse(form.get(PROOF_FIELDS.passkey))
+  const challenge = readPasskeyChallenge(request, services, { purpose: 'prove', sessionId: actor.sessionId })
+  const { requestId } = context.get(visitContext)
+  const at =
+    assertion.success && challenge !== null
+      ? await proveByPasskey(services, actor, { assertion: assertion.data, challenge, requestId })
+      : null
+  return at ? proven(context, actor, at) : ask(context, actor, form, { notice: { key: 'ui:proof.passkeyFailed' } }, 422)
+}
+
+function proven(context: Here['context'], actor: Actor, provenAt: Date): Actor {
+  const now = { ...actor, provenAt }
+  ;(context as RouterContextProvider).set(actorContext, now)
+  return now
+}
+
+/** A code serves unless this person has a passkey and a role that asks for it. */
+const takesCode = async (services: Services, actor: Actor): Promise<boolean> =>
+  !isPasskeyAsked(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
+
+function askToWait(context: Here['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
   const wait = waitWords(waitMs, context.get(languageContext))
   const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
   return ask(context, actor, form, { notice: { key, values: { wait } } }, 429, headers)
@@ -100,7 +127,7 @@ function askToWait(context: Place['context'], actor: Actor, form: FormData, key:
 type Said = { error?: TextKey; help?: Text; notice?: Text }
 
 async function ask(
-  context: Place['context'],
+  context: Here['context'],
   actor: Actor,
   form: FormData,
   said: Said,
@@ -112,7 +139,7 @@ async function ask(
 
 /** What a page that asks for fresh proof is drawn from. */
 export async function askProof(
-  { context }: Place,
+  { context }: Here,
   actor: Actor,
   form: FormData = new FormData(),
   { error, help, notice }: Said = {},
@@ -128,8 +155,8 @@ export async function askProof(
     phone: maskedPhone(actor.phone),
     channels: codeChannels(services.env),
     isSent,
-    hasPasskey: false,
-    takesCode: true,
+    hasPasskey: await hasOwnPasskey(services, actor),
+    takesCode: await takesCode(services, actor),
     isDemo: services.env.isDemo,
     error: say(error && { key: error }),
     help: say(help),

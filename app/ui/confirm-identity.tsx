@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form, Link, useActionData, useLocation } from 'react-router'
 import { PROOF_FIELDS, type ProofAsk } from '../vocabulary'
@@ -6,6 +6,7 @@ import { Button, buttonClass, SubmitButton } from './button'
 import { Callout } from './callout'
 import { TextField } from './text-field'
 import { UnsentNote } from './unsent-note'
+import { askPasskeyToProve } from './use-passkey'
 
 /** What the action of this page asks for before it acts; null when it asks for nothing. */
 export function useProofAsked(): ProofAsk | null {
@@ -39,21 +40,37 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
   const [first, second] = ask.channels
   const sendBy = (channel: (typeof ask.channels)[number]) =>
     t(channel === 'sms' ? 'proof.sendBySms' : 'proof.sendByWhatsapp')
+  const form = useRef<HTMLFormElement>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const prove = async (button: HTMLButtonElement) => {
+    const answer = form.current?.elements.namedItem(PROOF_FIELDS.passkey)
+    if (!(answer instanceof HTMLInputElement)) return
+    try {
+      answer.value = JSON.stringify(await askPasskeyToProve())
+      button.type = 'submit'
+      form.current?.requestSubmit(button)
+      button.type = 'button'
+    } catch {
+      setFailed(true)
+    }
+  }
+  const notice = hasFailed ? t('proof.passkeyFailed') : ask.notice
+  const isCodeOpen = ask.takesCode && ask.isSent
   return (
-    <Form method="post" noValidate preventScrollReset reloadDocument={reloadDocument} className="grid gap-4">
+    <Form ref={form} method="post" noValidate preventScrollReset reloadDocument={reloadDocument} className="grid gap-4">
       {ask.fields.map(([name, value], place) => (
         <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
       ))}
       <UnsentNote />
       <Callout icon="shield-check" title={t('proof.title')} role="status">
-        {t('proof.text')}
+        {t('proof.text')} {ask.takesCode ? null : t('proof.passkeyOnly')}
       </Callout>
-      {ask.notice ? (
+      {notice ? (
         <Callout kind="danger" role="alert">
-          {ask.notice}
+          {notice}
         </Callout>
       ) : null}
-      {ask.isSent ? (
+      {isCodeOpen ? (
         <TextField
           name={PROOF_FIELDS.code}
           size="code"
@@ -67,29 +84,47 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
           autoFocus
         />
       ) : null}
-      {ask.isDemo ? (
+      {ask.isDemo && isCodeOpen ? (
         <p className="field-help">
           <Link to="/demo/outbox" target="_blank" className="link">
             {t('proof.demo')}
           </Link>
         </p>
       ) : null}
+      {ask.hasPasskey ? <input type="hidden" name={PROOF_FIELDS.passkey} /> : null}
       <div className="dialog-foot">
-        {ask.isSent ? (
+        {isCodeOpen ? (
           <SubmitButton name={PROOF_FIELDS.act} value="code">
             {t('proof.confirm')}
           </SubmitButton>
-        ) : first ? (
-          <SubmitButton name={PROOF_FIELDS.act} value={`send-${first}`}>
+        ) : null}
+        {ask.hasPasskey ? (
+          <Button
+            name={PROOF_FIELDS.act}
+            value="passkey"
+            variant={isCodeOpen ? 'secondary' : 'primary'}
+            icon="shield-check"
+            className="needs-script"
+            onClick={(event) => void prove(event.currentTarget)}
+          >
+            {t('proof.passkey')}
+          </Button>
+        ) : null}
+        {ask.takesCode && !ask.isSent && first ? (
+          <SubmitButton
+            variant={ask.hasPasskey ? 'secondary' : 'primary'}
+            name={PROOF_FIELDS.act}
+            value={`send-${first}`}
+          >
             {second ? sendBy(first) : t('proof.send')}
           </SubmitButton>
         ) : null}
-        {ask.isSent && first ? (
+        {isCodeOpen && first ? (
           <Button type="submit" name={PROOF_FIELDS.act} value={`send-${first}`}>
             {t('proof.resend')}
           </Button>
         ) : null}
-        {second ? (
+        {ask.takesCode && second ? (
           <Button type="submit" name={PROOF_FIELDS.act} value={`send-${second}`}>
             {sendBy(second)}
           </Button>

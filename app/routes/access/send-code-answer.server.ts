@@ -19,12 +19,15 @@ export type Refused = {
   phone: string
   channel: string
   triesLeft: number | null
+  /** The code was right, but this person signs in with a passkey. */
+  needsPasskey: boolean
 }
 
 export const refused = (form: FormData, refusal: Partial<Refused>): Refused => ({
   fields: {},
   notice: null,
   triesLeft: null,
+  needsPasskey: false,
   phone: String(form.get('phone') ?? ''),
   channel: String(form.get('channel') ?? ''),
   ...refusal,

@@ -16,6 +16,8 @@ import { ChannelChoice } from '../../ui/channel-choice'
 import { DemoHint } from '../../ui/demo-hint'
 import { Notice } from '../../ui/notice'
 import { TextField } from '../../ui/text-field'
+import { answerPasskey } from './passkey-answer.server'
+import { PasskeyForm } from './passkey-form'
 import { answerSendCode } from './send-code-answer.server'
 
 export const handle = { scripts: false, texts: ['access'] }
@@ -39,7 +41,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return answerSendCode(request, await readForm(request, context), context)
+  const form = await readForm(request, context)
+  return form.get('intent') === 'passkey'
+    ? answerPasskey(request, form, context)
+    : answerSendCode(request, form, context)
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
@@ -92,6 +97,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </p>
         {loaderData.isDemo && <DemoHint />}
       </Form>
+      <PasskeyForm target={loaderData.target} />
     </AccessFrame>
   )
 }

@@ -1,15 +1,11 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext, visitContext } from '../../context'
-import { findHome } from '../../domain/join/home.server'
+import { data, type RouterContextProvider } from 'react-router'
+import { languageContext, servicesContext } from '../../context'
 import { verifyInput } from '../../domain/sign-in/input'
 import { normalisePhone } from '../../domain/sign-in/phone.server'
 import { verifyCode } from '../../domain/sign-in/verify-code.server'
 import { clearChallenge, readChallenge } from '../../http/challenge.server'
-import { readProofs, writeProofs } from '../../http/device-proof.server'
-import { readDevice } from '../../http/device.server'
-import { safeRedirect } from '../../http/safe-redirect'
-import { formerToken, startSession } from '../../http/session.server'
 import { waitSeconds, waitWords } from '../../i18n/wait-words'
+import { enterConsole, entranceOf } from './enter-console.server'
 import { refused } from './send-code-answer.server'
 
 /** Compares the posted code: 302 signed in, 422 with the field's message, or 429 after too many wrong ones. */
@@ -17,18 +13,11 @@ export async function answerVerify(request: Request, form: FormData, context: Re
   const services = context.get(servicesContext)
   const input = verifyInput.safeParse(Object.fromEntries(form))
   if (!input.success) return data(refused(form, { fields: { code: 'access:error.codeInvalid' } }), 422)
-  const device = readDevice(request, services.env)
-  const { address, requestId } = context.get(visitContext)
   const answer = await verifyCode(services, {
+    ...entranceOf(request, context),
     challengeId: readChallenge(request, services.env)?.id ?? null,
     phone: normalisePhone(String(form.get('phone') ?? '')) ?? '',
     code: input.data.code,
-    deviceId: device.id,
-    userAgent: request.headers.get('user-agent') ?? '',
-    address,
-    requestId,
-    formerToken: formerToken(request, services),
-    proofs: readProofs(request, services.env),
   })
   switch (answer.kind) {
     case 'wrong':
@@ -42,15 +31,12 @@ export async function answerVerify(request: Request, form: FormData, context: Re
         headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) },
       })
     }
-    case 'signedIn': {
-      const headers = new Headers({ 'Cache-Control': 'no-store' })
-      const holder = { userId: answer.userId, deviceId: device.id }
-      const cookies = startSession(services, holder, answer.tokens)
-      const kept = writeProofs(services.env, answer.proofs)
-      for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie])
-        headers.append('Set-Cookie', cookie)
-      const target = safeRedirect(String(form.get('redirect') ?? ''))
-      return redirect(target === '/' ? await findHome(services, answer.userId) : target, { headers })
-    }
+    case 'passkeyNeeded':
+      return data(refused(form, { notice: { text: { key: 'access:error.passkeyNeeded' } }, needsPasskey: true }), {
+        status: 403,
+        headers: { 'Set-Cookie': clearChallenge(services.env) },
+      })
+    case 'signedIn':
+      return enterConsole(request, form, context, answer)
   }
 }

@@ -19,6 +19,8 @@ import { DemoHint } from '../../ui/demo-hint'
 import { Notice } from '../../ui/notice'
 import { Resend } from '../../ui/resend'
 import { TextField } from '../../ui/text-field'
+import { answerPasskey } from './passkey-answer.server'
+import { PasskeyForm } from './passkey-form'
 import { answerSendCode } from './send-code-answer.server'
 import { answerVerify } from './verify-answer.server'
 
@@ -54,6 +56,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
+  if (form.get('intent') === 'passkey') return answerPasskey(request, form, context)
   return form.get('intent') === 'resend' ? answerSendCode(request, form, context) : answerVerify(request, form, context)
 }
 
@@ -105,6 +108,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           {t('verify.submit')}
         </SubmitButton>
       </Form>
+      {actionData?.needsPasskey ? <PasskeyForm target={target} /> : null}
       {phone && (
         <Resend
           fields={{ phone, redirect: target }}

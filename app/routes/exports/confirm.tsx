@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const reading = listAt(url) === 'audit' ? permit(context, 'audit.read') : permit(context, 'users.read')
-  const given = await freshPermit({ context }, reading, await readForm(request, context))
+  const given = await freshPermit({ request, context }, reading, await readForm(request, context))
   return isAsked(given) ? given : redirect(url.pathname + url.search)
 }
 

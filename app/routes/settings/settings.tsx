@@ -8,8 +8,8 @@ import { Tabs } from '../../ui/tabs'
 
 export const handle = { texts: ['settings'] }
 
-const OF_EVERYBODY = ['account', 'devices', 'appearance'] as const
-const OF_STAFF = ['account', 'devices', 'appearance', 'display', 'notifications'] as const
+const OF_EVERYBODY = ['account', 'devices', 'passkeys', 'appearance'] as const
+const OF_STAFF = ['account', 'devices', 'passkeys', 'appearance', 'display', 'notifications'] as const
 
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = permit(context, 'settings.own')

@@ -46,7 +46,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const form = await readForm(request, context)
   const button = RECOVERY_BUTTONS.find((one) => one === form.get('action'))
   if (!button) throw failure(context, 400)
-  const given = await freshPermit({ context }, deciding, form)
+  const given = await freshPermit({ request, context }, deciding, form)
   if (isAsked(given)) return given
   const { requestId } = context.get(visitContext)
   const place = { id: params.requestId, requestId }

@@ -1,0 +1,40 @@
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import { listPasskeysOf } from '../../db/passkeys'
+import type { Services } from '../../services.server'
+import type { Actor, Permit } from '../access'
+import { CHALLENGE_LIFE_MS } from './passkey'
+
+const NAME = 'Gatehouse'
+
+/** The site that passkeys are bound to: the public origin, and its host name. */
+export const siteOf = ({ env }: Pick<Services, 'env'>) => ({
+  origin: env.publicOrigin,
+  rpID: new URL(env.publicOrigin).hostname,
+})
+
+/** What the browser makes a new passkey from: kept on the device with the account, and only with the person's check there. */
+export async function registrationOptions(services: Services, { actor }: Permit<'settings.own'>) {
+  const known = await listPasskeysOf(services.db, actor.id)
+  return generateRegistrationOptions({
+    rpName: NAME,
+    rpID: siteOf(services).rpID,
+    userName: actor.username,
+    userDisplayName: actor.username,
+    userID: new TextEncoder().encode(actor.id),
+    attestationType: 'none',
+    timeout: CHALLENGE_LIFE_MS,
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** What the browser asks a passkey for; whoever signs in is not known yet, so none is named then. */
+export async function assertionOptions(services: Services, actor: Pick<Actor, 'id'> | null) {
+  const known = actor ? await listPasskeysOf(services.db, actor.id) : []
+  return generateAuthenticationOptions({
+    rpID: siteOf(services).rpID,
+    timeout: CHALLENGE_LIFE_MS,
+    userVerification: 'required',
+    allowCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+  })
+}

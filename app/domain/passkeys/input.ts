@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { PASSKEY_NAME_MAX_LENGTH } from './passkey'
+
+const LONGEST = 10_000
+const base64url = z
+  .string()
+  .max(LONGEST)
+  .regex(/^[A-Za-z0-9_-]*$/)
+
+const json = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .max(LONGEST)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'json' })
+        return z.NEVER
+      }
+    })
+    .pipe(shape)
+
+const credential = {
+  id: base64url.min(1),
+  rawId: base64url.min(1),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()).transform(() => ({})),
+}
+
+/** What a browser says after it made a passkey (WebAuthn, RegistrationResponseJSON). */
+export const registrationInput = json(
+  z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url,
+      transports: z.array(z.string().max(20)).max(10).default([]),
+    }),
+  }),
+)
+
+/** What a browser says after a passkey was used (WebAuthn, AuthenticationResponseJSON). */
+export const assertionInput = json(
+  z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: base64url.optional(),
+    }),
+  }),
+)
+
+export const passkeyNameInput = z
+  .string()
+  .transform((typed) =>
+    typed
+      .normalize('NFC')
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim(),
+  )
+  .pipe(z.string().min(1, 'common:error.required').max(PASSKEY_NAME_MAX_LENGTH, 'settings:error.tooLong'))
+
+export type Registration = z.output<typeof registrationInput>
+export type Assertion = z.output<typeof assertionInput>

@@ -1,0 +1,117 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { randomUUID } from 'node:crypto'
+import {
+  deletePasskey,
+  findPasskeyOf,
+  hasPasskey,
+  insertPasskey,
+  listPasskeysOf,
+  spendChallenge,
+} from '../../db/passkeys'
+import { lockUsers } from '../../db/user-changes'
+import type { Services } from '../../services.server'
+import type { Actor, Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import type { Fresh } from '../fresh-proof'
+import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { hashToken } from '../sealing.server'
+import { siteOf } from './challenge.server'
+import type { Registration } from './input'
+import { PASSKEYS_MAX } from './passkey'
+
+/** Why no passkey was added: the browser's answer does not hold, or there are enough. */
+export type NotAdded = 'unconfirmed' | 'tooMany'
+
+type Added = { name: string; registration: Registration; challenge: string; requestId: string }
+
+/** The passkeys of this person, the oldest first. */
+export async function listOwnPasskeys({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.own'>) {
+  const rows = await listPasskeysOf(db, actor.id)
+  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }))
+}
+
+/** Whether this person has registered one. */
+export const hasOwnPasskey = ({ db }: Pick<Services, 'db'>, { id }: Pick<Actor, 'id'>): Promise<boolean> =>
+  hasPasskey(db, id)
+
+/** One of them; null when it is not this person's. */
+export async function findOwnPasskey({ db }: Pick<Services, 'db'>, { actor }: Permit<'settings.own'>, id: string) {
+  const row = await findPasskeyOf(db, actor.id, id)
+  return row && { id: row.id, name: row.name }
+}
+
+/** Registers a passkey that answered this challenge; `unchanged` when this very one is registered already. */
+export async function addPasskey(
+  services: Services,
+  { actor }: Fresh<'settings.own'>,
+  { name, registration, challenge, requestId }: Added,
+): Promise<Outcome<void, NotAdded>> {
+  const made = await readCredential(services, registration, challenge)
+  if (!made) return conflict('unconfirmed')
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome<void, NotAdded>> => {
+    await lockUsers(tx, [actor.id])
+    if (!(await spendChallenge(tx, hashToken(challenge), at))) return conflict('unconfirmed')
+    if ((await listPasskeysOf(tx, actor.id)).length >= PASSKEYS_MAX) return conflict('tooMany')
+    const id = randomUUID()
+    const isNew = await insertPasskey(tx, {
+      id,
+      userId: actor.id,
+      credentialId: made.id,
+      publicKey: Buffer.from(made.publicKey).toString('base64url'),
+      counter: made.counter,
+      transports: registration.response.transports,
+      name,
+      createdAt: at,
+    })
+    if (!isNew) return unchanged
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: 'passkey.add',
+      objectType: 'passkey',
+      objectId: id,
+      after: { username: name },
+      requestId,
+    })
+    return done(undefined)
+  })
+}
+
+/** Removes a passkey of this person; missing when it is not theirs. */
+export async function removePasskey(
+  services: Services,
+  { actor }: Fresh<'settings.own'>,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Outcome> {
+  return services.db.transaction(async (tx) => {
+    const row = await findPasskeyOf(tx, actor.id, id)
+    if (!row || !(await deletePasskey(tx, row.id))) return missing
+    await recordAudit(tx, {
+      at: services.now(),
+      actor,
+      act: 'passkey.remove',
+      objectType: 'passkey',
+      objectId: row.id,
+      before: { username: row.name },
+      requestId,
+    })
+    return done(undefined)
+  })
+}
+
+async function readCredential(services: Services, registration: Registration, challenge: string) {
+  const { origin, rpID } = siteOf(services)
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...registration, response: { ...registration.response, transports: [] } },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+    })
+    return verified ? registrationInfo.credential : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,13 @@
+import { ROLES, type Role } from '../../vocabulary'
+
+export const PASSKEYS_MAX = 10
+export const PASSKEY_NAME_MAX_LENGTH = 60
+export const CHALLENGE_LIFE_MS = 5 * 60_000
+
+/** What a challenge is made for; one made for the one does not serve the other. */
+export const PASSKEY_PURPOSES = ['add', 'prove', 'sign-in'] as const
+export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
+
+/** Whether people of a role must use a passkey once they have one; `from` is the lowest such role, null is nobody. */
+export const isPasskeyAsked = (from: Role | null, role: Role | null): boolean =>
+  from !== null && role !== null && ROLES.indexOf(role) <= ROLES.indexOf(from)

@@ -1,0 +1,24 @@
+import { noteProof } from '../../db/sessions'
+import type { Services } from '../../services.server'
+import type { Actor } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { checkAssertion, type Answered } from './check-assertion.server'
+
+/** Makes the proof of a session fresh by a passkey of the person whose session it is; null when it is not confirmed. */
+export function proveByPasskey(services: Services, actor: Actor, answered: Answered): Promise<Date | null> {
+  return services.db.transaction(async (tx) => {
+    const at = services.now()
+    const owner = await checkAssertion(tx, services, answered)
+    if (owner?.id !== actor.id || !(await noteProof(tx, actor.sessionId, at))) return null
+    await recordAudit(tx, {
+      at,
+      actor,
+      act: 'session.prove',
+      objectType: 'session',
+      objectId: actor.sessionId,
+      after: { proof: 'passkey' },
+      requestId: answered.requestId,
+    })
+    return at
+  })
+}

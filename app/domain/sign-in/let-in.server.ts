@@ -1,0 +1,48 @@
+import type { Queries } from '../../db/database'
+import { noteSignIn, type UserRow } from '../../db/sign-in'
+import type { Services } from '../../services.server'
+import { recordAudit, type AuditEntry } from '../audit/audit.server'
+import { signInEntry } from '../audit/sign-in-acts.server'
+import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
+import { trustBrowser } from './trusted-device.server'
+
+/** The browser that somebody signs in with. */
+export type Entrance = Browser & {
+  requestId: string
+  /** The refresh token of the session that this browser had before; it ends. */
+  formerToken: string | null
+  /** The proofs that the browser holds of earlier sign-ins in it. */
+  proofs: readonly string[]
+}
+
+/** `proofs`: those that the browser is to keep from now on. */
+export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse; proofs: string[] }
+
+/** Opens the session of somebody who has shown who they are; null when they were shut out meanwhile. */
+export async function letIn(
+  tx: Queries,
+  services: Services,
+  user: Pick<UserRow, 'id' | 'role' | 'status'>,
+  entrance: Entrance,
+  by: 'code' | 'passkey',
+): Promise<SignedIn | null> {
+  const { requestId, formerToken } = entrance
+  const at = services.now()
+  if (!(await noteSignIn(tx, user.id, at))) return null
+  if (formerToken !== null) await endSessionOfToken(tx, services, formerToken)
+  const device = await trustBrowser(tx, services, { ...entrance, userId: user.id })
+  const tokens = await openSession(tx, services, user.id, { ...entrance, trustedDeviceId: device.id })
+  const activated: AuditEntry = {
+    at,
+    actor: user,
+    act: 'user.activate',
+    objectType: 'user',
+    objectId: user.id,
+    before: { status: 'invited' },
+    after: { status: 'active' },
+    requestId,
+  }
+  await recordAudit(tx, ...(user.status === 'invited' ? [activated] : []), signInEntry(user, by, at, requestId))
+  services.log.info({ requestId, userId: user.id }, 'signed in')
+  return { kind: 'signedIn', userId: user.id, tokens, proofs: device.proofs }
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import { Button } from '../../ui/button'
+import { useNonce } from '../../ui/server-facts'
+
+/** Signs in without a message; `passkey.js` shows it where the browser has passkeys. */
+export function PasskeyForm({ target }: { target: string }) {
+  const { t } = useTranslation('access')
+  const nonce = useNonce()
+  return (
+    <Form method="post" className="form" data-passkey hidden>
+      <input type="hidden" name="redirect" value={target} />
+      <input type="hidden" name="intent" value="passkey" />
+      <input type="hidden" name="passkey" />
+      <p className="field-error" role="alert" data-failed hidden>
+        {t('error.passkeyFailed')}
+      </p>
+      <Button type="submit" size="large" icon="shield-check" wide>
+        {t('signIn.passkey')}
+      </Button>
+      <script src="/passkey.js" nonce={nonce} defer />
+    </Form>
+  )
+}
