@@ -15,7 +15,6 @@ const TABLE = `
 GET  /sign-in @root                                                             ok     ok     ok     ok     ok     ok
 GET  /sign-in                                                                   ok     ok     ok     ok     ok     ok
 POST /sign-in                                                                   asks   asks   asks   asks   asks   asks
-POST /sign-in                                                                   ok     ok     ok     ok     ok     ok
 GET  /sign-in/passkey                                                           404    404    404    404    404    404
 POST /sign-in/passkey                                                           ok     ok     ok     ok     ok     ok
 GET  /verify                                                                    ok     ok     ok     ok     ok     ok
@@ -209,10 +208,9 @@ GET  /settings/account                                                          
 POST /settings/account                                                          asks   asks   asks   asks   asks   in
 GET  /settings/devices                                                          ok     ok     ok     ok     ok     in
 POST /settings/devices                                                          asks   asks   asks   asks   asks   in
-POST /settings/devices                                                          ok     ok     ok     ok     ok     in
 GET  /settings/passkeys                                                         ok     ok     ok     ok     ok     in
 GET  /settings/passkeys/new                                                     ok     ok     ok     ok     ok     in
-POST /settings/passkeys/new name=Laptop                                         ok     ok     ok     ok     ok     in
+POST /settings/passkeys/new name=Laptop                                         asks   asks   asks   asks   asks   in
 GET  /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
 POST /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
 GET  /settings/passkeys/options                                                 404    404    404    404    404    in
