@@ -5,7 +5,7 @@ import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
 import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
-import { startScanning } from '../app/domain/documents/scan-worker.server'
+import { startDocumentWork } from '../app/domain/documents/document-work.server'
 import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting, type Env } from '../app/env.server'
@@ -42,7 +42,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
   )
   const outbox = startOutbox(services)
   const jobs = startJobs(services)
-  const scanning = startScanning(services)
+  const documentWork = startDocumentWork(services)
   if (!services.scanner)
     services.log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
   const port = await listen(server, env.port, env.host)
@@ -55,7 +55,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
     delayMs: env.stopDelayMs,
     begin: () => void (isStopping = true),
     end: async () => {
-      await Promise.all([outbox.stop(), jobs.stop(), scanning.stop()])
+      await Promise.all([outbox.stop(), jobs.stop(), documentWork.stop()])
       await anchorAtStop(services)
       await services.close()
     },

@@ -75,6 +75,11 @@ export async function findOwnFile(queries: Queries, organizationId: string, docu
   return row ?? null
 }
 
+export async function findByStorageKey(queries: Queries, storageKey: string): Promise<{ id: string } | null> {
+  const [row] = await queries.select({ id: documents.id }).from(documents).where(eq(documents.storageKey, storageKey))
+  return row ?? null
+}
+
 /** Takes away a document that held a virus, or that nobody has judged yet and came since the given time; its file's key, or null. */
 export async function deleteUnjudged(
   queries: Queries,

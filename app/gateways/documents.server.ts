@@ -52,6 +52,7 @@ function openDiskDocuments(dataDir: string): DocumentStore {
       }
       return { sizeBytes: size, content: streamPieces(readPiece, () => file.close()) }
     },
+    has: async (key) => (await fs.stat(fileOf(key)).catch(nullWhenAbsent)) !== null,
     remove: (key) => fs.rm(fileOf(key), { force: true }),
     list: async function* () {
       const folders = (await fs.readdir(folder).catch(nullWhenAbsent)) ?? []

@@ -51,6 +51,7 @@ export type DocumentStore = {
   /** Takes in what streams; a stream that breaks, a full disk or more than the limit leave nothing behind. */
   receive(content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<IncomingFile | 'too-large'>
   remove(key: string): Promise<void>
+  has(key: string): Promise<boolean>
   /** Every kept file, in no order. */
   list(): AsyncIterable<{ key: string; keptAt: Date }>
 }

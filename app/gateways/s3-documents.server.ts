@@ -35,7 +35,7 @@ export class S3Failure extends Error {
  * {@link StoreAway} when the store does not answer, breaks off or says that the fault is its own.
  */
 export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs = ANSWER_LIMIT_MS): DocumentStore {
-  const send = (method: 'GET' | 'PUT' | 'DELETE', key: string, body?: Body) =>
+  const send = (method: Method, key: string, body?: Body) =>
     request(bucket, { method, url: addressOf(bucket, checkKey(key)), body }, answerLimitMs)
 
   async function put(key: string, body: Body): Promise<void> {
@@ -63,6 +63,12 @@ export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs
       answer.resume()
       const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
       if (!isGone) throw refusal('did not remove a document:', answer)
+    },
+    has: async (key) => {
+      const answer = await send('HEAD', key)
+      answer.resume()
+      if (answer.statusCode === 200 || answer.statusCode === 404) return answer.statusCode === 200
+      throw refusal('did not say whether it has a document:', answer)
     },
     list: async function* () {
       for (let after: string | null = ''; after !== null;) {
@@ -119,7 +125,8 @@ export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: stri
   return url
 }
 
-type Asked = { method: 'GET' | 'PUT' | 'DELETE'; url: URL; body?: Body }
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+type Asked = { method: Method; url: URL; body?: Body }
 
 /** The answer, once its headers are there. */
 async function request(

@@ -40,6 +40,8 @@ export async function readUpload<Received extends Droppable>(
     parser.on('field', (name, value) => void fields.set(name, value))
     parser.on('file', (_field, content, name: string | undefined) => {
       if (!name) return void content.resume()
+      // Its receiver is told by its reading; an error that nobody listens to would end the process.
+      content.on('error', () => {})
       // A receiver that gives up must not stop the form from being read to its end.
       const received = receive(content.iterator({ destroyOnReturn: false }))
       received.catch(() => content.resume())

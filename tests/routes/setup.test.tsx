@@ -275,6 +275,10 @@ describe('a document', () => {
     expect(answers.filter(({ status: answered }) => answered === 302)).toHaveLength(2)
     expect(await db.$count(documents)).toBe(20)
     expect(services.files.size).toBe(2)
+    await db.delete(documents).where(eq(documents.id, (await rows())[0]?.id ?? ''))
+    const two = await Promise.all([upload(documentsStep, PDF), upload(documentsStep, PDF)])
+    expect(two.filter(({ status: answered }) => answered === 302)).toHaveLength(1)
+    expect(await db.$count(documents)).toBe(20)
     expect(await upload(documentsStep, PDF)).toMatchObject({
       status: 409,
       body: { errors: { file: 'There are 20 documents already' } },
@@ -308,7 +312,11 @@ describe('a document', () => {
   it('leaves no file behind when its row cannot be added', async () => {
     const broken = {
       ...services,
-      db: Object.create(db, { transaction: { value: () => Promise.reject(new Error('gone')) } }),
+      db: Object.create(db, {
+        transaction: {
+          value: (work: never) => (services.files.size > 0 ? Promise.reject(new Error('gone')) : db.transaction(work)),
+        },
+      }),
     }
     const healthy = services
     services = broken

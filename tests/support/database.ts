@@ -50,6 +50,13 @@ async function open(): Promise<Database> {
   return drizzlePostgres(openPool(asConsole(ownersUrl), 10), { schema, logger })
 }
 
+/** Where the worker's own database lies on the server of TEST_DATABASE_URL. */
+export function testDatabaseUrl(): string {
+  const source = inject('databaseSource')
+  if (!('serverUrl' in source)) throw new Error('The tests run on the embedded database')
+  return asConsole(databaseUrl(source.serverUrl, `${source.template}_${process.pid}`))
+}
+
 function openPool(connectionString: string, max: number): pg.Pool {
   const pool = new pg.Pool({ connectionString, max })
   pool.on('error', () => {})

@@ -15,6 +15,7 @@ export const memoryStore = (files: Map<string, Uint8Array>, dataDir: string): Do
     await incoming.drop()
   }),
   remove: async (key) => void files.delete(key),
+  has: async (key) => files.has(key),
   list: async function* () {
     for (const key of files.keys()) yield { key, keptAt: new Date(0) }
   },

@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { deleteUnjudged, insertDocument, measureDocuments } from '../../db/documents'
+import { deleteUnjudged, findByStorageKey, insertDocument, measureDocuments } from '../../db/documents'
 import type { Queries } from '../../db/database'
+import { freeUploadPlace, takeUploadPlace } from '../../db/open-uploads'
 import type { IncomingFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import type { DocumentMediaType, DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { isUnavailable } from '../unavailable.server'
 import { isOrganizationId } from '../organizations/input'
 import { hasEndingOf, shownFileName } from './document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
 import { readParts } from './file-bytes.server'
 import { judgeFile } from './judge.server'
 import type { FileFault } from './judged-file'
-import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_APPLICATION, ORGANIZATION_MAX_BYTES } from './limits'
+import {
+  DOCUMENT_MAX_BYTES,
+  DOCUMENTS_PER_APPLICATION,
+  ORGANIZATION_MAX_BYTES,
+  UPLOAD_LIMIT_MS,
+  UPLOADS_AT_ONCE,
+} from './limits'
 import { isOwn } from './own-organization'
 
 type Own = Permit<'setup.own'>
@@ -22,17 +30,33 @@ type Own = Permit<'setup.own'>
 export type NoRoom = 'closed' | 'too-many' | 'full'
 export type UploadRefusal = FileFault | NoRoom
 
-/** Asked before a byte of the file is read: may the holder add a document here now? */
-export async function prepareUpload(
-  { db }: Pick<Services, 'db'>,
+/** An upload under way; it counts until it is ended, or until its time is over. */
+export type OpenUpload = { end(): Promise<void> }
+
+/**
+ * Asked before a byte of the file is read: may the holder add a document here now? `at-once` when as many as may be are
+ * under way for the organization, over all replicas.
+ */
+export async function openUpload(
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
   permit: Own,
   organizationId: string,
-): Promise<Outcome<void, NoRoom>> {
+): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> {
   if (!isOwn(permit, organizationId)) return missing
-  const place = await placeOfDocuments(db, organizationId, 'look')
-  if (!place) return missing
-  const lack = await findLack(db, organizationId, place, 0)
-  return lack ? conflict(lack) : done(undefined)
+  return db.transaction(async (tx): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> => {
+    const place = await placeOfDocuments(tx, organizationId, 'lock')
+    if (!place) return missing
+    const lack = await findLack(tx, organizationId, place, 0)
+    if (lack) return conflict(lack)
+    const until = new Date(now().getTime() + UPLOAD_LIMIT_MS)
+    const id = await takeUploadPlace(tx, { organizationId, now: now(), until, most: UPLOADS_AT_ONCE })
+    if (id === null) return conflict('at-once')
+    const end = () =>
+      freeUploadPlace(db, id).catch((error: unknown) =>
+        log.warn({ err: error }, 'an upload counts until its time is over'),
+      )
+    return done({ end })
+  })
 }
 
 async function findLack(queries: Queries, organizationId: string, place: DocumentPlace, sizeBytes: number) {
@@ -65,7 +89,6 @@ export async function addDocument(
   if ('fault' in ready) return conflict(ready.fault)
   const storageKey = randomUUID()
   const at = services.now()
-  let isAdded = false
   try {
     await ready.file.keep(storageKey)
     const outcome = await services.db.transaction(async (tx): Promise<Outcome<string, UploadRefusal>> => {
@@ -89,11 +112,38 @@ export async function addDocument(
       })
       return done(id)
     })
-    isAdded = outcome.kind === 'done'
-    return outcome.kind === 'done' ? done({ id: outcome.value, fileName: name }) : outcome
+    if (outcome.kind === 'done') return done({ id: outcome.value, fileName: name })
+    await services.documents.remove(storageKey)
+    return outcome
+  } catch (error) {
+    const added = await findOutWhether(services, { organizationId, storageKey, isInDoubt: isUnavailable(error) })
+    if (added) return done({ id: added.id, fileName: name })
+    throw error
   } finally {
     await ready.file.drop()
-    if (!isAdded) await services.documents.remove(storageKey)
+  }
+}
+
+/**
+ * After a failure: the row, when it was written after all; else its file is removed. A commit whose answer was lost is asked
+ * for on a connection of its own, once the organization is free; while that cannot be told, the file stays for the sweep.
+ */
+async function findOutWhether(
+  { db, documents, log }: Services,
+  { organizationId, storageKey, isInDoubt }: { organizationId: string; storageKey: string; isInDoubt: boolean },
+): Promise<{ id: string } | null> {
+  try {
+    const added = isInDoubt
+      ? await db.transaction(async (tx) => {
+          await placeOfDocuments(tx, organizationId, 'lock')
+          return findByStorageKey(tx, storageKey)
+        })
+      : null
+    if (!added) await documents.remove(storageKey)
+    return added
+  } catch (error) {
+    log.warn({ err: error }, 'the file of a failed upload is left for the nightly sweep')
+    return null
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Route } from './+types/document-file'
 import { servicesContext, visitContext } from '../../context'
 import { readDocumentOf } from '../../domain/documents/documents.server'
-import { documentAnswer } from '../../http/document-answer'
-import { failure } from '../../http/failures.server'
+import { documentAnswer } from '../../http/document-answer.server'
 import { permit } from '../../http/permit.server'
 
 /** The file itself: shown in place, or with `?download` kept as a file. */
@@ -11,6 +10,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { requestId } = context.get(visitContext)
   const place = { organizationId: params.id, documentId: params.documentId, requestId }
   const found = await readDocumentOf(context.get(servicesContext), reading, place)
-  if (!found) throw failure(context, 404)
-  return documentAnswer(found, url)
+  return documentAnswer(context, reading.actor, found, url)
 }

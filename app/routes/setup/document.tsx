@@ -2,8 +2,7 @@ import type { Route } from './+types/document'
 import { servicesContext, visitContext } from '../../context'
 import { removeDocument } from '../../domain/documents/change-documents.server'
 import { readOwnDocument } from '../../domain/documents/documents.server'
-import { documentAnswer } from '../../http/document-answer'
-import { failure } from '../../http/failures.server'
+import { documentAnswer } from '../../http/document-answer.server'
 import { permit } from '../../http/permit.server'
 import { respond } from '../../http/respond.server'
 import { redirectWithToast } from '../../http/toast.server'
@@ -13,8 +12,7 @@ import { moreDocumentsPath, statusPath, stepPath } from './addresses'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const found = await readOwnDocument(context.get(servicesContext), own, params)
-  if (!found) throw failure(context, 404)
-  return documentAnswer(found, url)
+  return documentAnswer(context, own.actor, found, url)
 }
 
 /** Takes the document back: 302 to the page where documents are added. */

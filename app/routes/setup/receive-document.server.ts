@@ -1,15 +1,17 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import type { Permit } from '../../domain/access'
-import { addDocument, prepareUpload, type UploadRefusal } from '../../domain/documents/change-documents.server'
+import { addDocument, openUpload, type UploadRefusal } from '../../domain/documents/change-documents.server'
 import { documentInput } from '../../domain/documents/document-input'
 import { DOCUMENT_MAX_BYTES } from '../../domain/documents/limits'
+import { takeTransfer } from '../../domain/documents/transfer.server'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { failure, noteFailure } from '../../http/failures.server'
 import { redirectWithToast } from '../../http/toast.server'
 import { NotReceived, readUpload, type Upload } from '../../http/upload.server'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
+import { waitSeconds, waitWords } from '../../i18n/wait-words'
 
 const REFUSALS: Record<UploadRefusal, TextKey> = {
   empty: 'setup:error.fileEmpty',
@@ -23,6 +25,8 @@ const REFUSALS: Record<UploadRefusal, TextKey> = {
   'too-many': 'setup:error.tooMany',
   full: 'setup:error.full',
 }
+/** When to try again while two others are under way. */
+const AT_ONCE_RETRY_S = 10
 
 type Incoming = Awaited<ReturnType<ReturnType<typeof receiverOf>>>
 const receiverOf = (context: Readonly<RouterContextProvider>) => (content: AsyncIterable<Uint8Array>) =>
@@ -30,7 +34,7 @@ const receiverOf = (context: Readonly<RouterContextProvider>) => (content: Async
 
 /**
  * Takes in a posted document; who posts it and whether there is room is asked before its first byte is read. 302 back to the
- * page, 422 with the field's message, 409 when none may be added now, 500 when it could not be stored.
+ * page, 422 with the field's message, 409 when none may be added now, 429 when too many are under way or too much came, 500 when it could not be stored.
  */
 export async function receiveDocument(
   {
@@ -49,12 +53,26 @@ export async function receiveDocument(
 ) {
   const services = context.get(servicesContext)
   const { requestId } = context.get(visitContext)
+  const language = context.get(languageContext)
+  const say = (type: string, errors: { type?: string; file?: string }, init: ResponseInit) =>
+    data({ type, errors: { type: errors.type, file: errors.file } }, init)
   const refuse = (status: number, type: string, errors: { type?: TextKey; file?: TextKey }) => {
-    const speak = (key?: TextKey) => key && translate(context.get(languageContext), { key })
-    return data({ type, errors: { type: speak(errors.type), file: speak(errors.file) } }, status)
+    const speak = (key?: TextKey) => key && translate(language, { key })
+    return say(type, { type: speak(errors.type), file: speak(errors.file) }, { status })
   }
-  const ready = await prepareUpload(services, own, organizationId)
-  if (ready.kind === 'conflict') return refuse(409, '', { file: REFUSALS[ready.now] })
+  const tooMuch = (file: string, retryS: number) =>
+    say('', { file }, { status: 429, headers: { 'Retry-After': String(retryS) } })
+
+  const waitMs = takeTransfer(services, own.actor, Number(request.headers.get('content-length') ?? DOCUMENT_MAX_BYTES))
+  if (waitMs > 0) {
+    const wait = waitWords(waitMs, language)
+    return tooMuch(translate(language, { key: 'setup:error.tooFast', values: { wait } }), waitSeconds(waitMs))
+  }
+  const ready = await openUpload(services, own, organizationId)
+  if (ready.kind === 'conflict')
+    return ready.now === 'at-once'
+      ? tooMuch(translate(language, { key: 'setup:error.tooManyAtOnce' }), AT_ONCE_RETRY_S)
+      : refuse(409, '', { file: REFUSALS[ready.now] })
   if (ready.kind !== 'done') throw failure(context, 404)
 
   let type = ''
@@ -81,5 +99,6 @@ export async function receiveDocument(
   } finally {
     const left = upload?.file?.received
     if (left && left !== 'too-large') await left.drop()
+    await ready.value.end()
   }
 }

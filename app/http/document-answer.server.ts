@@ -1,23 +1,35 @@
-import type { DocumentMediaType } from '../vocabulary'
-
-type File = {
-  fileName: string
-  mediaType: DocumentMediaType
-  sizeBytes: number
-  content: ReadableStream<Uint8Array>
-  isForView: boolean
-}
+import type { RouterContextProvider } from 'react-router'
+import { servicesContext } from '../context'
+import type { Actor } from '../domain/access'
+import type { OpenDocument } from '../domain/documents/open-document.server'
+import { takeTransfer } from '../domain/documents/transfer.server'
+import { waitSeconds } from '../i18n/wait-words'
+import { failure } from './failures.server'
 
 /**
  * The file as it is taken, under headers that make a foreign one harmless: nothing in it runs, no other site may show it,
- * nothing keeps it. With `?download`, or when it is not for view, it is kept as a file.
+ * nothing keeps it. With `?download`, or when it is not for view, it is kept as a file. Without a file 404, and 429 when the
+ * session has taken too much.
  */
-export function documentAnswer(file: File, url: URL): Response {
+export async function documentAnswer(
+  context: Readonly<RouterContextProvider>,
+  actor: Actor,
+  file: OpenDocument | null,
+  url: URL,
+): Promise<Response> {
+  if (!file) throw failure(context, 404)
+  const waitMs = takeTransfer(context.get(servicesContext), actor, file.sizeBytes)
+  if (waitMs > 0) {
+    await file.content.cancel()
+    const refusal = failure(context, 429)
+    refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
+    throw refusal
+  }
   const how = file.isForView && !url.searchParams.has('download') ? 'inline' : 'attachment'
   return new Response(file.content, { headers: headersOf(file, how) })
 }
 
-function headersOf({ fileName, mediaType, sizeBytes }: File, how: 'inline' | 'attachment'): HeadersInit {
+function headersOf({ fileName, mediaType, sizeBytes }: OpenDocument, how: 'inline' | 'attachment'): HeadersInit {
   return {
     'Content-Type': mediaType,
     'Content-Length': String(sizeBytes),

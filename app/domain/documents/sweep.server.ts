@@ -1,0 +1,99 @@
+import {
+  forgetStrays,
+  markFileFound,
+  markFileMissing,
+  noteStrayFiles,
+  selectFilesOfDocuments,
+  selectNamedKeys,
+  selectStraysBefore,
+} from '../../db/stray-files'
+import type { Services } from '../../services.server'
+import { LIMITS } from '../limits/limit'
+import { takeRoom } from '../limits/limits.server'
+
+const DAY_MS = 24 * 3_600_000
+/** A file younger than this may belong to an upload under way. */
+const YOUNG_MS = DAY_MS
+/** So long a file without a document is kept: time to put back a database from a backup. */
+const GRACE_MS = 7 * DAY_MS
+const BLOCK = 200
+const AT_ONCE = 8
+
+/** What a sweep met: documents whose file is gone, files newly noted as nobody's, and those removed after their time. */
+export type Swept = { documents: number; missing: number; strays: number; removed: number }
+
+/** Compares files and rows in both directions. Rejects when database or store cannot be asked; what was done stays done. */
+export async function sweepDocuments(services: Services): Promise<Swept> {
+  const rows = await checkRows(services)
+  const strays = await noteStrays(services)
+  const removed = await removeStrays(services)
+  const swept = { ...rows, strays, removed }
+  services.log.info({ event: 'documents-swept', ...swept }, 'documents and their files compared')
+  return swept
+}
+
+/** The sweep, for whichever replica asks first in a night; null for the others. */
+export async function sweepNightly(services: Services): Promise<Swept | null> {
+  const counted = { limit: LIMITS.documentSweeps, subject: 'documents' }
+  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, [counted]))
+  return waitMs > 0 ? null : sweepDocuments(services)
+}
+
+async function checkRows({ db, documents, log, now }: Services) {
+  let count = 0
+  let missing = 0
+  let after: string | null = null
+  for (;;) {
+    const rows: Awaited<ReturnType<typeof selectFilesOfDocuments>> = await selectFilesOfDocuments(db, after, BLOCK)
+    if (rows.length === 0) return { documents: count, missing }
+    for (let at = 0; at < rows.length; at += AT_ONCE)
+      await Promise.all(
+        rows.slice(at, at + AT_ONCE).map(async ({ id, storageKey, missingSince }) => {
+          const isThere = await documents.has(storageKey)
+          if (isThere && missingSince) await markFileFound(db, id)
+          if (isThere) return
+          missing += 1
+          log.error({ documentId: id }, 'the file of a document is missing')
+          await markFileMissing(db, id, now())
+        }),
+      )
+    count += rows.length
+    after = rows.at(-1)?.id ?? null
+  }
+}
+
+async function noteStrays({ db, documents, now }: Services): Promise<number> {
+  const oldEnough = now().getTime() - YOUNG_MS
+  let block: string[] = []
+  let strays = 0
+  const note = async () => {
+    const named = await selectNamedKeys(db, block)
+    const nobodys = block.filter((key) => !named.has(key))
+    await noteStrayFiles(db, nobodys, now())
+    strays += nobodys.length
+    block = []
+  }
+  for await (const { key, keptAt } of documents.list()) {
+    if (keptAt.getTime() > oldEnough) continue
+    block.push(key)
+    if (block.length === BLOCK) await note()
+  }
+  if (block.length > 0) await note()
+  return strays
+}
+
+/** A file that has a document again is forgotten and not removed. */
+async function removeStrays({ db, documents, now }: Services): Promise<number> {
+  const before = new Date(now().getTime() - GRACE_MS)
+  let removed = 0
+  for (;;) {
+    const keys = (await selectStraysBefore(db, before, BLOCK)).map(({ storageKey }) => storageKey)
+    if (keys.length === 0) return removed
+    const named = await selectNamedKeys(db, keys)
+    for (const key of keys.filter((one) => !named.has(one))) {
+      await documents.remove(key)
+      removed += 1
+    }
+    await forgetStrays(db, keys)
+  }
+}

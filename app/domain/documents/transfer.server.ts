@@ -1,0 +1,13 @@
+import type { Services } from '../../services.server'
+import type { Actor } from '../access'
+import { openBuckets } from '../limits/token-bucket'
+import { TRANSFER, TRANSFER_LEAST_BYTES } from './limits'
+
+const buckets = openBuckets(TRANSFER)
+
+/** Counts a file on its way in or out against the holder's session; 0, or milliseconds to wait. */
+export const takeTransfer = (
+  { env, now }: Pick<Services, 'env' | 'now'>,
+  { sessionId }: Pick<Actor, 'sessionId'>,
+  sizeBytes: number,
+): number => buckets.take(sessionId, Math.max(sizeBytes, TRANSFER_LEAST_BYTES), now().getTime(), env.limitsFactor)

@@ -1,0 +1,31 @@
+/** A bucket that holds `burst` tokens and fills with `perSecond`. */
+export type BucketRule = { burst: number; perSecond: number }
+
+type Level = { tokens: number; atMs: number }
+
+const MOST_KEPT = 10_000
+
+/** One bucket for each key, in this process; full ones are forgotten. */
+export function openBuckets({ burst, perSecond }: BucketRule) {
+  const levels = new Map<string, Level>()
+  const levelOf = (key: string, nowMs: number, factor: number): number => {
+    const level = levels.get(key)
+    if (!level) return burst * factor
+    const gained = (Math.max(0, nowMs - level.atMs) / 1000) * perSecond * factor
+    return Math.min(burst * factor, level.tokens + gained)
+  }
+  const forgetFull = (nowMs: number, factor: number) => {
+    for (const key of levels.keys()) if (levelOf(key, nowMs, factor) >= burst * factor) levels.delete(key)
+  }
+  return {
+    /** Takes the tokens when they are there, a dearer thing when the bucket is full. 0, or milliseconds until then. */
+    take(key: string, wanted: number, nowMs: number, factor = 1): number {
+      const cost = Math.min(wanted, burst * factor)
+      const tokens = levelOf(key, nowMs, factor)
+      if (tokens < cost) return Math.ceil(((cost - tokens) / (perSecond * factor)) * 1000)
+      if (levels.size >= MOST_KEPT) forgetFull(nowMs, factor)
+      levels.set(key, { tokens: tokens - cost, atMs: nowMs })
+      return 0
+    },
+  }
+}
