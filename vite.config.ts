@@ -3,9 +3,19 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-const COMMANDS = ['seed', 'staff', 'bench', 'crash', 'races', 'outbox', 'audit', 'retention', 'fuzz', 'migrate'].filter(
-  (name) => fs.existsSync(`scripts/${name}.ts`),
-)
+const COMMANDS = [
+  'seed',
+  'staff',
+  'bench',
+  'crash',
+  'races',
+  'slow-readers',
+  'outbox',
+  'audit',
+  'retention',
+  'fuzz',
+  'migrate',
+].filter((name) => fs.existsSync(`scripts/${name}.ts`))
 
 const SERVER_ENTRIES = {
   index: 'virtual:react-router/server-build',

@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 /** The wall map: every address and its file, grouped by room. */
 
-const ERROR_PAGES = ['401', '403', '404', '500', '503']
+const ERROR_PAGES = ['401', '403', '404', '429', '500', '503']
 
 const decisions = (detail: string) =>
   ['start', 'approve', 'reject', 'request-info', 'resubmit'].map((action) =>

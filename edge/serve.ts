@@ -5,13 +5,13 @@ import { isSeeded, seedDemo } from '../app/db/seed/demo.server'
 import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
-import { startDocumentWork } from '../app/domain/documents/document-work.server'
 import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting, type Env } from '../app/env.server'
 import { openServices, type Services } from '../app/services.server'
 import { demoNotes } from './demo-notes'
 import { createEdge } from './edge'
+import { withErrorPage } from './error-pages'
 import type { Handle } from './framework'
 import { createLimitedServer, listen } from './listen'
 import { stopGracefully } from './stop'
@@ -42,7 +42,6 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
   )
   const outbox = startOutbox(services)
   const jobs = startJobs(services)
-  const documentWork = startDocumentWork(services)
   if (!services.scanner)
     services.log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
   const port = await listen(server, env.port, env.host)
@@ -55,7 +54,7 @@ export async function serve({ env, build, files, mode }: ServeSettings): Promise
     delayMs: env.stopDelayMs,
     begin: () => void (isStopping = true),
     end: async () => {
-      await Promise.all([outbox.stop(), jobs.stop(), documentWork.stop()])
+      await Promise.all([outbox.stop(), jobs.stop()])
       await anchorAtStop(services)
       await services.close()
     },
@@ -81,11 +80,16 @@ async function prepareData(services: Services): Promise<void> {
 
 function frameworkHandle(services: Services, build: ServeSettings['build'], mode: ServeSettings['mode']): Handle {
   const handle = createRequestHandler(build, mode)
-  return (request, visit) => {
-    const context = new RouterContextProvider()
-    context.set(servicesContext, services)
-    context.set(visitContext, visit)
-    return handle(request, context)
+  return async (request, visit) => {
+    const contexts = () => {
+      const context = new RouterContextProvider()
+      context.set(servicesContext, services)
+      context.set(visitContext, visit)
+      return context
+    }
+    const context = contexts()
+    const answer = await handle(request, context)
+    return withErrorPage(answer, request, context, visit.requestId, (page) => handle(page, contexts()))
   }
 }
 

@@ -121,12 +121,13 @@ export async function selectAudit(
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
 
 /** The ids of all that a filter finds, the newest first. */
-export async function selectAuditIds(db: Queries, filter: AuditFilter) {
-  return db
+export async function auditIdsQuery(db: Queries, filter: AuditFilter) {
+  const query = db
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(await matches(db, filter))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
+  return { query }
 }
 
 export const selectAuditById = (db: Queries, ids: number[]) =>

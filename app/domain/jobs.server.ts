@@ -1,6 +1,8 @@
 import type { Services } from '../services.server'
 import { anchorWhenDue } from './audit/anchors.server'
 import { watchClock } from './clock-watch.server'
+import { scanDue } from './documents/scan.server'
+import { sweepNightly } from './documents/sweep.server'
 import { tellOfOverdue, tellOfRecovery } from './messages/staff-news.server'
 import { tidyUp } from './tidy-up.server'
 import { completeNumberChanges } from './users/number-changes.server'
@@ -20,6 +22,8 @@ export const jobs = (): Job[] => [
   { name: 'recovery-news', everyMs: MINUTE_MS, run: tellOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
   { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
+  { name: 'scan', everyMs: 2 * SECOND_MS, run: scanDue },
+  { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
   { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
 ]
 

@@ -1,7 +1,7 @@
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-/** What a spreadsheet takes for the beginning of a formula, in full width too, behind spaces or not. */
-const FORMULA = /^[\s\u00A0\u3000]*[=+\-@＝＋－＠\t\r]/u
+/** What a spreadsheet takes for the beginning of a formula, in full width too, behind spaces and unseen signs or not. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
 export type Cell = string | number | null

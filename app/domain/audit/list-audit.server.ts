@@ -1,11 +1,11 @@
-import { selectAudit, selectAuditById, selectAuditIds, type AuditFilter, type AuditRow } from '../../db/audit-list'
+import { selectAudit, selectAuditById, auditIdsQuery, type AuditFilter, type AuditRow } from '../../db/audit-list'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import { endOfDay } from '../invites/last-day'
-import { inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
 import { showCode } from '../invites/show-code.server'
 import { actsOf } from './acts'
 import type { AuditListState } from './audit-list'
@@ -52,11 +52,11 @@ export async function exportAudit(
   state: AuditListState,
   noted: { search: string; requestId: string },
 ) {
-  const ids = await selectAuditIds(services.db, filterOf(actor, state))
-  await recordExport(services, actor, { list: 'audit', total: ids.length, ...noted })
-  return inBlocks(
-    ids.map(({ id }) => id),
-    async (block) => (await selectAuditById(services.db, block)).map((row) => rowFor(actor, row)),
+  const { query } = await auditIdsQuery(services.db, filterOf(actor, state))
+  const chosen = await chooseRows(services, query)
+  await recordExport(services, actor, { list: 'audit', total: chosen.total, ...noted })
+  return inBlocks(chosen, async (block) =>
+    (await selectAuditById(services.db, block.map(Number))).map((row) => rowFor(actor, row)),
   )
 }
 

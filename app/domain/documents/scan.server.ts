@@ -10,14 +10,25 @@ import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 
 const AT_ONCE = 4
+/** So many times before other work of the process has a look. */
+const ROUNDS = 25
 /** Longer than the scanner may take for one file. */
 const LEASE_MS = 3 * 60_000
 const RETRY_MS = 30_000
 
-/** Scans what waits for it; gives the number of documents taken. Safe to run in many processes. */
+/** Scans what waits for it, some at a time; gives the number of documents taken. Safe to run in many processes. */
 export async function scanDue(services: Services): Promise<number> {
-  const { db, scanner } = services
-  if (!scanner) return 0
+  let count = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const taken = services.scanner ? await scanSome(services, services.scanner) : 0
+    if (taken === 0) break
+    count += taken
+  }
+  return count
+}
+
+async function scanSome(services: Services, scanner: Scanner): Promise<number> {
+  const { db } = services
   const now = services.now()
   const leaseEndsAt = new Date(now.getTime() + LEASE_MS)
   const taken = await db.transaction((tx) => takeDueScans(tx, { now, leaseEndsAt, atMost: AT_ONCE }))

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database'
+import { walkIds, type IdQuery } from '../../db/walk-ids'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'
@@ -9,14 +10,35 @@ const BLOCK = 250
 /** What an export gives: its rows in the order of the list, read block by block as somebody takes them. */
 export type Blocks<Row> = AsyncGenerator<Row[]>
 
-/** Rows by ids that were chosen at one instant: each row once, however long the reading takes. */
-export async function* inBlocks<Id extends string | number, Row extends { id: Id }>(
-  ids: readonly Id[],
-  read: (block: Id[]) => Promise<Row[]>,
+/** What a list had at one instant, packed: some forty bytes a row, outside of what the process has to tidy up. */
+export type Chosen = { total: number; blocks: () => Generator<string[]> }
+
+/** Chooses the rows of an export by the query for their ids, at one instant and in order. */
+export async function chooseRows(services: Pick<Services, 'db'>, query: IdQuery): Promise<Chosen> {
+  const packed: Buffer[] = []
+  let total = 0
+  await walkIds(services.db, query, (ids) => {
+    total += ids.length
+    packed.push(Buffer.from(ids.join(' '), 'latin1'))
+  })
+  return {
+    total,
+    blocks: function* () {
+      for (const step of packed) {
+        const ids = step.toString('latin1').split(' ')
+        for (let at = 0; at < ids.length; at += BLOCK) yield ids.slice(at, at + BLOCK)
+      }
+    },
+  }
+}
+
+/** The chosen rows as they are now: each once, in the order in which they were chosen, however long the reading takes. */
+export async function* inBlocks<Row extends { id: string | number }>(
+  chosen: Chosen,
+  read: (block: string[]) => Promise<Row[]>,
 ): Blocks<Row> {
-  for (let at = 0; at < ids.length; at += BLOCK) {
-    const block = ids.slice(at, at + BLOCK)
-    const rows = new Map((await read(block)).map((row) => [row.id, row]))
+  for (const block of chosen.blocks()) {
+    const rows = new Map((await read(block)).map((row) => [String(row.id), row]))
     yield block.flatMap((id) => rows.get(id) ?? [])
   }
 }

@@ -2,7 +2,7 @@ import { countInvites, selectInviteIds, selectInvites, selectInvitesById, type I
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
-import { inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
 import { inviteStatus } from './invite'
 import { deletable, mayDelete } from './invite-rules'
 import type { InviteListState } from './input'
@@ -72,17 +72,15 @@ export async function exportInvites(
   noted: { search: string; requestId: string },
 ) {
   const at = services.now()
-  const ids = await selectInviteIds(services.db, filterFor(actor, state), at, state.sort)
+  const chosen = await chooseRows(services, selectInviteIds(services.db, filterFor(actor, state), at, state.sort))
   const search = searchWithoutCode(noted.search)
-  await recordExport(services, actor, { list: 'invites', total: ids.length, ...noted, search })
-  return inBlocks(
-    ids.map(({ id }) => id),
-    async (block) =>
-      (await selectInvitesById(services.db, block)).map((row) => ({
-        ...row,
-        code: showCode(actor, row),
-        recipient: shownRecipient(actor, row),
-        status: inviteStatus(row, at),
-      })),
+  await recordExport(services, actor, { list: 'invites', total: chosen.total, ...noted, search })
+  return inBlocks(chosen, async (block) =>
+    (await selectInvitesById(services.db, block)).map((row) => ({
+      ...row,
+      code: showCode(actor, row),
+      recipient: shownRecipient(actor, row),
+      status: inviteStatus(row, at),
+    })),
   )
 }

@@ -7,7 +7,7 @@ import {
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
-import { inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
 import { loosened } from '../names/name-search'
 import type { OrganizationListState } from './input'
 import { facetsOf, type OrganizationGroup } from './organization-facets'
@@ -57,10 +57,7 @@ export async function exportOrganizations(
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
   const { search } = await found(asked, (one) => countOrganizationGroups(services.db, one))
-  const ids = await selectOrganizationIds(services.db, { ...state, search })
-  await recordExport(services, actor, { list: 'organizations', total: ids.length, ...noted })
-  return inBlocks(
-    ids.map(({ id }) => id),
-    (block) => selectOrganizationsById(services.db, block),
-  )
+  const chosen = await chooseRows(services, selectOrganizationIds(services.db, { ...state, search }))
+  await recordExport(services, actor, { list: 'organizations', total: chosen.total, ...noted })
+  return inBlocks(chosen, (block) => selectOrganizationsById(services.db, block))
 }

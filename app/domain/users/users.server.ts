@@ -2,7 +2,7 @@ import { countUsers, selectUserIds, selectUsers, selectUsersById } from '../../d
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
-import { inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './input'
@@ -24,11 +24,12 @@ export async function exportUsers(
   state: UserListState,
   noted: { search: string; requestId: string },
 ) {
-  const ids = await selectUserIds(services.db, { ...state, search: nameSearch(state.username) })
-  await recordExport(services, actor, { list: 'users', total: ids.length, ...noted })
-  return inBlocks(
-    ids.map(({ id }) => id),
-    async (block) =>
-      (await selectUsersById(services.db, block)).map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
+  const chosen = await chooseRows(
+    services,
+    selectUserIds(services.db, { ...state, search: nameSearch(state.username) }),
+  )
+  await recordExport(services, actor, { list: 'users', total: chosen.total, ...noted })
+  return inBlocks(chosen, async (block) =>
+    (await selectUsersById(services.db, block)).map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
   )
 }

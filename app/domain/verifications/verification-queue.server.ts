@@ -12,7 +12,7 @@ import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { organizationSearch } from '../organizations/organization-search'
 import { ABILITIES, type Actor, type Permit } from '../access'
-import { inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
 import type { VerificationListState } from './verification-list'
 import { typesToDecide } from './verification-actions'
 import { AVERAGE_WINDOW_MS, reviewFigures } from './review-figures'
@@ -91,10 +91,7 @@ export async function exportVerifications(
   state: VerificationListState,
   noted: { search: string; requestId: string },
 ) {
-  const ids = await selectQueueIds(services.db, queueFilter(state, actor))
-  await recordExport(services, actor, { list: 'verifications', total: ids.length, ...noted })
-  return inBlocks(
-    ids.map(({ id }) => id),
-    (block) => selectQueueById(services.db, block),
-  )
+  const chosen = await chooseRows(services, selectQueueIds(services.db, queueFilter(state, actor)))
+  await recordExport(services, actor, { list: 'verifications', total: chosen.total, ...noted })
+  return inBlocks(chosen, (block) => selectQueueById(services.db, block))
 }
