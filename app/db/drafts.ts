@@ -1,27 +1,51 @@
-import { and, desc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Queries } from './database'
 import { drafts, sessions, users } from './schema'
 
 export type Draft = Pick<typeof drafts.$inferSelect, 'fields' | 'updatedAt'>
 
+/** A row whose form was taken keeps no text. */
+const hasText = sql`${drafts.fields} <> '[]'::jsonb`
+
 export async function findDraft(queries: Pick<Queries, 'select'>, userId: string, form: string): Promise<Draft | null> {
   const [row] = await queries
     .select({ fields: drafts.fields, updatedAt: drafts.updatedAt })
     .from(drafts)
-    .where(and(eq(drafts.userId, userId), eq(drafts.form, form)))
+    .where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText))
   return row ?? null
 }
 
-export async function upsertDraft(tx: Pick<Queries, 'insert'>, draft: typeof drafts.$inferInsert): Promise<void> {
+type Kept = Omit<typeof drafts.$inferInsert, 'takenDrawing'> & { drawing: string | null }
+
+/** Keeps a text in place of the one before, unless the very drawing that it was typed into has been taken. */
+export async function upsertDraft(tx: Pick<Queries, 'insert'>, { drawing, ...draft }: Kept): Promise<void> {
   const { fields, updatedAt } = draft
   await tx
     .insert(drafts)
     .values(draft)
-    .onConflictDoUpdate({ target: [drafts.userId, drafts.form], set: { fields, updatedAt } })
+    .onConflictDoUpdate({
+      target: [drafts.userId, drafts.form],
+      set: { fields, updatedAt },
+      setWhere: drawing === null ? undefined : sql`${drafts.takenDrawing} is distinct from ${drawing}`,
+    })
 }
 
-export async function deleteDraft(tx: Pick<Queries, 'delete'>, userId: string, form: string): Promise<void> {
-  await tx.delete(drafts).where(and(eq(drafts.userId, userId), eq(drafts.form, form)))
+type Taken = Pick<typeof drafts.$inferInsert, 'userId' | 'form'> & { takenDrawing: string; updatedAt: Date }
+
+/** Empties a draft and remembers which drawing was taken, so that a save that arrives after it is refused. */
+export async function emptyDraft(tx: Pick<Queries, 'insert'>, taken: Taken): Promise<void> {
+  const set = { ...taken, fields: [] }
+  await tx
+    .insert(drafts)
+    .values(set)
+    .onConflictDoUpdate({ target: [drafts.userId, drafts.form], set })
+}
+
+/** Forgets the text; which drawing was taken stays remembered. */
+export async function deleteDraft(tx: Pick<Queries, 'delete' | 'update'>, userId: string, form: string): Promise<void> {
+  const isIt = and(eq(drafts.userId, userId), eq(drafts.form, form))
+  await tx.delete(drafts).where(and(isIt, isNull(drafts.takenDrawing)))
+  await tx.update(drafts).set({ fields: [] }).where(isIt)
 }
 
 /** Deletes all but the newest drafts of a person. */
@@ -33,14 +57,15 @@ export async function deleteDraftsBeyond(
   const older = tx
     .select({ form: drafts.form })
     .from(drafts)
-    .where(eq(drafts.userId, userId))
+    .where(and(eq(drafts.userId, userId), hasText))
     .orderBy(desc(drafts.updatedAt), drafts.form)
     .offset(kept)
   await tx.delete(drafts).where(and(eq(drafts.userId, userId), inArray(drafts.form, older)))
 }
 
-export async function deleteDraftsBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
-  await tx.delete(drafts).where(lt(drafts.updatedAt, before))
+/** Deletes what is older than one time, and of what keeps no text what is older than another. */
+export async function deleteDraftsBefore(tx: Pick<Queries, 'delete'>, before: Date, emptyBefore: Date): Promise<void> {
+  await tx.delete(drafts).where(or(lt(drafts.updatedAt, before), and(lt(drafts.updatedAt, emptyBefore), not(hasText))))
 }
 
 /** The active person whose session, ended by nobody, has this refresh token, whether or not it has run out. */

@@ -661,7 +661,10 @@ export const drafts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The path of the form. */
     form: text('form').notNull(),
+    /** Empty once the form was taken: the row stays for a while to refuse saves that arrive after it. */
     fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
+    /** The drawing of the form that was taken last. */
+    takenDrawing: text('taken_drawing'),
     updatedAt: at('updated_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.form] }), index('drafts_updated').on(t.updatedAt)],

@@ -7,7 +7,7 @@ import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in'
 import { deleteDevicesBefore } from '../db/trusted-devices'
 import type { Services } from '../services.server'
-import { DRAFT_KEPT_MS } from './drafts/draft'
+import { DRAFT_KEPT_MS, TAKEN_KEPT_MS } from './drafts/draft'
 import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
 
@@ -23,6 +23,7 @@ export const KEPT_MS = {
   messages: 30 * DAY_MS,
   recovery: 180 * DAY_MS,
   drafts: DRAFT_KEPT_MS,
+  takenForms: TAKEN_KEPT_MS,
 } as const
 
 /**
@@ -38,7 +39,7 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<vo
     () => deleteCodesBefore(db, before(KEPT_MS.codes)),
     () => deleteSpentChallengesBefore(db, before(KEPT_MS.codes)),
     () => deleteHitsBefore(db, before(KEPT_MS.limits)),
-    () => deleteDraftsBefore(db, before(KEPT_MS.drafts)),
+    () => deleteDraftsBefore(db, before(KEPT_MS.drafts), before(KEPT_MS.takenForms)),
     () => deleteSessionsBefore(db, before(KEPT_MS.sessions)),
     () => deleteDevicesBefore(db, before(KEPT_MS.devices)),
     () => deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE),

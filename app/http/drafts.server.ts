@@ -1,7 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, visitContext } from '../context'
 import { formKey, KEPT_FIELD } from '../domain/drafts/draft'
-import { dropDraft, keepDraft, keepLapsedDraft, readDraft } from '../domain/drafts/drafts.server'
+import { keepDraft, keepLapsedDraft, readDraft, settleDraft } from '../domain/drafts/drafts.server'
 import { formatSince } from '../i18n/format'
 import type { Services } from '../services.server'
 import { actorOf } from './permit.server'
@@ -40,9 +40,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, 
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
   const wasTaken = response.status >= 300 && response.status < 400
-  await (wasTaken ? dropDraft(services, actor, path) : keepDraft(services, actor, path, typed)).catch(
-    noteUnkept(services, context),
-  )
+  await (wasTaken ? settleDraft : keepDraft)(services, actor, path, typed).catch(noteUnkept(services, context))
   return response
 }
 

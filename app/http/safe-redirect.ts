@@ -45,10 +45,14 @@ export function safeRedirect(value: string | null | undefined): string {
   return path
 }
 
+/** Keeps the text of a form, which is named by `?form=`: the page to be at is that form. */
+const DRAFTS_PATH = '/drafts'
+
 /** The page that a request of the signed-in area was for, without what the framework adds to its own requests. */
 export function returnPath(request: Request): string {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/\/(_root|_)\.data$/, '/').replace(/\.data$/, '')
+  if (pathname === DRAFTS_PATH) return safeRedirect(url.searchParams.get('form'))
   const search = new URLSearchParams(url.search)
   for (const name of OWN_PARAMS) search.delete(name)
   const query = search.size > 0 ? (search.size === url.searchParams.size ? url.search : `?${search}`) : ''

@@ -1,5 +1,9 @@
 const QUIET_MS = 700
 
+/** Names one drawing of a form, so that a save which arrives after the form was taken is known as late. */
+export const DRAWING_FIELD = 'drawing'
+const newDrawing = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
 /**
  * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
  * was sent is kept or forgotten by the server. Gives back how to stop.
@@ -8,6 +12,8 @@ export function keepWhileTyped(form: HTMLFormElement, address: string): () => vo
   let timer: ReturnType<typeof setTimeout> | undefined
   let isTyped = false
   let sending = new AbortController()
+  const drawing = form.elements.namedItem(DRAWING_FIELD)
+  if (drawing instanceof HTMLInputElement) drawing.value = newDrawing()
 
   function keep() {
     clearTimeout(timer)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
 import { Button } from './button'
 import type { IconName } from './icon'
-import { keepWhileTyped } from './keep-draft'
+import { DRAWING_FIELD, keepWhileTyped } from './keep-draft'
 import { onUnsent } from './unsent'
 import { UnsentNote } from './unsent-note'
 
@@ -97,6 +97,7 @@ export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFo
         onSubmit={written.noteSending}
       >
         {isKept ? <input type="hidden" name="keep" value="on" /> : null}
+        {isKept ? <input type="hidden" name={DRAWING_FIELD} defaultValue="" /> : null}
         {Object.entries(seen).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

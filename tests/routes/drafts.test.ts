@@ -103,6 +103,37 @@ describe('what is typed into a form', () => {
     expect((await openReject()).body).toMatchObject({ restored: { refusal: { conflict: null } } })
   })
 
+  it('and saved on the way is not offered again when the save arrives after its form was taken', async () => {
+    const form = { keep: 'on', version: '2', reason: 'No licence', drawing: 'the-first-drawing-0' }
+    const late = { ...form, reason: 'No lice' }
+    const address = `/drafts?form=${rejectPath()}`
+    expect((await post(rejectPath(), form)).status).toBe(302)
+    expect((await post(address, late)).status).toBe(204)
+    expect((await openReject()).body).toMatchObject({ restored: null })
+    await post(address, { ...late, drawing: 'another-drawing-00', reason: 'Written anew' })
+    await post(address, late)
+    expect((await openReject()).body).toMatchObject({ restored: { refusal: { typed: { reason: 'Written anew' } } } })
+    await post(`${address}&drop`, {})
+    await post(address, late)
+    expect((await openReject()).body).toMatchObject({ restored: null })
+    services.clock.advance(11 * 60_000)
+    await tidyUp(services)
+    expect(await kept()).toEqual([])
+  })
+
+  it('is forgotten whichever of the two comes first, the form or ten saves of it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const drawing = `drawing-number-${round}-of-ten`
+      const form = { keep: 'on', pageSize: '50', density: 'compact', startPage: 'invites', drawing }
+      const save = () => post('/drafts?form=/settings/display', { ...form, version: '1', pageSize: '20' })
+      const version = String(1 + round)
+      const sent = post('/settings/display', { ...form, version, pageSize: round % 2 ? '20' : '50' })
+      const [{ status }] = await Promise.all([sent, ...Array.from({ length: 10 }, save)])
+      expect(status).toBe(302)
+      expect((await kept()).flatMap(({ fields }) => fields)).toEqual([])
+    }
+  })
+
   it('is never more than 40 forms a person, 64 KB a form and 30 days', async () => {
     for (let n = 0; n < 42; n++) {
       services.clock.advance(1000)
@@ -165,6 +196,13 @@ describe('a form that meets a session which has run out', () => {
     services.clock.advance(2 * 3_600_000)
     await post(`/drafts?form=${rejectPath()}`, form)
     expect(await kept()).toMatchObject([{ userId: cast.ids.admin, form: rejectPath() }])
+  })
+
+  it('and was left by one of its buttons is the page that signing in leads back to', async () => {
+    services.clock.advance(2 * 3_600_000)
+    const answer = await post(`/drafts?form=${rejectPath()}&to=/verifications/`, form)
+    expect(answer.headers.get('location')).toBe(`/sign-in?redirect=${encodeURIComponent(rejectPath())}`)
+    expect((await post('/drafts?form=//evil.example', form)).headers.get('location')).toBe('/sign-in?redirect=%2F')
   })
 
   it.each([

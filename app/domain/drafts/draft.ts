@@ -6,14 +6,36 @@ export type DraftFields = [name: string, value: string][]
 /** The hidden field by which a form says that its text is to be kept. */
 export const KEPT_FIELD = 'keep'
 
+/** The hidden field that names one drawing of a form; empty where no script runs, for nothing is kept there on the way. */
+export const DRAWING_FIELD = 'drawing'
+
 export const DRAFT_MAX_BYTES = 64 * 1024
 export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
+/** How long a save may be on its way while its form is taken. */
+export const TAKEN_KEPT_MS = 10 * 60_000
 
 const FORM_MAX_LENGTH = 300
 /** Fields that a form carries and nobody types; buttons are pressed and not typed either. */
-const NOT_TYPED: readonly string[] = [KEPT_FIELD, 'version', 'seen', 'primary', 'intent', 'rows', 'openNext', 'id']
-const NOT_KEPT: readonly string[] = [KEPT_FIELD, 'intent', 'rows', 'openNext', ...Object.values(PROOF_FIELDS)]
+const NOT_TYPED: readonly string[] = [
+  KEPT_FIELD,
+  DRAWING_FIELD,
+  'version',
+  'seen',
+  'primary',
+  'intent',
+  'rows',
+  'openNext',
+  'id',
+]
+const NOT_KEPT: readonly string[] = [
+  KEPT_FIELD,
+  DRAWING_FIELD,
+  'intent',
+  'rows',
+  'openNext',
+  ...Object.values(PROOF_FIELDS),
+]
 
 /** The key of a form: its path, without what the framework adds to its own requests; null when it cannot be one. */
 export function formKey(path: string): string | null {
@@ -23,6 +45,12 @@ export function formKey(path: string): string | null {
     .replace(/\.data$/, '')
     .replace(/\/+$/, '')
   return /^(\/[A-Za-z0-9_-]+)+$/.test(key) && key.length <= FORM_MAX_LENGTH ? key : null
+}
+
+/** Which drawing of a form was posted; null when it does not say. */
+export function drawingOf(form: FormData): string | null {
+  const drawing = form.get(DRAWING_FIELD)
+  return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : null
 }
 
 /** The fields of a form worth keeping; null when nothing has been typed, or more than any form takes. */

@@ -1,8 +1,16 @@
-import { deleteDraft, deleteDraftsBeyond, findDraft, findLapsedUser, upsertDraft, type Draft } from '../../db/drafts'
+import {
+  deleteDraft,
+  deleteDraftsBeyond,
+  emptyDraft,
+  findDraft,
+  findLapsedUser,
+  upsertDraft,
+  type Draft,
+} from '../../db/drafts'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { hashToken } from '../sealing.server'
-import { draftFields, DRAFTS_MAX, formKey } from './draft'
+import { draftFields, DRAFTS_MAX, drawingOf, formKey } from './draft'
 
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
@@ -13,17 +21,29 @@ export async function readDraft({ db }: Pick<Services, 'db'>, { id }: Owner, pat
   return form === null ? null : findDraft(db, id, form)
 }
 
-/** Keeps what was typed in place of what was kept before; an emptied form keeps nothing. The oldest drafts make room. */
+/**
+ * Keeps what was typed in place of what was kept before; an emptied form keeps nothing, and neither does one that was taken
+ * meanwhile. The oldest drafts make room.
+ */
 export async function keepDraft({ db, now }: Stored, { id }: Owner, path: string, typed: FormData): Promise<void> {
   const form = formKey(path)
   if (form === null) return
   const fields = draftFields(typed)
   if (!fields) return deleteDraft(db, id, form)
-  await upsertDraft(db, { userId: id, form, fields, updatedAt: now() })
+  await upsertDraft(db, { userId: id, form, fields, drawing: drawingOf(typed), updatedAt: now() })
   await deleteDraftsBeyond(db, id, DRAFTS_MAX)
 }
 
-/** Forgets a draft: its form was taken, or the person does not want it any more. */
+/** Forgets the draft of a form that was taken, and refuses a save of it that is still on its way. */
+export async function settleDraft({ db, now }: Stored, { id }: Owner, path: string, sent: FormData): Promise<void> {
+  const form = formKey(path)
+  if (form === null) return
+  const takenDrawing = drawingOf(sent)
+  if (takenDrawing === null) return deleteDraft(db, id, form)
+  await emptyDraft(db, { userId: id, form, takenDrawing, updatedAt: now() })
+}
+
+/** Forgets a draft that the person does not want any more. */
 export async function dropDraft({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<void> {
   const form = formKey(path)
   if (form !== null) await deleteDraft(db, id, form)

@@ -1,0 +1,1 @@
+ALTER TABLE "drafts" ADD COLUMN "taken_drawing" text;
