@@ -5,12 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runCommand, WrongArgument, wholeNumber } from './command'
 import { violations } from './crash/check'
+import { cuttingProxy } from './crash/cutting-proxy'
+import { faultsOf, signedIn } from './crash/faults'
+import type { FrozenTimes } from './crash/frozen-replica'
 import type { Call } from './crash/history'
 import { prepare } from './crash/prepare'
 import { review, type Person } from './crash/reviewer'
 import { embedded, postgres } from './crash/storage'
 import { serverProcess } from './probe/server-process'
-import { signIn, visitor } from './probe/visitor'
+import { visitor } from './probe/visitor'
 
 /** Manager, admin, superadmin of the demonstration; each works with several hands. */
 const PHONES = ['+77010000003', '+77010000002', '+77010000001']
@@ -19,48 +22,51 @@ const HANDS = 2
 const MOST_BETWEEN = 30
 const WITHIN_MS = 300
 const PATIENCE_MS = 30_000
-/** Every so many kills the database server goes instead of ours. */
-const DATABASE_EVERY = 5
+/** How the check ends the line about an acknowledged decision that is not there. */
+const LOST = / was acknowledged and is lost$/
 const USAGE = 'usage: npm run crash [-- --kills 20 --storage embedded|postgres --seed S]'
 
 await runCommand(async (args) => {
   const { kills, storage, seed } = readArguments(args)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-crash-'))
   const store = storage === 'postgres' ? await postgres(dataDir) : embedded(dataDir)
-  const variables = { DATA_DIR: dataDir, DATABASE_URL: store.databaseUrl, LIMITS_FACTOR: '1000' }
+  const proxy = store.databaseUrl ? await cuttingProxy(store.databaseUrl) : null
+  const variables = { DATA_DIR: dataDir, DATABASE_URL: proxy?.databaseUrl, LIMITS_FACTOR: '1000' }
+  const builtServer = path.join(import.meta.dirname, 'server.js')
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const { works, ids } = await prepare(variables, seed, PHONES)
   const before = await store.read()
-  const server = await serverProcess(path.join(import.meta.dirname, 'server.js'), variables)
+  const server = await serverProcess(builtServer, variables)
   say(`${storage}, ${works.length} open applications; first start ${seconds(await server.start())} s`)
-  const people: Person[] = []
-  for (const [index, phone] of PHONES.entries()) {
-    const browser = visitor(server.origin)
-    await signIn(browser, phone, dataDir)
-    people.push({ id: ids[index] ?? '', browser, busy: new Set() })
-  }
+  const strangers = ids.map((id): Person => ({ id, browser: visitor(server.origin), busy: new Set() }))
+  const people = await signedIn(strangers, PHONES, { origin: server.origin, dataDir })
 
   const calls: Call[] = []
   const found = new Set<string>()
+  const ill = new Set<string>()
   const state = { isPaused: false, isOver: false }
   const hands = people.flatMap((person) => Array.from({ length: HANDS }, () => review(person, works, calls, state)))
   const restartsMs: number[] = []
+  const frozenTimes: FrozenTimes[] = []
+  const struck = new Map<string, number>()
+  const bench = { builtServer, variables, server, store, proxy, phones: PHONES, people, works, calls }
+  const faults = faultsOf(bench, frozenTimes)
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       await someDecisions(calls)
-      const isDatabase = kill % DATABASE_EVERY === 0 && store.breakDatabase !== undefined
-      if (isDatabase) await store.breakDatabase?.()
-      else await server.kill('SIGKILL')
+      const fault = faults[(kill - 1) % faults.length]
+      if (!fault) break
+      const wrong = await fault.strike()
+      for (const line of wrong) ill.add(line)
       state.isPaused = true
-      const backMs = isDatabase ? await server.readyMs() : 0
       await settled(people)
-      const now = await store.read()
-      const ms = isDatabase ? backMs : await server.start()
-      restartsMs.push(ms)
-      const broken = violations(before, now, calls)
+      const broken = violations(before, await store.read(), calls)
       for (const line of broken) found.add(line)
-      const what = isDatabase ? 'database stopped' : 'server killed'
-      say(`${kill}. ${what}: ${describe(calls)}; ${broken.length} violations; serves after ${seconds(ms)} s`)
+      const ms = await fault.recover()
+      if (ms !== null) restartsMs.push(ms)
+      struck.set(fault.name, (struck.get(fault.name) ?? 0) + 1)
+      const serves = ms === null ? 'serves throughout' : `serves after ${seconds(ms)} s`
+      say(`${kill}. ${[fault.name, ...wrong].join(': ')}; ${describe(calls)}; ${broken.length} violations; ${serves}`)
       state.isPaused = false
     }
   } finally {
@@ -69,14 +75,23 @@ await runCommand(async (args) => {
     await server.kill('SIGTERM')
   }
   for (const line of violations(before, await store.read(), calls)) found.add(line)
+  await proxy?.close()
   await store.remove()
-  for (const line of found) say(`VIOLATION ${line}`)
+  for (const line of [...found, ...ill]) say(`VIOLATION ${line}`)
+  const lost = [...found].filter((line) => LOST.test(line)).length
+  const kinds = [...struck].map(([name, times]) => `${times} ${name}`).join(', ')
   const sorted = restartsMs.toSorted((a, b) => a - b)
   const middle = seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)
+  const longest = (read: (times: FrozenTimes) => number) => seconds(Math.max(...frozenTimes.map(read)))
+  const frozen =
+    frozenTimes.length === 0
+      ? ''
+      : `; frozen replica: longest read gap ${longest((times) => times.readGapMs)} s, first write after ${longest((times) => times.firstWriteMs)} s at most`
   say(
-    `${kills} kills, ${describe(calls)}; ${found.size} violations; serves after ${middle} s (longest ${seconds(sorted.at(-1) ?? 0)} s)`,
+    `${kills} kills (${kinds}): ${describe(calls)}; ${lost} lost, ${found.size - lost} half done, ${ill.size} faults taken ill; ` +
+      `serves again after ${middle} s (longest ${seconds(sorted.at(-1) ?? 0)} s)${frozen}`,
   )
-  if (found.size > 0) process.exitCode = 1
+  if (found.size + ill.size > 0) process.exitCode = 1
   else fs.rmSync(dataDir, { recursive: true, force: true })
 })
 

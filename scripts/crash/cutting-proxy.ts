@@ -1,7 +1,10 @@
 import net from 'node:net'
 import { frontendMessages, sqlOf } from './postgres-protocol'
 
-/** A door to a PostgreSQL server that can lose the answer to a COMMIT: the database has it, the console never hears. */
+/**
+ * A door to a PostgreSQL server that can lose the answer to a COMMIT (the database has it, the console never hears), or stop
+ * whoever asked while his transaction is open.
+ */
 export type CuttingProxy = {
   /** The database address with this door in it. */
   databaseUrl: string
@@ -10,17 +13,30 @@ export type CuttingProxy = {
    * With a pattern: the first transaction that has a statement like it.
    */
   loseCommit: (pattern?: RegExp) => Promise<void>
+  /**
+   * Calls `act` when the server has carried out a statement like this and before its answer goes on, so that the transaction
+   * around it stands open; resolves when it happened.
+   */
+  whileOpen: (pattern: RegExp, act: () => void) => Promise<void>
+  /** Cuts every connection; a cut door lets nobody in until it is mended. */
+  cut: () => void
+  mend: () => void
   close: () => Promise<void>
 }
 
 type Wish = { pattern: RegExp; done: () => void }
+type Wishes = { commits: Wish[]; statements: Wish[] }
+
+const ERROR = 'E'.charCodeAt(0)
 
 /** Opens the door on a free port. TLS is not understood: for a server on this machine. */
 export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl)
-  const wishes: Wish[] = []
+  const wishes: Wishes = { commits: [], statements: [] }
   const sockets = new Set<net.Socket>()
+  let isCut = false
   const server = net.createServer((client) => {
+    if (isCut) return void client.resetAndDestroy()
     const database = net.connect(Number(target.port || 5432), target.hostname)
     for (const socket of [client, database]) {
       sockets.add(socket)
@@ -41,7 +57,20 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   through.port = String(address.port)
   return {
     databaseUrl: through.href,
-    loseCommit: (pattern = /^/) => new Promise((done) => void wishes.push({ pattern, done })),
+    loseCommit: (pattern = /^/) => new Promise((done) => void wishes.commits.push({ pattern, done })),
+    whileOpen: (pattern, act) =>
+      new Promise((resolve) => {
+        const done = () => {
+          act()
+          resolve()
+        }
+        wishes.statements.push({ pattern, done })
+      }),
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.resetAndDestroy()
+    },
+    mend: () => void (isCut = false),
     close: () => {
       for (const socket of sockets) socket.destroy()
       return new Promise((resolve) => server.close(() => resolve()))
@@ -49,21 +78,28 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   }
 }
 
-function pass(client: net.Socket, database: net.Socket, wishes: Wish[]): void {
+function pass(client: net.Socket, database: net.Socket, wishes: Wishes): void {
   const readMessages = frontendMessages()
   let statements: string[] = []
   let doomed: Wish | null = null
+  let awaited: Wish | null = null
   client.on('data', (bytes) => {
     for (const message of readMessages(bytes)) {
       const statement = sqlOf(message)
       if (statement === null) continue
       if (/^\s*begin/i.test(statement)) statements = []
-      if (/^\s*commit/i.test(statement)) doomed ??= takeWish(wishes, statements)
+      if (/^\s*commit/i.test(statement)) doomed ??= takeWish(wishes.commits, statements)
+      awaited ??= takeWish(wishes.statements, [statement])
       statements.push(statement)
     }
     database.write(bytes)
   })
   database.on('data', (bytes) => {
+    if (awaited) {
+      if (bytes[0] === ERROR) wishes.statements.push(awaited)
+      else awaited.done()
+      awaited = null
+    }
     if (!doomed) return void client.write(bytes)
     client.resetAndDestroy()
     doomed.done()

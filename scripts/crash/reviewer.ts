@@ -17,9 +17,7 @@ const AWAY_MS = 100
 const WISHES: readonly VerificationAction[] = [
   'start',
   'resubmit',
-  'request-info',
-  'request-info',
-  'request-info',
+  ...Array.from({ length: 8 }, () => 'request-info' as const),
   'approve',
   'reject',
 ]

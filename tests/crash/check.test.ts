@@ -64,6 +64,20 @@ describe('after a crash', () => {
       'registration: approve of version 2 was acknowledged and is lost',
     ]))
 
+  it('the start of a review is whole without a message, and not with one', () => {
+    const waiting: Snapshot = {
+      ...before,
+      verifications: before.verifications.map((one) => ({ ...one, status: 'pending', version: 1 })),
+      events: before.events.slice(0, 1),
+    }
+    const started = { ...before, audits: [{ id: 'registration', act: 'verification.start', before: {}, after: {} }] }
+    const messages = [{ id: 'registration', kind: 'verification_review_started' }]
+    expect(violations(waiting, started, [])).toEqual([])
+    expect(violations(waiting, { ...started, messages }, [])).toEqual([
+      'registration messages of review_started: 1 too many',
+    ])
+  })
+
   it('a refused decision that is there is wrong', () =>
     expect(violations(before, approved, [call('refused')])).toEqual([
       'registration: approve of version 2 was refused and has an event',

@@ -54,3 +54,44 @@ describe.runIf('serverUrl' in source)('a lost COMMIT answer', () => {
     expect(rows.map(({ n }) => n)).toEqual([1, 2, 3])
   })
 })
+
+describe.runIf('serverUrl' in source)('a door to the database', () => {
+  it('acts while the transaction of a statement stands open', async () => {
+    const url = 'serverUrl' in source ? source.serverUrl : ''
+    const [proxy, direct] = [await cuttingProxy(url), new pg.Client(url)]
+    await direct.connect()
+    const through = new pg.Client(proxy.databaseUrl)
+    await through.connect()
+    onTestFinished(async () => {
+      await direct.end()
+      await through.end()
+      await proxy.close()
+    })
+    const steps: string[] = []
+    const acted = proxy.whileOpen(/select 17/, () => void steps.push('acted'))
+    await through.query('begin')
+    await through.query('select 16')
+    await through.query('select pg_advisory_xact_lock(17), $1::int', [17]).then(() => steps.push('not this one'))
+    await through.query('select 17').then(() => steps.push('answered'))
+    await acted
+    expect(steps).toEqual(['not this one', 'acted', 'answered'])
+    const { rows } = await direct.query<{ free: boolean }>('select pg_try_advisory_lock(17) as free')
+    expect(rows).toEqual([{ free: false }])
+    await through.query('commit')
+  })
+
+  it('that is cut lets nobody in until it is mended', async () => {
+    const proxy = await cuttingProxy('serverUrl' in source ? source.serverUrl : '')
+    onTestFinished(() => proxy.close())
+    const cut = new pg.Client(proxy.databaseUrl)
+    cut.on('error', () => {})
+    await cut.connect()
+    proxy.cut()
+    await expect(cut.query('select 1')).rejects.toThrow()
+    await expect(new pg.Client(proxy.databaseUrl).connect()).rejects.toThrow()
+    proxy.mend()
+    const mended = new pg.Client(proxy.databaseUrl)
+    await mended.connect()
+    await mended.end()
+  })
+})
