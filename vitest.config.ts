@@ -1,8 +1,12 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What only a server has, such as roles and connections that are cut. */
+const ON_POSTGRES_ALONE = 'tests/**/*.postgres.test.ts'
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
+    exclude: process.env.TEST_DATABASE_URL ? configDefaults.exclude : [...configDefaults.exclude, ON_POSTGRES_ALONE],
     globalSetup: 'tests/support/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,

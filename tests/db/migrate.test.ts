@@ -43,118 +43,121 @@ async function embedded(): Promise<PGlite> {
   return client
 }
 
-it.runIf('dump' in source)('an index can be built beside writers, on the embedded database too', async () => {
-  const client = await embedded()
-  const db = drizzle(client, { schema })
-  const folder = migrations(TABLE, INDEX)
-  expect(await applyMigrations(db, folder)).toBe(2)
-  expect(await applyMigrations(db, folder)).toBe(0)
-  const { rows } = await client.query("select indexname from pg_indexes where tablename = 'boxes'")
-  expect(rows).toEqual([{ indexname: 'boxes_n' }])
-})
-
-it.runIf('dump' in source)('a migration that fails leaves nothing of itself and all of those before it', async () => {
-  const client = await embedded()
-  const db = drizzle(client, { schema })
-  const broken = 'create table crates (n int);\n--> statement-breakpoint\nselect 1 / 0'
-  await expect(applyMigrations(db, migrations(TABLE, broken))).rejects.toThrow()
-  const { rows } = await client.query("select tablename from pg_tables where tablename in ('boxes', 'crates')")
-  expect(rows).toEqual([{ tablename: 'boxes' }])
-})
-
-describe.runIf('serverUrl' in source)('on PostgreSQL', () => {
-  const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
-
-  async function emptyDatabase(): Promise<string> {
-    const name = `gatehouse_test_${process.pid}_migrate_${Math.random().toString(36).slice(2, 8)}`
-    await onServer(serverUrl, [`CREATE DATABASE ${name}`])
-    onTestFinished(() => onServer(serverUrl, [`DROP DATABASE ${name} WITH (FORCE)`]))
-    return databaseUrl(serverUrl, name)
-  }
-
-  async function connect(url: string): Promise<pg.Client> {
-    const client = new pg.Client(url)
-    client.on('error', () => {})
-    await client.connect()
-    onTestFinished(() => client.end())
-    return client
-  }
-
-  it('the console does not migrate: it is not ready until somebody did, and needs no right to', async () => {
-    const ownerUrl = await emptyDatabase()
-    const consoles = await openPostgres({ databaseUrl: asConsole(ownerUrl), migrateWith: null }, log)
-    try {
-      expect(await consoles.isReady()).toBe(false)
-      const failure = await consoles.db.$count(schema.users).catch((error: unknown) => error)
-      expect(lacksMigrations(failure)).toBe(true)
-      expect(await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)).toBeGreaterThan(9)
-      await wait(1000)
-      expect(await consoles.isReady()).toBe(true)
-      expect(await consoles.db.$count(schema.users)).toBe(0)
-    } finally {
-      await consoles.close()
-    }
-  })
-
-  it('an owner who is no superuser suffices, and the console then writes its audit rows', async () => {
-    const owner = `gatehouse_test_owner_${process.pid}`
-    const ownerUrl = new URL(await emptyDatabase())
-    await onServer(serverUrl, [
-      `CREATE ROLE ${owner} LOGIN NOSUPERUSER PASSWORD 'owner'`,
-      `ALTER DATABASE ${ownerUrl.pathname.slice(1)} OWNER TO ${owner}`,
-    ])
-    const server = await connect(ownerUrl.href)
-    await server.query(`alter schema public owner to ${owner}`)
-    onTestFinished(async () => {
-      await server.query(`reassign owned by ${owner} to current_user`)
-      await server.query(`drop owned by ${owner} cascade`)
-      await server.query(`drop role ${owner}`)
-    })
-    ownerUrl.username = owner
-    ownerUrl.password = 'owner'
-    await migratePostgres({ ownerUrl: ownerUrl.href, consoleRole: CONSOLE_ROLE }, log)
-    const client = await connect(asConsole(ownerUrl.href))
-    const append = `insert into audit_log (at, act, object_type, object_id, request_id)
-      select now(), 'invite.create', 'invite', n::text, 'R' from generate_series(1, 3) n`
-    await client.query(append)
-    const { rows } = await client.query('select position::int from audit_head')
-    expect(rows).toEqual([{ position: 3 }])
-    await expect(client.query('update audit_head set position = 1')).rejects.toThrow('permission denied')
-  })
-
-  it('five that start together on an empty database migrate it once', async () => {
-    const ownerUrl = await emptyDatabase()
-    const applied = await Promise.all(
-      Array.from({ length: 5 }, () => migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)),
-    )
-    expect(applied.filter((n) => n > 0)).toHaveLength(1)
-  })
-
-  it('an index is built while others wait for their turn to migrate', async () => {
-    const ownerUrl = await emptyDatabase()
+if ('dump' in source)
+  it('an index can be built beside writers, on the embedded database too', async () => {
+    const client = await embedded()
+    const db = drizzle(client, { schema })
     const folder = migrations(TABLE, INDEX)
-    const all = Array.from({ length: 4 }, () => migratePostgres({ ownerUrl, consoleRole: null, folder }, log))
-    expect((await Promise.all(all)).toSorted()).toEqual([0, 0, 0, 2])
+    expect(await applyMigrations(db, folder)).toBe(2)
+    expect(await applyMigrations(db, folder)).toBe(0)
+    const { rows } = await client.query("select indexname from pg_indexes where tablename = 'boxes'")
+    expect(rows).toEqual([{ indexname: 'boxes_n' }])
   })
 
-  it('one that waits for a table lets those behind it through, and comes again', async () => {
-    const ownerUrl = await emptyDatabase()
-    await migratePostgres({ ownerUrl, consoleRole: null, folder: migrations(TABLE) }, log)
-    const [busy, reader] = [await connect(ownerUrl), await connect(ownerUrl)]
-    await busy.query('begin')
-    await busy.query('select * from boxes')
-    const folder = migrations(TABLE, 'alter table boxes add column m int')
-    const migrated = migratePostgres({ ownerUrl, consoleRole: null, folder }, log)
-    await wait(500)
-    const startedMs = performance.now()
-    await reader.query('select * from boxes')
-    expect(performance.now() - startedMs).toBeLessThan(3000)
-    await busy.query('commit')
-    expect(await migrated).toBe(1)
+if ('dump' in source)
+  it('a migration that fails leaves nothing of itself and all of those before it', async () => {
+    const client = await embedded()
+    const db = drizzle(client, { schema })
+    const broken = 'create table crates (n int);\n--> statement-breakpoint\nselect 1 / 0'
+    await expect(applyMigrations(db, migrations(TABLE, broken))).rejects.toThrow()
+    const { rows } = await client.query("select tablename from pg_tables where tablename in ('boxes', 'crates')")
+    expect(rows).toEqual([{ tablename: 'boxes' }])
   })
 
-  it('a role that is not there is named', async () => {
-    const ownerUrl = await emptyDatabase()
-    await expect(migratePostgres({ ownerUrl, consoleRole: 'nobody at all' }, log)).rejects.toThrow(MissingRole)
+if ('serverUrl' in source)
+  describe('on PostgreSQL', () => {
+    const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+
+    async function emptyDatabase(): Promise<string> {
+      const name = `gatehouse_test_${process.pid}_migrate_${Math.random().toString(36).slice(2, 8)}`
+      await onServer(serverUrl, [`CREATE DATABASE ${name}`])
+      onTestFinished(() => onServer(serverUrl, [`DROP DATABASE ${name} WITH (FORCE)`]))
+      return databaseUrl(serverUrl, name)
+    }
+
+    async function connect(url: string): Promise<pg.Client> {
+      const client = new pg.Client(url)
+      client.on('error', () => {})
+      await client.connect()
+      onTestFinished(() => client.end())
+      return client
+    }
+
+    it('the console does not migrate: it is not ready until somebody did, and needs no right to', async () => {
+      const ownerUrl = await emptyDatabase()
+      const consoles = await openPostgres({ databaseUrl: asConsole(ownerUrl), migrateWith: null }, log)
+      try {
+        expect(await consoles.isReady()).toBe(false)
+        const failure = await consoles.db.$count(schema.users).catch((error: unknown) => error)
+        expect(lacksMigrations(failure)).toBe(true)
+        expect(await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)).toBeGreaterThan(9)
+        await wait(1000)
+        expect(await consoles.isReady()).toBe(true)
+        expect(await consoles.db.$count(schema.users)).toBe(0)
+      } finally {
+        await consoles.close()
+      }
+    })
+
+    it('an owner who is no superuser suffices, and the console then writes its audit rows', async () => {
+      const owner = `gatehouse_test_owner_${process.pid}`
+      const ownerUrl = new URL(await emptyDatabase())
+      await onServer(serverUrl, [
+        `CREATE ROLE ${owner} LOGIN NOSUPERUSER PASSWORD 'owner'`,
+        `ALTER DATABASE ${ownerUrl.pathname.slice(1)} OWNER TO ${owner}`,
+      ])
+      const server = await connect(ownerUrl.href)
+      await server.query(`alter schema public owner to ${owner}`)
+      onTestFinished(async () => {
+        await server.query(`reassign owned by ${owner} to current_user`)
+        await server.query(`drop owned by ${owner} cascade`)
+        await server.query(`drop role ${owner}`)
+      })
+      ownerUrl.username = owner
+      ownerUrl.password = 'owner'
+      await migratePostgres({ ownerUrl: ownerUrl.href, consoleRole: CONSOLE_ROLE }, log)
+      const client = await connect(asConsole(ownerUrl.href))
+      const append = `insert into audit_log (at, act, object_type, object_id, request_id)
+      select now(), 'invite.create', 'invite', n::text, 'R' from generate_series(1, 3) n`
+      await client.query(append)
+      const { rows } = await client.query('select position::int from audit_head')
+      expect(rows).toEqual([{ position: 3 }])
+      await expect(client.query('update audit_head set position = 1')).rejects.toThrow('permission denied')
+    })
+
+    it('five that start together on an empty database migrate it once', async () => {
+      const ownerUrl = await emptyDatabase()
+      const applied = await Promise.all(
+        Array.from({ length: 5 }, () => migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)),
+      )
+      expect(applied.filter((n) => n > 0)).toHaveLength(1)
+    })
+
+    it('an index is built while others wait for their turn to migrate', async () => {
+      const ownerUrl = await emptyDatabase()
+      const folder = migrations(TABLE, INDEX)
+      const all = Array.from({ length: 4 }, () => migratePostgres({ ownerUrl, consoleRole: null, folder }, log))
+      expect((await Promise.all(all)).toSorted()).toEqual([0, 0, 0, 2])
+    })
+
+    it('one that waits for a table lets those behind it through, and comes again', async () => {
+      const ownerUrl = await emptyDatabase()
+      await migratePostgres({ ownerUrl, consoleRole: null, folder: migrations(TABLE) }, log)
+      const [busy, reader] = [await connect(ownerUrl), await connect(ownerUrl)]
+      await busy.query('begin')
+      await busy.query('select * from boxes')
+      const folder = migrations(TABLE, 'alter table boxes add column m int')
+      const migrated = migratePostgres({ ownerUrl, consoleRole: null, folder }, log)
+      await wait(500)
+      const startedMs = performance.now()
+      await reader.query('select * from boxes')
+      expect(performance.now() - startedMs).toBeLessThan(3000)
+      await busy.query('commit')
+      expect(await migrated).toBe(1)
+    })
+
+    it('a role that is not there is named', async () => {
+      const ownerUrl = await emptyDatabase()
+      await expect(migratePostgres({ ownerUrl, consoleRole: 'nobody at all' }, log)).rejects.toThrow(MissingRole)
+    })
   })
-})

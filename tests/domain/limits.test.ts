@@ -76,7 +76,7 @@ describe('counting', () => {
   it('can be forgotten', async () => {
     await take(phone)
     await forgetCount(db, services, phone)
-    expect(await readCount(db, services, phone)).toEqual({ count: 0, lastMs: 0 })
+    expect(await readCount(db, services, phone)).toEqual({ count: 0, lastMs: 0, waitMs: 0 })
   })
 
   it('stores nobody’s phone or address', async () => {

@@ -44,7 +44,8 @@ async function post(form: Record<string, string>, actor: Actor) {
   keepCookies(jar, answer.headers)
   return answer
 }
-const acts = async () => (await db.select().from(auditLog)).map(({ act }) => act)
+const acts = async () =>
+  (await db.select().from(auditLog)).map(({ act }) => act).filter((act) => act.startsWith('device.'))
 const openSessions = async () =>
   (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).map(({ userAgent }) => userAgent)
 const kept = async () =>

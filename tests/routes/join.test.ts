@@ -278,17 +278,23 @@ describe('proving the phone', () => {
     expect(await db.$count(organizations)).toBe(1)
   })
 
-  it('gives staff the role of the invite, at most the present one of who made it', async () => {
+  it('gives staff the role of the invite', async () => {
+    const createdBy = await addUser(db, { role: 'superadmin' })
+    await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy })
+    expect((await join()).location).toBe('/')
+    const [joined] = await db.select().from(users).where(eq(users.phone, PHONE))
+    expect(joined).toMatchObject({ role: 'admin', organizationId: null })
+  })
+
+  it('gives nobody a role that who made the invite could no longer give', async () => {
     const createdBy = await addUser(db, { role: 'superadmin' })
     await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy })
     await verify(CODE)
     await introduce()
+    const code = await codeSent()
     await db.update(users).set({ role: 'manager' }).where(eq(users.id, createdBy))
-    expect((await enter(await codeSent())).location).toBe('/')
-    expect((await db.select().from(users).where(eq(users.phone, PHONE)))[0]).toMatchObject({
-      role: 'manager',
-      organizationId: null,
-    })
+    expect(await enter(code)).toMatchObject({ status: 409, body: { gone: 'unknown' } })
+    expect(await db.select().from(users).where(eq(users.phone, PHONE))).toEqual([])
   })
 
   it.each([

@@ -13,6 +13,8 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/invites/invite-selection.tsx',
   'app/routes/invites/mailing/mailing-rows.tsx',
+  'app/routes/settings/devices.tsx',
+  'app/routes/settings/passkeys/new.tsx',
   'app/routes/signed-in.tsx',
   'app/ui/channel-choice.tsx',
   'app/ui/confirm-identity.tsx',
