@@ -669,3 +669,19 @@ export const drafts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.form] }), index('drafts_updated').on(t.updatedAt)],
 )
+
+/** Forms that were taken, by the id that each was drawn with: what is sent again takes effect once. */
+export const sentForms = pgTable(
+  'sent_forms',
+  {
+    id: uuid('id').primaryKey(),
+    /** Nobody where nobody had signed in. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Of what was sent, not the text itself. */
+    contentHash: text('content_hash').notNull(),
+    /** What was answered, without codes and names; null while the form is being taken. */
+    answer: jsonb('answer'),
+    sentAt: at('sent_at').notNull(),
+  },
+  (t) => [index('sent_forms_sent').on(t.sentAt)],
+)

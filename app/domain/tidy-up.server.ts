@@ -4,11 +4,13 @@ import { deleteFinishedMessages } from '../db/messages'
 import { deleteRecoveryBefore } from '../db/recovery'
 import { deleteSpentChallengesBefore } from '../db/passkeys'
 import { deleteSessionsBefore } from '../db/sessions'
+import { deleteSentFormsBefore } from '../db/sent-forms'
 import { deleteCodesBefore } from '../db/sign-in'
 import { deleteDevicesBefore } from '../db/trusted-devices'
 import type { Services } from '../services.server'
 import { DRAFT_KEPT_MS, TAKEN_KEPT_MS } from './drafts/draft'
 import { fillSearchKeys } from './names/fill-keys.server'
+import { SENT_FORM_KEPT_MS } from './sent-form.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
 
 const HOUR_MS = 3_600_000
@@ -24,10 +26,11 @@ export const KEPT_MS = {
   recovery: 180 * DAY_MS,
   drafts: DRAFT_KEPT_MS,
   takenForms: TAKEN_KEPT_MS,
+  sentForms: SENT_FORM_KEPT_MS,
 } as const
 
 /**
- * Deletes what is past its period: codes, who got them and counters after a day, finished messages and drafts after thirty,
+ * Deletes what is past its period: codes, who got them, counters and forms that were sent after a day, finished messages and drafts after thirty,
  * sessions, unused trusted browsers and recovery requests after a hundred and eighty. Fills in missing search keys. What
  * fails does not keep the rest from its turn.
  */
@@ -40,6 +43,7 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<vo
     () => deleteSpentChallengesBefore(db, before(KEPT_MS.codes)),
     () => deleteHitsBefore(db, before(KEPT_MS.limits)),
     () => deleteDraftsBefore(db, before(KEPT_MS.drafts), before(KEPT_MS.takenForms)),
+    () => deleteSentFormsBefore(db, before(KEPT_MS.sentForms)),
     () => deleteSessionsBefore(db, before(KEPT_MS.sessions)),
     () => deleteDevicesBefore(db, before(KEPT_MS.devices)),
     () => deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE),

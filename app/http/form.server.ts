@@ -1,6 +1,14 @@
 import type { RouterContextProvider } from 'react-router'
 import { failure } from './failures.server'
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The hidden field that names the drawing of a form, so that it takes effect once; null when it names none. */
+export const readFormId = (posted: Pick<FormData | Map<string, string>, 'get'>): string | null => {
+  const id = posted.get('id')
+  return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : null
+}
+
 /** The fields of a posted form. The edge has limited and checked the body; what is still unreadable is 400. */
 export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
   try {

@@ -20,6 +20,7 @@ POST /sign-in/passkey                                                           
 GET  /verify                                                                    ok     ok     ok     ok     ok     ok
 POST /verify                                                                    asks   asks   asks   asks   asks   asks
 GET  /otp                                                                       ok     ok     ok     ok     ok     ok
+GET  /forgot-password                                                           ok     ok     ok     ok     ok     ok
 POST /forgot-password                                                           asks   asks   asks   asks   asks   asks
 GET  /keep-number                                                               404    404    404    404    404    404
 POST /keep-number                                                               404    404    404    404    404    404

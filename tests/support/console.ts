@@ -36,7 +36,7 @@ export async function openConsole() {
     services: TestServices,
     method: Method,
     address: string,
-    more: { cookie?: string; form?: string; layout?: string } = {},
+    more: { cookie?: string; form?: string; body?: FormData; layout?: string } = {},
   ) {
     const requestContext = new RouterContextProvider()
     requestContext.set(servicesContext, services)
@@ -44,7 +44,7 @@ export async function openConsole() {
     const request = new Request(new URL(address, ORIGIN), {
       method,
       headers: { 'user-agent': 'Firefox', ...(more.cookie && { cookie: more.cookie }) },
-      ...(method === 'POST' && { body: new URLSearchParams(more.form) }),
+      ...(method === 'POST' && { body: more.body ?? new URLSearchParams(more.form) }),
     })
     const answer: unknown = await handler.queryRoute(request, {
       requestContext,

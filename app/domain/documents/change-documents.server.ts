@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { deleteUnjudged, findByStorageKey, insertDocument, measureDocuments } from '../../db/documents'
 import type { Queries } from '../../db/database'
 import { freeUploadPlace, takeUploadPlace } from '../../db/open-uploads'
@@ -8,6 +9,7 @@ import type { DocumentMediaType, DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { takeOnce } from '../sent-form.server'
 import { isUnavailable } from '../unavailable.server'
 import { isOrganizationId } from '../organizations/input'
 import { hasEndingOf, shownFileName } from './document-input'
@@ -28,7 +30,8 @@ type Own = Permit<'setup.own'>
 
 /** Why no document may be added: not now, or there are too many, or they take too much room. */
 export type NoRoom = 'closed' | 'too-many' | 'full'
-export type UploadRefusal = FileFault | NoRoom
+/** `sent`: this form brought another document before. */
+export type UploadRefusal = FileFault | NoRoom | 'sent'
 
 /** An upload under way; it counts until it is ended, or until its time is over. */
 export type OpenUpload = { end(): Promise<void> }
@@ -67,6 +70,8 @@ async function findLack(queries: Queries, organizationId: string, place: Documen
 }
 
 type Sent = {
+  /** Of the drawing of the form; null where it has none. */
+  formId: string | null
   organizationId: string
   type: DocumentType
   fileName: string
@@ -75,23 +80,26 @@ type Sent = {
 }
 
 /**
- * Judges a received file by its content, keeps it under a random name without what tells of places, and then adds its row.
- * Refused files, and those whose row could not be added, leave nothing behind. Refusals: `missing`, else `conflict`.
+ * Judges a received file by its content, keeps it under a random name without what tells of places, and then adds its row,
+ * once for a form. Refused files, and those whose row could not be added, leave nothing behind. Refusals: `missing`, else `conflict`.
  */
 export async function addDocument(
   services: Services,
   permit: Own,
-  { organizationId, type, fileName, incoming, requestId }: Sent,
+  { formId, organizationId, type, fileName, incoming, requestId }: Sent,
 ): Promise<Outcome<{ id: string; fileName: string }, UploadRefusal>> {
   if (!isOwn(permit, organizationId)) return missing
   const name = shownFileName(fileName)
   const ready = await makeReady(services, incoming, name)
   if ('fault' in ready) return conflict(ready.fault)
+  const { sha256 } = ready
+  const form = { id: formId, userId: permit.actor.id, content: { organizationId, type, name, sha256 } }
   const storageKey = randomUUID()
+  let isAdded = false
   const at = services.now()
   try {
     await ready.file.keep(storageKey)
-    const outcome = await services.db.transaction(async (tx): Promise<Outcome<string, UploadRefusal>> => {
+    const add = async (tx: Queries): Promise<Outcome<string, UploadRefusal>> => {
       const place = await placeOfDocuments(tx, organizationId, 'lock')
       if (!place) return missing
       const { sizeBytes } = ready.file
@@ -110,10 +118,13 @@ export async function addDocument(
         after: { document: id, type, mediaType, sizeBytes },
         requestId,
       })
+      isAdded = true
       return done(id)
-    })
+    }
+    const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => add(tx)))
+    if (!isAdded) await services.documents.remove(storageKey)
     if (outcome.kind === 'done') return done({ id: outcome.value, fileName: name })
-    await services.documents.remove(storageKey)
+    if (outcome.kind === 'conflict') return conflict(typeof outcome.now === 'string' ? outcome.now : 'sent')
     return outcome
   } catch (error) {
     const added = await findOutWhether(services, { organizationId, storageKey, isInDoubt: isUnavailable(error) })
@@ -152,16 +163,24 @@ async function makeReady(
   { documents }: Pick<Services, 'documents'>,
   incoming: IncomingFile,
   fileName: string,
-): Promise<{ file: IncomingFile; mediaType: DocumentMediaType } | { fault: FileFault }> {
+): Promise<{ file: IncomingFile; mediaType: DocumentMediaType; sha256: string } | { fault: FileFault }> {
   const judged = await judgeFile(incoming.path)
   if ('fault' in judged) return judged
   const { mediaType, parts } = judged
   if (!hasEndingOf(mediaType, fileName)) return { fault: 'ending' }
-  if (!parts) return { file: incoming, mediaType }
+  const sha256 = await hashFile(incoming.path)
+  if (!parts) return { file: incoming, mediaType, sha256 }
   const file = await documents.receive(readParts(incoming.path, parts), DOCUMENT_MAX_BYTES)
   if (file === 'too-large') return { fault: 'too-large' }
   await incoming.drop()
-  return { file, mediaType }
+  return { file, mediaType, sha256 }
+}
+
+/** Of the file as it was sent. */
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }
 
 /** Takes back a document that nobody has judged yet, with its file. */

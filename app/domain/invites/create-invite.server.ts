@@ -1,23 +1,28 @@
 import type { Queries } from '../../db/database'
 import { insertInvites, type NewInvite } from '../../db/invite-changes'
-import { findInvite, findJoinable } from '../../db/invite-detail'
+import { findJoinable } from '../../db/invite-detail'
 import type { SealedCode } from '../../db/sealed-code'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import type { Act } from '../audit/acts'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
-import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
+import { conflict, done, forbidden, type Outcome } from '../outcome'
+import { takeOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from './invite-rules'
 import { endOfDay } from './last-day'
 import { namedBy, type CreateInput, type Target } from './new-invite'
 import { sealedInviteCode } from './show-code.server'
 
-/** Why a code could not be made: no partner can be invited into that organization, or enough was sent for a day. */
-export type CreateRefusal = { because: 'organization' } | { because: 'limit'; waitMs: number }
-export type Made = { id: string; code: SealedCode }
+/** What was answered to a form that makes a code. */
+export type Made = { id: string }
+/**
+ * Why a code could not be made: no partner can be invited into that organization, enough was sent for a day, or this very
+ * form made one before.
+ */
+export type CreateRefusal = { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<Made>
 
-/** Makes a code. `unchanged` when this very form made it before; `forbidden` for a type or role above one's own. */
+/** Makes a code, once for a form; `forbidden` for a type or role above one's own. */
 export async function createInvite(
   services: Services,
   permit: Dated<'invites.create'>,
@@ -27,8 +32,6 @@ export async function createInvite(
   const { actor } = permit
   const { role, organizationId } = namedBy(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
-  const named = await findNamed(services.db, input)
-  if (named === 'closed') return conflict({ because: 'organization' })
   const invite = {
     id: input.id,
     type: input.type,
@@ -39,8 +42,14 @@ export async function createInvite(
     timeZone: input.lastDay === null ? null : actor.timeZone,
     notes: input.notes,
   }
-  const made = await services.db.transaction((tx) => addInvite(tx, services, actor, invite, 'invite.create', requestId))
-  return made ? done(made) : unchanged
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input } }
+  return services.db.transaction((tx) =>
+    takeOnce(tx, services, form, async (): Promise<Outcome<Made, CreateRefusal>> => {
+      if ((await findNamed(tx, input)) === 'closed') return conflict({ because: 'organization' })
+      const code = await addInvite(tx, services, actor, invite, 'invite.create', requestId)
+      return code ? done({ id: input.id }) : conflict({ because: 'sent', answer: { id: input.id } })
+    }),
+  )
 }
 
 /** The name of the organization that a new code leads to, null when it leads to none, `closed` when nobody can join it. */
@@ -51,7 +60,7 @@ export async function findNamed(db: Queries, target: Target): Promise<{ name: st
   return organization ? { name: organization.name } : 'closed'
 }
 
-/** Adds a code with its audit entry; null when it was added before. */
+/** Adds a code with its audit entry and gives it; null when it was added before. */
 export async function addInvite(
   tx: Queries,
   services: Pick<Services, 'now'>,
@@ -59,7 +68,7 @@ export async function addInvite(
   invite: Omit<NewInvite, 'code' | 'createdAt' | 'createdBy'> & { id: string },
   act: Act,
   requestId: string,
-): Promise<Made | null> {
+): Promise<SealedCode | null> {
   const at = services.now()
   const code = sealedInviteCode()
   const added = await insertInvites(tx, [{ ...invite, code, createdBy: actor.id, createdAt: at }])
@@ -73,7 +82,7 @@ export async function addInvite(
     after: auditTerms(invite),
     requestId,
   })
-  return { id: invite.id, code }
+  return code
 }
 
 /** What the audit log keeps of a code: neither the code itself nor whom it was sent to. */
@@ -85,5 +94,3 @@ export const auditTerms = (invite: Partial<NewInvite>) => ({
   maximumUses: invite.maximumUses,
   expiresAt: invite.expiresAt?.toISOString(),
 })
-
-export const isMade = async (db: Queries, id: string): Promise<boolean> => (await findInvite(db, id)) !== null

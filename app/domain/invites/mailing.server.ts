@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Queries } from '../../db/database'
 import { insertInvites, listKnownIds } from '../../db/invite-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
@@ -7,6 +8,7 @@ import { LIMITS } from '../limits/limit'
 import { takeRoom, takeRoomForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
+import { takeOnce } from '../sent-form.server'
 import { auditTerms, findNamed, type CreateRefusal } from './create-invite.server'
 import { mayCreate } from './invite-rules'
 import type { Row } from './mailing'
@@ -14,11 +16,16 @@ import { namedBy, type MailingInput } from './new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
 import { sealedInviteCode } from './show-code.server'
 
+/** Why no row was sent; a list that was sent before tells of each row. */
+export type NotMailed = Exclude<CreateRefusal, { because: 'sent' }>
+/** What became of each row, by its number. */
+type Verdicts = [number, Row['verdict']][]
 type Ready = Row & { recipient: string; id: string }
 
 /**
  * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
- * with what became of them. A list sent twice sends nothing twice. Two lists a day; each recipient within the own limit.
+ * with what became of them. A list sent twice is answered as the first time; of a list that was changed since, what was
+ * sent before is not sent again, and its rows say so. Two lists a day; each recipient within the own limit.
  */
 export async function sendMailing(
   services: Services,
@@ -26,12 +33,10 @@ export async function sendMailing(
   input: MailingInput,
   rows: readonly Row[],
   requestId: string,
-): Promise<Outcome<Row[], CreateRefusal>> {
+): Promise<Outcome<Row[], NotMailed>> {
   const { actor } = permit
   const { role, organizationId } = namedBy(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
-  const named = await findNamed(services.db, input)
-  if (named === 'closed') return conflict({ because: 'organization' })
   const ready = rows.flatMap((row): Ready[] =>
     row.verdict === 'ready' && row.recipient !== null
       ? [{ ...row, recipient: row.recipient, id: idOfRow(input.id, row.recipient) }]
@@ -49,60 +54,67 @@ export async function sendMailing(
     createdBy: actor.id,
     createdAt: at,
   }
-  const outcome = await services.db.transaction(
-    async (tx): Promise<Outcome<Map<number, Row['verdict']>, CreateRefusal>> => {
-      const known = new Set(
-        await listKnownIds(
-          tx,
-          ready.map(({ id }) => id),
-        ),
-      )
-      const verdicts = new Map(
-        ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
-      )
-      const fresh = ready.filter(({ id }) => !known.has(id))
-      if (fresh.length === 0) return done(verdicts)
+  const mail = async (tx: Queries): Promise<Outcome<Verdicts, NotMailed>> => {
+    const named = await findNamed(tx, input)
+    if (named === 'closed') return conflict({ because: 'organization' })
+    const known = new Set(
+      await listKnownIds(
+        tx,
+        ready.map(({ id }) => id),
+      ),
+    )
+    const verdicts = new Map(
+      ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
+    )
+    const fresh = ready.filter(({ id }) => !known.has(id))
+    if (fresh.length === 0) return done([...verdicts])
 
-      const waitMs = await takeRoom(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
-      if (waitMs > 0) return conflict({ because: 'limit', waitMs })
-      const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
-      const hasRoom = await takeRoomForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
-      const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, sealedInviteCode()]))
-      const sent = fresh.filter(({ id }) => codes.has(id))
-      const made = new Set(
-        await insertInvites(
-          tx,
-          sent.flatMap(({ id, recipient }) => {
-            const code = codes.get(id)
-            return code ? [{ ...row, id, recipient, code }] : []
-          }),
-        ),
+    const waitMs = await takeRoom(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
+    if (waitMs > 0) return conflict({ because: 'limit', waitMs })
+    const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
+    const hasRoom = await takeRoomForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
+    const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, sealedInviteCode()]))
+    const sent = fresh.filter(({ id }) => codes.has(id))
+    const made = new Set(
+      await insertInvites(
+        tx,
+        sent.flatMap(({ id, recipient }) => {
+          const code = codes.get(id)
+          return code ? [{ ...row, id, recipient, code }] : []
+        }),
+      ),
+    )
+    for (const { id, number, recipient } of fresh) {
+      verdicts.set(number, made.has(id) ? 'sent' : codes.has(id) ? 'before' : 'limit')
+      if (!made.has(id) || row.sentAt === null) continue
+      await enqueueInvitation(
+        tx,
+        services,
+        { id, recipient, channel: 'email', language },
+        {
+          ...invite,
+          organizationName: named.name,
+          inviter: actor.username,
+          code: codes.get(id) ?? null,
+          expiresAt: expiry.expiresAt,
+          timeZone: actor.timeZone,
+        },
       )
-      for (const { id, number, recipient } of fresh) {
-        verdicts.set(number, made.has(id) ? 'sent' : codes.has(id) ? 'before' : 'limit')
-        if (!made.has(id) || row.sentAt === null) continue
-        await enqueueInvitation(
-          tx,
-          services,
-          { id, recipient, channel: 'email', language },
-          {
-            ...invite,
-            organizationName: named.name,
-            inviter: actor.username,
-            code: codes.get(id) ?? null,
-            expiresAt: expiry.expiresAt,
-            timeZone: actor.timeZone,
-          },
-        )
-      }
-      const entry = { at, actor, act: 'invite.send', objectType: 'invite', requestId } as const
-      await recordAudit(tx, ...[...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })))
-      return done(verdicts)
-    },
-  )
+    }
+    const entry = { at, actor, act: 'invite.send', objectType: 'invite', requestId } as const
+    await recordAudit(tx, ...[...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })))
+    return done([...verdicts])
+  }
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows } }
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, NotMailed>> => {
+    const taken = await takeOnce(tx, services, form, () => mail(tx))
+    if (taken.kind !== 'conflict') return taken
+    return taken.now.because === 'sent' ? mail(tx) : conflict(taken.now)
+  })
   if (outcome.kind !== 'done') return outcome
   wakeOutbox(services)
-  return done(rows.map((given) => ({ ...given, verdict: outcome.value.get(given.number) ?? given.verdict })))
+  const became = new Map(outcome.value)
+  return done(rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict })))
 }
 
 /** The same row of the same form has the same id, so that a list sent twice makes each code once. */

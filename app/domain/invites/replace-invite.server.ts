@@ -1,9 +1,11 @@
+import type { Queries } from '../../db/database'
 import { lockInvite, replaceInvite, withdrawMessages } from '../../db/invite-changes'
 import type { Services } from '../../services.server'
 import type { InviteStatus } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
-import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
+import { takeOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type Made } from './create-invite.server'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
@@ -11,29 +13,32 @@ import { mayCreate, mayDelete } from './invite-rules'
 
 /** Only a code that can be used is replaced or sent again. */
 export type NotActive = { because: 'status'; status: InviteStatus }
+/** One code takes the place of one. */
+type NotReplaced = NotActive | SentBefore<Made>
 
-/** Deletes a leaked code and makes another one with what is left of it. */
+/** Deletes a leaked code and makes another one with what is left of it, once for a form. */
 export async function replaceLeaked(
   services: Services,
   permit: Dated<'invites.deleteOwn'>,
   id: string,
   newId: string,
   requestId: string,
-): Promise<Outcome<Made, NotActive>> {
+): Promise<Outcome<Made, NotReplaced>> {
   if (!isInviteId(id)) return missing
   const { actor } = permit
-  return services.db.transaction(async (tx): Promise<Outcome<Made, NotActive>> => {
+  const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id } }
+  const replace = async (tx: Queries): Promise<Outcome<Made, NotReplaced>> => {
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing
     if (!mayDelete(actor, leaked) || !mayCreate(actor, leaked.type, leaked.role)) return forbidden
     if (lacksProof(permit, 'invite.make', leaked.role)) return forbidden
-    if (leaked.deletedAt) return leaked.replacedBy === newId ? unchanged : missing
+    if (leaked.deletedAt) return leaked.replacedBy === newId ? done({ id: newId }) : missing
     const at = services.now()
     const status = inviteStatus(leaked, at)
     if (status !== 'active') return conflict({ because: 'status', status })
     const { type, role, organizationId, expiresAt, timeZone, notes, channel, recipient, language, customMessage } =
       leaked
-    const made = await addInvite(
+    const code = await addInvite(
       tx,
       services,
       actor,
@@ -54,7 +59,7 @@ export async function replaceLeaked(
       'invite.create',
       requestId,
     )
-    if (!made) return unchanged
+    if (!code) return conflict({ because: 'sent', answer: { id: newId } })
     await replaceInvite(tx, id, newId, at)
     await withdrawMessages(tx, [id], 'invite replaced')
     await recordAudit(tx, {
@@ -66,6 +71,7 @@ export async function replaceLeaked(
       after: { replacedBy: newId },
       requestId,
     })
-    return done(made)
-  })
+    return done({ id: newId })
+  }
+  return services.db.transaction((tx) => takeOnce(tx, services, form, () => replace(tx)))
 }

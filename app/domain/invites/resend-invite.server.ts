@@ -1,3 +1,4 @@
+import type { Queries } from '../../db/database'
 import { markSent, withdrawMessages } from '../../db/invite-changes'
 import { findInvite } from '../../db/invite-detail'
 import type { Services } from '../../services.server'
@@ -5,6 +6,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
+import { takeOnce, type SentBefore } from '../sent-form.server'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
 import { mayChange } from './invite-rules'
@@ -14,27 +16,28 @@ import { enqueueInvitation, isSentByHand, takeRoomToSend } from './send-invite.s
 export const RESEND_PAUSE_MS = 60_000
 
 /** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
-export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number }
+export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
 
 /** Milliseconds until it may be sent again. */
 export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
   sentAt ? Math.max(0, sentAt.getTime() + RESEND_PAUSE_MS - now.getTime()) : 0
 
-/** Sends the invitation again, in the words of the first time; not within a minute. */
+/** Sends the invitation again, in the words of the first time; not within a minute, and once for a form. */
 export async function resendInvite(
   services: Services,
   { actor }: Permit<'invites.create'>,
-  id: string,
+  { id, formId }: { id: string; formId: string | null },
   requestId: string,
-): Promise<Outcome<void, ResendRefusal>> {
+): Promise<Outcome<null, ResendRefusal>> {
   const invite = isInviteId(id) ? await findInvite(services.db, id) : null
   const { channel, recipient, language } = invite ?? {}
   if (!invite || !channel || !recipient || !language || isSentByHand(services, channel)) return missing
   if (!mayChange(actor, invite)) return forbidden
   const at = services.now()
   const status = inviteStatus(invite, at)
-  if (status !== 'active') return conflict({ because: 'status', status })
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, ResendRefusal>> => {
+  const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id } }
+  const send = async (tx: Queries): Promise<Outcome<null, ResendRefusal>> => {
+    if (status !== 'active') return conflict({ because: 'status', status })
     const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
     if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)
     const waitMs = await takeRoomToSend(tx, services, actor, recipient)
@@ -49,8 +52,9 @@ export async function resendInvite(
       { ...invite, timeZone, inviter: invite.creator ?? actor.username },
     )
     await recordAudit(tx, { at, actor, act: 'invite.resend', objectType: 'invite', objectId: id, requestId })
-    return done(undefined)
-  })
+    return done(null)
+  }
+  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

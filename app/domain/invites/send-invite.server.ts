@@ -7,8 +7,9 @@ import { LIMITS } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
-import { addInvite, findNamed, isMade, type CreateRefusal, type Made } from './create-invite.server'
+import { conflict, done, forbidden, type Outcome } from '../outcome'
+import { takeOnce } from '../sent-form.server'
+import { addInvite, findNamed, type CreateRefusal, type Made } from './create-invite.server'
 import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from './invite-rules'
 import { endOfDay } from './last-day'
@@ -25,7 +26,7 @@ export const isSentByHand = ({ env }: Pick<Services, 'env'>, channel: InviteChan
 
 /**
  * Makes a code for one person and puts its message into the outbox, in one transaction.
- * Refusals: `unchanged` when this very form did it before, `forbidden` for a type or role above one's own, else `conflict`.
+ * Once for a form. Refusals: `forbidden` for a type or role above one's own, else `conflict`.
  */
 export async function sendInvite(
   services: Services,
@@ -37,17 +38,17 @@ export async function sendInvite(
   const { actor } = permit
   const { role, organizationId } = namedBy(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
-  const named = await findNamed(services.db, input)
-  if (named === 'closed') return conflict({ because: 'organization' })
-  if (await isMade(services.db, input.id)) return unchanged
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Made, CreateRefusal>> => {
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input } }
+  const send = async (tx: Queries): Promise<Outcome<Made, CreateRefusal>> => {
+    const named = await findNamed(tx, input)
+    if (named === 'closed') return conflict({ because: 'organization' })
     const waitMs = await takeRoomToSend(tx, services, actor, input.recipient)
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const { recipient, language, customMessage, id, type } = input
     const expiry = personalExpiry(services, actor, role)
     const invite = { id, type, role, organizationId, channel, recipient, language, customMessage, ...expiry }
     const byHand = isSentByHand(services, channel)
-    const made = await addInvite(
+    const code = await addInvite(
       tx,
       services,
       actor,
@@ -55,18 +56,19 @@ export async function sendInvite(
       'invite.send',
       requestId,
     )
-    if (!made) return unchanged
+    if (!code) return conflict({ because: 'sent', answer: { id } })
     if (!byHand)
       await enqueueInvitation(tx, services, invite, {
         ...invite,
         organizationName: named.name,
         inviter: actor.username,
-        code: made.code,
+        code,
         expiresAt: expiry.expiresAt,
         timeZone: actor.timeZone,
       })
-    return done(made)
-  })
+    return done({ id })
+  }
+  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

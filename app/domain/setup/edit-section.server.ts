@@ -14,6 +14,7 @@ import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { takeOnce } from '../sent-form.server'
 import { isOrganizationId } from '../organizations/input'
 import { isEditable } from '../organizations/status-change'
 import { changesOf, type Changes } from './section-changes'
@@ -29,7 +30,14 @@ export type NotEdited = {
 }
 
 /** A brand that is there, or null for a new one. */
-export type SectionPlace = { organizationId: string; brandId: string | null; version: number; requestId: string }
+export type SectionPlace = {
+  organizationId: string
+  brandId: string | null
+  version: number
+  requestId: string
+  /** Of the drawing of a form that adds something; null for one that its version guards. */
+  formId?: string | null
+}
 
 /** An organization with its rows, and the brand that is asked for in place of its first; null when one is not there. */
 export async function findSection(
@@ -46,17 +54,18 @@ export async function findSection(
 
 /**
  * Saves one section for staff: a guarded update from the version that was seen, with its rows and its audit entry. The mode
- * is changed only by those who decide mode change requests. Refusals: `missing`, `forbidden`, `unchanged`, `conflict`.
+ * is changed only by those who decide mode change requests. A new brand is added once for a form. Refusals: `missing`,
+ * `forbidden`, `unchanged`, `conflict`.
  */
 export async function editSection(
   services: Services,
   permit: Permit<'organizations.edit'>,
   place: SectionPlace,
   saved: SavedStep | { step: 'removeBrand' },
-): Promise<Outcome<void, NotEdited>> {
+): Promise<Outcome<null, NotEdited>> {
   const { actor } = permit
   const at = services.now()
-  return services.db.transaction(async (tx): Promise<Outcome<void, NotEdited>> => {
+  const edit = async (tx: Queries): Promise<Outcome<null, NotEdited>> => {
     const stored = await findSection({ db: tx }, permit, place)
     if (!stored) return saved.step === 'removeBrand' && (await isThere(tx, place)) ? unchanged : missing
     const refuse = async (because: NotEdited['because'], now: ForSetup) =>
@@ -82,7 +91,14 @@ export async function editSection(
       ...withVersions(changes, place.version, version),
       requestId: place.requestId,
     })
-    return done(undefined)
+    return done(null)
+  }
+  const { organizationId, brandId, formId = null } = place
+  const form = { id: formId, userId: actor.id, content: { act: 'organization.edit', organizationId, brandId, saved } }
+  return services.db.transaction(async (tx): Promise<Outcome<null, NotEdited>> => {
+    const outcome = await takeOnce(tx, services, form, () => edit(tx))
+    if (outcome.kind === 'conflict') return outcome.now.because === 'sent' ? edit(tx) : conflict(outcome.now)
+    return outcome
   })
 }
 

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { Queries } from '../../db/database'
 import { insertRecoveryRequest } from '../../db/recovery'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf, wideNetworkOf } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'
+import { conflict, done, type Outcome } from '../outcome'
+import { takeOnce, type SentBefore } from '../sent-form.server'
 import { searchKey } from '../names/search-key.server'
 
 /** Phones are E.164. */
 export type FileRecovery = {
+  /** Of the drawing of the form; null where it has none. */
+  formId: string | null
   name: string
   oldPhone: string
   newPhone: string
@@ -16,15 +21,18 @@ export type FileRecovery = {
   requestId: string
 }
 
+type Filed = Outcome<null, { because: 'limit'; waitMs: number } | SentBefore<null>>
+
 /**
  * Files the request of somebody whose number changed. The answer never says whether the number is known; staff are told by
- * the worker, many together.
+ * the worker, many together. Once for a form.
  */
 export async function fileRecoveryRequest(
   services: Services,
-  { name, oldPhone, newPhone, words, address, requestId }: FileRecovery,
-): Promise<{ kind: 'filed' } | { kind: 'wait'; waitMs: number }> {
-  return services.db.transaction(async (tx) => {
+  { formId, name, oldPhone, newPhone, words, address, requestId }: FileRecovery,
+): Promise<Filed> {
+  const form = { id: formId, userId: null, content: { act: 'recovery.file', name, oldPhone, newPhone, words } }
+  const file = async (tx: Queries): Promise<Filed> => {
     const waitMs = await takeRoom(tx, services, [
       { limit: LIMITS.recoveryPerAddress, subject: networkOf(address) },
       { limit: LIMITS.recoveryPerWideNetwork, subject: wideNetworkOf(address) },
@@ -32,7 +40,7 @@ export async function fileRecoveryRequest(
       { limit: LIMITS.recoveryPerNewPhone, subject: newPhone },
       { limit: LIMITS.recoveryOverall, subject: 'all' },
     ])
-    if (waitMs > 0) return { kind: 'wait', waitMs }
+    if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const at = services.now()
     const id = randomUUID()
     const nameKey = searchKey(name)
@@ -45,6 +53,7 @@ export async function fileRecoveryRequest(
       objectId: id,
       requestId,
     })
-    return { kind: 'filed' }
-  })
+    return done(null)
+  }
+  return services.db.transaction((tx) => takeOnce(tx, services, form, () => file(tx)))
 }

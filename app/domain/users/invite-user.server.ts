@@ -1,3 +1,4 @@
+import type { Queries } from '../../db/database'
 import { findUser, insertInvited } from '../../db/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -8,25 +9,31 @@ import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { searchKey } from '../names/search-key.server'
-import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
+import { conflict, done, forbidden, type Outcome } from '../outcome'
+import { takeOnce, type SentBefore } from '../sent-form.server'
 import { countryOfPhone } from '../sign-in/phone.server'
 import type { InviteUserInput } from './invite-input.server'
 import { rolesToInvite } from './user-actions'
 
+type InvitedUser = { id: string }
+export type NotInvited = { because: 'phoneTaken' } | SentBefore<InvitedUser>
+
 /**
  * Makes an invited staff user, who becomes active at the first sign-in, and sends word of it. Refusals: `forbidden` by
- * role, `unchanged` for a form sent twice, `conflict` when the phone belongs to somebody.
+ * role, `conflict` when the phone belongs to somebody or the form made a user before.
  */
 export async function inviteUser(
   services: Services,
   permit: Dated<'users.invite'>,
-  { id, username, phone, role, language }: InviteUserInput,
+  input: InviteUserInput,
   requestId: string,
-): Promise<Outcome<void, 'phoneTaken'>> {
+): Promise<Outcome<InvitedUser, NotInvited>> {
   const { actor } = permit
+  const { id, username, phone, role, language } = input
   if (!rolesToInvite(actor).includes(role) || lacksProof(permit, 'user.invite', role)) return forbidden
   const at = services.now()
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, 'phoneTaken'>> => {
+  const form = { id, userId: actor.id, content: { act: 'user.invite', input } }
+  const invite = async (tx: Queries): Promise<Outcome<InvitedUser, NotInvited>> => {
     const isNew = await insertInvited(tx, {
       id,
       username,
@@ -37,7 +44,8 @@ export async function inviteUser(
       timeZone: timeZoneOf(countryOfPhone(phone)),
       createdAt: at,
     })
-    if (!isNew) return (await findUser(tx, id)) ? unchanged : conflict('phoneTaken')
+    if (!isNew)
+      return conflict((await findUser(tx, id)) ? { because: 'sent', answer: { id } } : { because: 'phoneTaken' })
     await enqueueMessage(tx, services, {
       channel: phoneChannel(services.env),
       kind: 'user_invited',
@@ -60,8 +68,9 @@ export async function inviteUser(
       after: { status: 'invited', role },
       requestId,
     })
-    return done(undefined)
-  })
+    return done({ id })
+  }
+  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => invite(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

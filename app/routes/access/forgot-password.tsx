@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import { data, Form, Link } from 'react-router'
 import type { Route } from './+types/forgot-password'
@@ -5,7 +6,7 @@ import { languageContext, servicesContext, visitContext } from '../../context'
 import { readRecovery } from '../../domain/sign-in/read-recovery.server'
 import { fileRecoveryRequest } from '../../domain/sign-in/recovery.server'
 import { answerHeaders } from '../../http/answer-headers'
-import { readForm } from '../../http/form.server'
+import { readForm, readFormId } from '../../http/form.server'
 import { redirectWithToast } from '../../http/toast.server'
 import type { Text } from '../../i18n/keys'
 import { useSay } from '../../i18n/use-say'
@@ -14,31 +15,45 @@ import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { ErrorSummary } from '../../ui/error-summary'
 import { Notice } from '../../ui/notice'
+import { SentBeforeNote } from '../../ui/sent-before-note'
 import { TextArea, TextField } from '../../ui/text-field'
 
 const FIELDS = ['name', 'oldPhone', 'newPhone', 'words'] as const
 
-export const handle = { scripts: false, texts: ['access'] }
+export const handle = { scripts: false, texts: ['access', 'ui'] }
 export const headers = answerHeaders
+
+export function loader() {
+  return { id: randomUUID() }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const { address, requestId } = context.get(visitContext)
   const form = await readForm(request, context)
   const typed = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? '')]))
+  const formId = readFormId(form)
   const input = readRecovery(typed)
-  if (!input.request) return data({ typed, errors: input.errors, notice: null }, 422)
-  const answer = await fileRecoveryRequest(services, { ...input.request, address, requestId })
-  if (answer.kind === 'wait') {
-    const wait = waitWords(answer.waitMs, context.get(languageContext))
+  const refusal = {
+    id: formId,
+    typed,
+    errors: input.errors,
+    notice: null as { text: Text } | null,
+    isSentBefore: false,
+  }
+  if (!input.request) return data(refusal, 422)
+  const outcome = await fileRecoveryRequest(services, { formId, ...input.request, address, requestId })
+  if (outcome.kind === 'conflict') {
+    if (outcome.now.because === 'sent') return data({ ...refusal, id: randomUUID(), isSentBefore: true }, 409)
+    const wait = waitWords(outcome.now.waitMs, context.get(languageContext))
     const notice: { text: Text } = { text: { key: 'access:error.tooMany', values: { wait } } }
-    const retryAfter = { 'Retry-After': String(waitSeconds(answer.waitMs)) }
-    return data({ typed, errors: input.errors, notice }, { status: 429, headers: retryAfter })
+    const retryAfter = { 'Retry-After': String(waitSeconds(outcome.now.waitMs)) }
+    return data({ ...refusal, notice }, { status: 429, headers: retryAfter })
   }
   return redirectWithToast(services, '/sign-in', 'success', 'access:toast.recoveryFiled')
 }
 
-export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
   const say = useSay()
   const fieldOf = (name: (typeof FIELDS)[number]) => {
@@ -72,6 +87,8 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           <h2>{t('recovery.changedTitle')}</h2>
           <p className="field-help">{t('recovery.changedText')}</p>
         </div>
+        <input type="hidden" name="id" value={actionData?.id ?? loaderData.id} />
+        {actionData?.isSentBefore ? <SentBeforeNote made={null} /> : null}
         <Notice notice={actionData?.notice} />
         <ErrorSummary errors={errors} />
         <TextField {...fieldOf('name')} label={t('recovery.name')} autoComplete="name" />

@@ -45,8 +45,11 @@ export async function action(args: Route.ActionArgs) {
     if (!isInviteId(newId)) throw failure(context, 400)
     const outcome = await replaceLeaked(services, given, params.id, newId, requestId)
     if (outcome.kind === 'conflict') {
-      const failed = translate(context.get(languageContext), { key: `invites:dialog.notActive.${outcome.now.status}` })
-      return data({ failed }, 409)
+      const key =
+        outcome.now.because === 'sent'
+          ? 'ui:sentBefore.title'
+          : (`invites:dialog.notActive.${outcome.now.status}` as const)
+      return data({ failed: translate(context.get(languageContext), { key }) }, 409)
     }
     const to = dialogOver(url, newId)
     return respond(context, outcome, { done: to, toast: 'invites:toast.replaced', unchanged: to })

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/resend'
 import { languageContext, servicesContext } from '../../context'
 import { resendInvite, type ResendRefusal } from '../../domain/invites/resend-invite.server'
 import { failure } from '../../http/failures.server'
+import { readForm, readFormId } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
 import { respond } from '../../http/respond.server'
 import { formatWait } from '../../i18n/format'
@@ -21,6 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!invite.recipient || !invite.channel) throw failure(args.context, 404)
   if (!invite.may.edit) throw failure(args.context, 403)
   return {
+    id: randomUUID(),
     channel: invite.channel,
     recipient: invite.recipient,
     status: invite.status,
@@ -34,12 +37,13 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const sending = permit(args.context, 'invites.create')
   const { invite } = await readDetail(args, permit(args.context, 'invites.read'))
-  const { context, params, url } = args
+  const { request, context, params, url } = args
   const language = context.get(languageContext)
+  const place = { id: params.id, formId: readFormId(await readForm(request, context)) }
   return orSayFailed(args, async (requestId) => {
-    const outcome = await resendInvite(context.get(servicesContext), sending, params.id, requestId)
+    const outcome = await resendInvite(context.get(servicesContext), sending, place, requestId)
     if (outcome.kind === 'conflict')
-      return data({ failed: refusedBecause(outcome.now, language) }, outcome.now.because === 'status' ? 409 : 429)
+      return data({ failed: refusedBecause(outcome.now, language) }, 'waitMs' in outcome.now ? 429 : 409)
     const to = dialogOver(url, params.id)
     const toast = invite.channel === 'whatsapp' ? 'invites:toast.whatsapp' : 'invites:toast.email'
     return respond(context, outcome, { done: to, toast, unchanged: to })
@@ -48,13 +52,14 @@ export async function action(args: Route.ActionArgs) {
 
 function refusedBecause(now: ResendRefusal, language: Language): string {
   if (now.because === 'status') return translate(language, { key: `invites:dialog.notActive.${now.status}` })
+  if (now.because === 'sent') return translate(language, { key: 'ui:sentBefore.title' })
   const key = now.because === 'pause' ? 'invites:dialog.resend.pause' : 'invites:failed.limit'
   return translate(language, { key, values: { wait: formatWait(now.waitMs, language) } })
 }
 
 export default function Resend({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { channel, recipient, status, mayResend, wait, here, closeTo } = loaderData
+  const { id, channel, recipient, status, mayResend, wait, here, closeTo } = loaderData
   return (
     <Question
       title={t('dialog.resend.title')}
@@ -62,6 +67,7 @@ export default function Resend({ loaderData, actionData }: Route.ComponentProps)
       submit={mayResend && !wait ? t('dialog.resend.submit') : null}
       closeTo={closeTo}
       failure={failureIn(actionData, t(`failed.${channel}`))}
+      seen={{ id }}
     >
       {mayResend && wait ? (
         <p className="flex flex-wrap items-center gap-2" role="status">

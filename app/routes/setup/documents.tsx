@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/documents'
 import { languageContext, servicesContext } from '../../context'
@@ -27,6 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
   return {
     id,
+    formId: randomUUID(),
     progress,
     missing: missingDocuments(documents),
     documents: documents.map((row) => ({ ...documentView(id, row, reader), isRemovable: row.isRemovable })),
@@ -41,7 +43,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function Documents({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['setup', 'organizations'])
-  const { id, progress, missing, documents } = loaderData
+  const { id, formId, progress, missing, documents } = loaderData
   const next = nextStep(progress, 'documents')
   return (
     <SetupFrame organizationId={id} progress={progress} step="documents">
@@ -67,6 +69,7 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
       <UploadForm
         address={stepPath(id, 'documents')}
         suggestedType={missing[0] ?? ''}
+        formId={formId}
         refusal={actionData && 'errors' in actionData ? actionData : null}
       />
       <Panel title={t('documents.listTitle')} flush>

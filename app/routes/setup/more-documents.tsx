@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import { redirect } from 'react-router'
 import type { Route } from './+types/more-documents'
@@ -27,6 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
   return {
     id: organizationId,
+    formId: randomUUID(),
     documents: found.documents.map((row) => ({
       ...documentView(organizationId, row, reader),
       isRemovable: row.isRemovable,
@@ -42,7 +44,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function MoreDocuments({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
-  const { id, documents } = loaderData
+  const { id, formId, documents } = loaderData
   return (
     <>
       <title>{t('status.more')}</title>
@@ -55,6 +57,7 @@ export default function MoreDocuments({ loaderData, actionData }: Route.Componen
         <UploadForm
           address={moreDocumentsPath(id)}
           suggestedType=""
+          formId={formId}
           refusal={actionData && 'errors' in actionData ? actionData : null}
         />
         <Panel title={t('documents.listTitle')} flush>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, visitContext } from '../../context'
 import type { Permit } from '../../domain/access'
@@ -6,6 +7,7 @@ import { documentInput } from '../../domain/documents/document-input'
 import { DOCUMENT_MAX_BYTES } from '../../domain/documents/limits'
 import { takeTransfer } from '../../domain/documents/transfer.server'
 import { isUnavailable } from '../../domain/unavailable.server'
+import { readFormId } from '../../http/form.server'
 import { failure, noteFailure } from '../../http/failures.server'
 import { redirectWithToast } from '../../http/toast.server'
 import { NotReceived, readUpload, type Upload } from '../../http/upload.server'
@@ -13,7 +15,7 @@ import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitSeconds, waitWords } from '../../i18n/wait-words'
 
-const REFUSALS: Record<UploadRefusal, TextKey> = {
+const REFUSALS: Record<Exclude<UploadRefusal, 'sent'>, TextKey> = {
   empty: 'setup:error.fileEmpty',
   'too-large': 'setup:error.fileTooLarge',
   kind: 'setup:error.fileKind',
@@ -34,7 +36,8 @@ const receiverOf = (context: Readonly<RouterContextProvider>) => (content: Async
 
 /**
  * Takes in a posted document; who posts it and whether there is room is asked before its first byte is read. 302 back to the
- * page, 422 with the field's message, 409 when none may be added now, 429 when too many are under way or too much came, 500 when it could not be stored.
+ * page, 422 with the field's message, 409 when none may be added now or the form brought another one before, 429 when too many
+ * are under way or too much came, 500 when it could not be stored.
  */
 export async function receiveDocument(
   {
@@ -54,8 +57,8 @@ export async function receiveDocument(
   const services = context.get(servicesContext)
   const { requestId } = context.get(visitContext)
   const language = context.get(languageContext)
-  const say = (type: string, errors: { type?: string; file?: string }, init: ResponseInit) =>
-    data({ type, errors: { type: errors.type, file: errors.file } }, init)
+  const say = (type: string, errors: { type?: string; file?: string }, init: ResponseInit, newFormId?: string) =>
+    data({ type, errors: { type: errors.type, file: errors.file }, newFormId: newFormId ?? null }, init)
   const refuse = (status: number, type: string, errors: { type?: TextKey; file?: TextKey }) => {
     const speak = (key?: TextKey) => key && translate(language, { key })
     return say(type, { type: speak(errors.type), file: speak(errors.file) }, { status })
@@ -86,10 +89,14 @@ export async function receiveDocument(
       incoming === undefined ? 'common:error.required' : incoming === 'too-large' ? REFUSALS['too-large'] : undefined
     if (!input.success || !upload.file || !incoming || incoming === 'too-large')
       return refuse(422, type, { type: input.success ? undefined : 'common:error.required', file: fault })
-    const sent = { organizationId, type: input.data.type, fileName: upload.file.name, incoming, requestId }
+    const formId = readFormId(upload.fields)
+    const sent = { formId, organizationId, type: input.data.type, fileName: upload.file.name, incoming, requestId }
     const outcome = await addDocument(services, own, sent)
     if (outcome.kind === 'done') return await redirectWithToast(services, page, 'success', 'setup:toast.uploaded')
-    if (outcome.kind === 'conflict') return refuse(422, type, { file: REFUSALS[outcome.now] })
+    if (outcome.kind === 'conflict')
+      return outcome.now === 'sent'
+        ? say(type, {}, { status: 409 }, randomUUID())
+        : refuse(422, type, { file: REFUSALS[outcome.now] })
     throw failure(context, 404)
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error

@@ -16,6 +16,7 @@ import { SubmitButton } from '../../ui/button'
 import { RadioGroup } from '../../ui/choices'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'
 import { ErrorSummary } from '../../ui/error-summary'
+import { SentBeforeNote } from '../../ui/sent-before-note'
 import { SelectField, TextField } from '../../ui/text-field'
 import { useWritten, WrittenForm } from '../../ui/written-form'
 import { LANGUAGES } from '../../vocabulary'
@@ -23,7 +24,11 @@ import { speakErrors } from '../../http/speak-errors.server'
 import { userListUnder } from './addresses'
 
 const FIELDS = ['username', 'phone', 'role', 'language'] as const
-type Refusal = { typed: Partial<Record<string, string>>; errors: Partial<Record<string, string>> }
+type Refusal = {
+  typed: Partial<Record<string, string>>
+  errors: Partial<Record<string, string>>
+  sentBefore?: { made: string | null }
+}
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const inviting = permit(context, 'users.invite')
@@ -35,7 +40,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** 302 to the list, 422 next to the field: also where the phone belongs to somebody already. */
+/** 302 to the list, 422 next to the field, also where the phone belongs to somebody; 409 where the form made a user before. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const inviting = permit(context, 'users.invite')
   const language = context.get(languageContext)
@@ -48,7 +53,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (isAsked(given)) return given
   const outcome = await inviteUser(context.get(servicesContext), given, input.data, requestId)
   if (outcome.kind === 'conflict') {
-    const errors = { phone: translate(language, { key: `users:invite.${outcome.now}` }) }
+    if (outcome.now.because === 'sent') {
+      const { answer } = outcome.now
+      const sentBefore = { made: answer && `/users/${answer.id}` }
+      return data<Refusal>({ typed: { ...typed, id: randomUUID() }, errors: {}, sentBefore }, 409)
+    }
+    const errors = { phone: translate(language, { key: `users:invite.${outcome.now.because}` }) }
     return data<Refusal>({ typed, errors }, 422)
   }
   const to = userListUnder(url)
@@ -72,6 +82,7 @@ export default function Invite({ loaderData, actionData }: Route.ComponentProps)
   return (
     <DialogRoute title={t('invite.title')} description={t('invite.text')} closeTo={closeTo}>
       <WrittenForm written={written} seen={{ id: refusal?.typed.id || drawn.id }} className="grid gap-4">
+        {refusal?.sentBefore ? <SentBeforeNote {...refusal.sentBefore} /> : null}
         <ErrorSummary errors={errors} />
         <TextField {...field('username')} label={t('field.name')} autoComplete="off" />
         <TextField

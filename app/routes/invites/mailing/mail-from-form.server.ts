@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { languageContext, servicesContext, visitContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
-import type { CreateRefusal } from '../../../domain/invites/create-invite.server'
 import { listJoinable } from '../../../domain/invites/joinable.server'
+import type { NotMailed } from '../../../domain/invites/mailing.server'
 import { readRows, ROWS_MAX, type Row } from '../../../domain/invites/mailing'
 import { previewInvitation } from '../../../domain/invites/preview.server'
 import type { Dated } from '../../../domain/fresh-proof'
@@ -37,7 +37,7 @@ type Mailing<Input> = {
     input: Input,
     rows: readonly Row[],
     requestId: string,
-  ) => Promise<Outcome<Row[], CreateRefusal>>
+  ) => Promise<Outcome<Row[], NotMailed>>
 }
 
 /** Writing leads to the check of each row, the check to sending; wrong input 422 and a full day 429 lead back to writing. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { languageContext, servicesContext, visitContext } from '../../../context'
@@ -30,6 +31,8 @@ export type Refusal = {
   preview: { subject: string; text: string } | null
   /** Why nothing could be made, in words. */
   failed: string | null
+  /** This form was taken before with other words: where what it made is shown. */
+  sentBefore?: { made: string | null }
 }
 
 type Posted = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
@@ -43,7 +46,8 @@ type Making<Input> = {
 
 /**
  * Reads a posted form and makes the code. Looking for an organization and the preview draw the form again; wrong input 422,
- * a full day 429, a broken command 500 or 503: each keeps what was typed. Else a redirect with its toast.
+ * a full day 429, a form that was sent before with other words 409, a broken command 500 or 503: each keeps what was typed.
+ * Else a redirect with its toast.
  */
 export async function makeFromForm<Input extends Target>(
   { request, context, url }: Posted,
@@ -80,6 +84,11 @@ export async function makeFromForm<Input extends Target>(
       if (outcome.now.because === 'limit') {
         const values = { wait: formatWait(outcome.now.waitMs, language) }
         return again({ failed: translate(language, { key: 'invites:failed.limit', values }) }, 429)
+      }
+      if (outcome.now.because === 'sent') {
+        const { answer } = outcome.now
+        const sentBefore = { made: answer && dialogOver(url, answer.id) }
+        return again({ sentBefore, typed: { ...typed, id: randomUUID() } }, 409)
       }
       const closed = translate(language, { key: 'invites:error.organizationClosed' })
       return again({ errors: { organizationId: closed } }, 422)

@@ -3,6 +3,7 @@ import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
 import { ErrorSummary } from '../../../ui/error-summary'
+import { SentBeforeNote } from '../../../ui/sent-before-note'
 import { WrittenForm, type Written } from '../../../ui/written-form'
 import type { MakingView } from './making-view.server'
 import type { Refusal } from './make-from-form.server'
@@ -40,6 +41,7 @@ export function MakingDialog(props: MakingDialogProps) {
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
           {submit}
         </button>
+        {refusal?.sentBefore ? <SentBeforeNote {...refusal.sentBefore} /> : null}
         {refusal?.failed ? (
           <Callout kind="danger" role="alert" title={failedTitle}>
             {refusal.failed}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/brand'
 import { permit } from '../../../http/permit.server'
@@ -10,7 +11,8 @@ export const handle = { texts: ['setup', 'organizations'] }
 /** One brand, or a new one where the address names none. */
 export async function loader(args: Route.LoaderArgs) {
   const editing = permit(args.context, 'organizations.edit')
-  return { ...(await readSection(args, editing, 'brand')), isNew: !('brandId' in args.params) }
+  const isNew = !('brandId' in args.params)
+  return { ...(await readSection(args, editing, 'brand')), isNew, formId: isNew ? randomUUID() : null }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -5,7 +5,7 @@ import { editSection } from '../../../domain/setup/edit-section.server'
 import { readTypedStep, type FormStep } from '../../../domain/setup/step-fields'
 import { checkStep, type StepForm } from '../../../domain/setup/step-form.server'
 import { versionOf } from '../../../domain/setup/version-input'
-import { readForm } from '../../../http/form.server'
+import { readForm, readFormId } from '../../../http/form.server'
 import { respond } from '../../../http/respond.server'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
@@ -36,7 +36,9 @@ export async function saveSection(args: Posted, editing: Permit<'organizations.e
   const checked = checkSection(form, view.form, editing)
   if ('errors' in checked) return data({ ...refusal, errors: speak(checked.errors, language) }, 422)
   const { requestId } = context.get(visitContext)
-  const place = { organizationId: params.id, brandId: params.brandId ?? null, version: refusal.version, requestId }
+  const brandId = params.brandId ?? null
+  const formId = step === 'brand' && brandId === null ? readFormId(posted) : null
+  const place = { organizationId: params.id, brandId, version: refusal.version, requestId, formId }
   const outcome = await editSection(services, editing, place, checked.saved)
   if (outcome.kind === 'conflict') {
     const { version } = outcome.now.stored.organization

@@ -18,7 +18,7 @@ type Refusal = {
   isRowChange: boolean
 }
 
-type SectionDialogProps = { view: SectionView; answer: unknown; title: string }
+type SectionDialogProps = { view: SectionView & { formId?: string | null }; answer: unknown; title: string }
 
 const isRefusal = (answer: unknown): answer is Refusal =>
   typeof answer === 'object' && answer !== null && 'form' in answer
@@ -38,7 +38,11 @@ export function SectionDialog({ view, answer, title }: SectionDialogProps) {
   return (
     <DialogRoute title={title} description={<bdi>{view.organizationName}</bdi>} closeTo={closeTo} wide>
       {drawn.isOpen ? (
-        <WrittenForm written={written} seen={{ version }} className="grid gap-4">
+        <WrittenForm
+          written={written}
+          seen={{ version, ...(drawn.formId && { id: drawn.formId }) }}
+          className="grid gap-4"
+        >
           {refusal?.conflict ? <SectionConflict conflict={refusal.conflict} /> : null}
           <StepErrors errors={errors} />
           <StepFields
