@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { invites, messages, rateLimits, signInCodes } from '../../app/db/schema'
+import { invites, messages, rateLimits, signInCodes, trustedDevices } from '../../app/db/schema'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { hashToken } from '../../app/domain/sealing.server'
 import { sendCode } from '../../app/domain/sign-in/send-code.server'
 import { openLog } from '../../app/gateways/log.server'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -186,6 +188,51 @@ describe('the codes of a day over all', () => {
     const own = await sendAndRead(services, { proofs })
     expect(services.delivered).toHaveLength(1)
     expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+  })
+})
+
+describe('the codes of one person who is signed in', () => {
+  const asked = async (asks: number, ask: () => Promise<{ kind: string }>) => {
+    for (let n = 0; n < asks; n += 1) await ask()
+    await deliverAll()
+    return services.delivered.length
+  }
+  const proofOf = (phone: string) =>
+    sendCode(services, {
+      purpose: 'proof',
+      phone,
+      sessionId: randomUUID(),
+      channel: 'sms',
+      address: newAddress(),
+      deviceId: 'device',
+    })
+
+  it('are at most 60 a day over all sessions, and others still get theirs', async () => {
+    await addUser(db)
+    await addUser(db, { phone: '+77010000009' })
+    expect(await asked(80, () => proofOf(PHONE))).toBe(60)
+    expect(await proofOf(PHONE)).toMatchObject({ kind: 'wait', why: 'limit' })
+    expect((await proofOf('+77010000009')).kind).toBe('sent')
+    services.clock.advance(24 * 60 * MINUTE_MS)
+    expect((await proofOf(PHONE)).kind).toBe('sent')
+  })
+
+  it('are at most 60 a day over all browsers that they have signed in with', async () => {
+    const id = await addUser(db)
+    const at = services.now()
+    const browsers = Array.from({ length: 80 }, () => randomUUID())
+    await db.insert(trustedDevices).values(
+      browsers.map((token) => ({
+        userId: id,
+        tokenHash: hashToken(token),
+        userAgent: 'Firefox',
+        createdAt: at,
+        lastUsedAt: at,
+      })),
+    )
+    expect(await asked(80, () => send(services, { proofs: [browsers.pop() ?? ''] }))).toBe(60)
+    services.delivered.length = 0
+    expect((await send(services)).kind).toBe('sent')
   })
 })
 

@@ -14,6 +14,7 @@ const FINE_MS = 1000
 export const LIMITS = {
   codesPerPhoneHour: { name: 'codes-phone-hour', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerPhoneDay: { name: 'codes-phone-day', max: 10, windowMs: DAY_MS, grainMs: FINE_MS },
+  codesPerPersonDay: { name: 'codes-person-day', max: 60, windowMs: DAY_MS, grainMs: FINE_MS },
   codesPerAddress: { name: 'codes-address', max: 20, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerDevice: { name: 'codes-device', max: 10, windowMs: HOUR_MS, grainMs: FINE_MS },
   signInCodesDelivered: { name: 'codes-delivered', max: 1500, windowMs: DAY_MS, grainMs: MINUTE_MS },

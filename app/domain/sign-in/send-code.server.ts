@@ -84,14 +84,17 @@ async function findAsker(tx: Parameters<typeof findTrustedDevice>[0], services: 
   return asked.purpose === 'sign-in' ? findTrustedDevice(tx, services, asked) : null
 }
 
-/** Joining and signing in never count against each other; neither do a trusted browser and strangers. */
+/**
+ * Joining and signing in never count against each other; neither do a trusted browser and strangers. One person's sessions and
+ * trusted browsers, of which there may be any number, share a limit, or they could use up what all others sign in with.
+ */
 function limitsOf({ phone, purpose, askedBy }: Asker, { address, deviceId }: Asked): Counted[] {
   const whose = askedBy === null ? `${purpose} ${phone}` : `${purpose} ${phone} ${askedBy}`
   const own = [
     { limit: LIMITS.codesPerPhoneHour, subject: whose },
     { limit: purpose === 'proof' ? LIMITS.proofCodesPerDay : LIMITS.codesPerPhoneDay, subject: whose },
   ]
-  if (askedBy !== null) return own
+  if (askedBy !== null) return [...own, { limit: LIMITS.codesPerPersonDay, subject: phone }]
   return [
     ...own,
     { limit: LIMITS.codesPerAddress, subject: `${purpose} ${networkOf(address)}` },
