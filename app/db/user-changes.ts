@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Role, UserStatus } from '../vocabulary'
 import type { Queries } from './database'
 import { auditLog, invites, organizations, redemptions, users } from './schema'
@@ -31,6 +31,24 @@ export async function listSuperadmins(queries: Pick<Queries, 'select'>): Promise
     .from(users)
     .where(and(eq(users.role, 'superadmin'), eq(users.status, 'active')))
   return rows.map(({ id }) => id)
+}
+
+/** Whether the role of a superadmin was taken from this user after an instant. */
+export async function wasSuperadminSince(queries: Pick<Queries, 'select'>, id: string, since: Date): Promise<boolean> {
+  const rows = await queries
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.objectType, 'user'),
+        eq(auditLog.objectId, id),
+        gt(auditLog.at, since),
+        eq(auditLog.act, 'user.role'),
+        sql`${auditLog.before} ->> 'role' = 'superadmin'`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
 
 export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>

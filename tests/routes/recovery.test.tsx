@@ -3,11 +3,13 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/recovery'
 import { auditLog, messages, recoveryRequests, sessions, users } from '../../app/db/schema'
-import type { Actor } from '../../app/domain/access'
+import { grant, type Actor } from '../../app/domain/access'
+import { dateProof } from '../../app/domain/fresh-proof'
 import { searchKey } from '../../app/domain/names/search-key.server'
 import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
+import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { completeNumberChanges } from '../../app/domain/users/number-changes.server'
 import { agreeByOperator } from '../../app/domain/users/operator-number.server'
 import * as keep from '../../app/routes/access/keep-number'
@@ -181,6 +183,32 @@ describe('the number of a superadmin', () => {
     for (const actor of [first, admin, lost]) expect((await press(id, 'change', actor)).status).toBe(403)
     expect(await phoneOf(lost)).toBe(lost.phone)
     expect(await acts()).toEqual([])
+  })
+
+  it('cannot be changed by one person who takes the role away before and gives it back after, for 30 days', async () => {
+    const taken = { role: 'admin' as const, id: lost.id, version: 1, requestId: 'request' }
+    const reading = grant({ ...first, provenAt: services.now() }, 'users.read')
+    if (!reading) throw new Error('no permit')
+    expect((await changeUserBy(services, dateProof(reading, services.now()), 'role', taken)).kind).toBe('done')
+    services.clock.advance(30 * DAY_MS - 1000)
+    for (const actor of [first, admin]) expect((await press(id, 'change', actor)).status).toBe(403)
+    expect((await show(id, first)).buttons).toEqual(['propose', 'decline'])
+    expect((await show(id, admin)).buttons).toEqual([])
+    expect(await phoneOf(lost)).toBe(lost.phone)
+    services.clock.advance(1000)
+    expect((await press(id, 'change', first)).status).toBe(302)
+  })
+
+  it('is not declined by an admin', async () => {
+    expect((await press(id, 'decline', admin)).status).toBe(403)
+    expect((await show(id, admin)).buttons).toEqual([])
+    expect(await stored(id)).toMatchObject({ outcome: null })
+    expect((await press(id, 'decline', first)).status).toBe(302)
+  })
+
+  it('is masked for an admin also while that superadmin is shut out', async () => {
+    await db.update(users).set({ status: 'suspended' }).where(eq(users.id, lost.id))
+    expect(JSON.stringify(await show(id, admin)).replaceAll(/[ ()-]/g, '')).not.toMatch(/\+7\d{10}/)
   })
 
   it('is proposed and agreed to by two superadmins, neither of them the person', async () => {

@@ -4,6 +4,7 @@ import { findUserOfPhone, lockUsers } from '../../db/user-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'
+import { isGuarded } from './guarded-number.server'
 import { warnOldNumber } from './move-number.server'
 import { recoveryState } from './recovery-actions'
 import { changesAt, isForOperator } from './recovery.server'
@@ -24,8 +25,8 @@ export function agreeByOperator(
   return services.db.transaction(async (tx): Promise<NumberAgreed> => {
     const known = await findUserOfPhone(tx, oldPhone)
     const locked = await lockUsers(tx, known ? [known.id] : [])
-    const user = locked.find((row) => row.phone === oldPhone && row.role === 'superadmin' && row.status === 'active')
-    if (!user) return 'notSuperadmin'
+    const user = locked.find((row) => row.phone === oldPhone && row.status === 'active')
+    if (!user || !(await isGuarded(tx, services, user))) return 'notSuperadmin'
     const superadmins = locked.filter((row) => row.role === 'superadmin' && row.status === 'active')
     const superadminIds = superadmins.map(({ id }) => id)
     if (!isForOperator(superadminIds, user.id)) return 'othersMayAgree'

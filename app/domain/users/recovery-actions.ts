@@ -3,8 +3,8 @@ import type { RecoveryState, Role } from '../../vocabulary'
 type Rule = {
   from: readonly RecoveryState[]
   to: RecoveryState
-  /** Whose number it is about: a superadmin's, everybody else's, or anybody's. */
-  of: 'superadmin' | 'others' | 'anybody'
+  /** Whose number it is about: a guarded one (a superadmin's, or of who was one lately), any other, or both. */
+  of: 'guarded' | 'others' | 'anybody'
   /** Who does it: whoever may change that user, another superadmin, a superadmin who did not propose it, or time. */
   by: 'decider' | 'superadmin' | 'second' | 'clock'
 }
@@ -15,8 +15,8 @@ type Rule = {
  */
 export const RECOVERY_ACTIONS = {
   change: { from: ['waiting'], to: 'number_changed', of: 'others', by: 'decider' },
-  propose: { from: ['waiting'], to: 'proposed', of: 'superadmin', by: 'superadmin' },
-  agree: { from: ['proposed'], to: 'agreed', of: 'superadmin', by: 'second' },
+  propose: { from: ['waiting'], to: 'proposed', of: 'guarded', by: 'superadmin' },
+  agree: { from: ['proposed'], to: 'agreed', of: 'guarded', by: 'second' },
   decline: { from: ['waiting', 'proposed'], to: 'declined', of: 'anybody', by: 'decider' },
   cancel: { from: ['agreed'], to: 'cancelled', of: 'anybody', by: 'superadmin' },
   complete: { from: ['agreed'], to: 'number_changed', of: 'anybody', by: 'clock' },
@@ -38,7 +38,7 @@ export const recoveryState = (request: {
 }): RecoveryState => request.outcome ?? (request.agreedAt ? 'agreed' : request.proposedAt ? 'proposed' : 'waiting')
 
 type Who = { id: string; role: Role | null }
-type Asked = { state: RecoveryState; proposedBy: string | null; user: Who | null }
+type Asked = { state: RecoveryState; proposedBy: string | null; user: (Who & { isGuarded: boolean }) | null }
 
 /** Whether this person may do this to the request now. `isDecider`: whether they may change the user of the old number. */
 export function mayRecover(
@@ -49,9 +49,8 @@ export function mayRecover(
 ): boolean {
   const rule: Rule = RECOVERY_ACTIONS[action]
   if (!rule.from.includes(state)) return false
-  const isOfSuperadmin = user?.role === 'superadmin'
-  if (rule.of === 'superadmin' && !isOfSuperadmin) return false
-  if (rule.of === 'others' && isOfSuperadmin) return false
+  if (rule.of === 'guarded' && !user?.isGuarded) return false
+  if (rule.of === 'others' && user?.isGuarded) return false
   if (rule.by === 'decider') return isDecider && (state === 'waiting' || actor.role === 'superadmin')
   if (actor.role !== 'superadmin') return false
   // Their own number is theirs to keep, never theirs to move.

@@ -11,6 +11,7 @@ import type { Fresh } from '../fresh-proof'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { formatPhone } from '../sign-in/phone.server'
+import { isGuarded } from './guarded-number.server'
 import { isUserId } from './input'
 import { maskedPhone } from './masked-phone'
 import { moveNumber, warnOldNumber } from './move-number.server'
@@ -59,18 +60,18 @@ export type RecoveryObstacle = 'unknown' | 'shutOut' | 'notYours' | 'taken' | nu
  * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
  * phones are for those who decide this very request (security PRV-01).
  */
-export async function findRecoveryRequest({ db }: Pick<Services, 'db'>, { actor }: Reading, id: string) {
+export async function findRecoveryRequest({ db, now }: Pick<Services, 'db' | 'now'>, { actor }: Reading, id: string) {
   const request = isUserId(id) ? await findRecovery(db, id) : null
   if (!request) return null
   const [user, holder, seconds] = await Promise.all([
-    findUserOfPhone(db, request.oldPhone),
+    findUserOfPhone(db, request.oldPhone).then((known) => withGuard(db, { now }, known)),
     findUserOfPhone(db, request.newPhone),
     listSuperadmins(db),
   ])
   const state = recoveryState(request)
   const obstacle = obstacleTo(actor, user, holder)
-  const isDecider = can(actor, 'users.suspend')
-  const shown = isDecider && obstacle !== 'notYours' ? formatPhone : maskedPhone
+  const isDecider = can(actor, 'users.suspend') && mayDecide(actor, user)
+  const shown = can(actor, 'users.suspend') && (!user || reaches(actor, user)) ? formatPhone : maskedPhone
   return {
     name: request.name,
     words: request.words,
@@ -81,7 +82,8 @@ export async function findRecoveryRequest({ db }: Pick<Services, 'db'>, { actor 
     agreedByName: request.agreedByName,
     changesAt: state === 'agreed' && request.agreedAt ? changesAt(request.agreedAt) : null,
     user: user && { id: user.id, username: user.username, role: user.role },
-    nobodyElse: user?.role === 'superadmin' && isForOperator(seconds, user.id),
+    isGuarded: user?.isGuarded ?? false,
+    nobodyElse: user?.isGuarded === true && isForOperator(seconds, user.id),
     obstacle: state === 'waiting' || state === 'proposed' ? obstacle : null,
     buttons: RECOVERY_BUTTONS.filter(
       (button) =>
@@ -98,12 +100,29 @@ export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() +
 export const isForOperator = (superadminIds: readonly string[], userId: string): boolean =>
   superadminIds.filter((id) => id !== userId).length < 2
 
-type Found = Awaited<ReturnType<typeof findUserOfPhone>>
+type Known = NonNullable<Awaited<ReturnType<typeof findUserOfPhone>>>
+type Found = (Known & { isGuarded: boolean }) | null
 
-function obstacleTo(actor: Pick<Actor, 'id' | 'role'>, user: Found, holder: Found): RecoveryObstacle {
+async function withGuard(
+  queries: Pick<Queries, 'select'>,
+  services: Pick<Services, 'now'>,
+  user: Known | null,
+): Promise<Found> {
+  return user && { ...user, isGuarded: await isGuarded(queries, services, user) }
+}
+
+/** Whether this person may change that user's number at all, guarded ones being for superadmins. */
+const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): boolean =>
+  mayEndSessions(actor, user) && (!user.isGuarded || actor.role === 'superadmin')
+
+/** Nobody's number is for every administrator to decline, one's own for oneself, any other for who may change it. */
+const mayDecide = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
+  user === null || user.id === actor.id || reaches(actor, user)
+
+function obstacleTo(actor: Pick<Actor, 'id' | 'role'>, user: Found, holder: Known | null): RecoveryObstacle {
   if (!user) return 'unknown'
   if (user.status === 'suspended' || user.status === 'inactive') return 'shutOut'
-  if (!mayEndSessions(actor, user)) return 'notYours'
+  if (!reaches(actor, user)) return 'notYours'
   return holder ? 'taken' : null
 }
 
@@ -142,7 +161,7 @@ async function settle(
   const holder = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
   if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active')) return forbidden
-  const user = locked.find((row) => row.phone === request.oldPhone) ?? null
+  const user = await withGuard(tx, services, locked.find((row) => row.phone === request.oldPhone) ?? null)
   if (!rule.from.some((one) => one === state)) return conflict(state)
   const at = services.now()
   const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
@@ -166,7 +185,8 @@ async function settle(
     }
     return done(undefined)
   }
-  if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
+  const isDecider = mayDecide(actor, user)
+  if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
   await moveRecovery(tx, id, { ...settledNow, outcome: RECOVERY_ACTIONS[button].to })
   await recordAudit(tx, { ...entry, act: `recovery.${button}` })
   return done(undefined)

@@ -107,14 +107,13 @@ export default function Request({ loaderData }: Route.ComponentProps) {
 
 type Standing = Pick<
   Route.ComponentProps['loaderData'],
-  'state' | 'obstacle' | 'proposedByName' | 'agreedByName' | 'changesAt' | 'user' | 'nobodyElse'
+  'state' | 'obstacle' | 'proposedByName' | 'agreedByName' | 'changesAt' | 'isGuarded' | 'nobodyElse'
 >
 
 /** Where the request stands, and what has to happen before or after. */
 function Standing({ request }: { request: Standing }) {
   const { t } = useTranslation('users')
-  const { state, obstacle, changesAt, user } = request
-  const isOfSuperadmin = user?.role === 'superadmin'
+  const { state, obstacle, changesAt } = request
   if (state === 'agreed') {
     const values = { name: request.agreedByName ?? '', at: changesAt ?? '' }
     const text = request.agreedByName ? t('recovery.agreedBy', values) : t('recovery.agreedByOperator', values)
@@ -129,7 +128,7 @@ function Standing({ request }: { request: Standing }) {
       ) : (
         <Callout>{t('recovery.check')}</Callout>
       )}
-      {isOfSuperadmin ? (
+      {request.isGuarded ? (
         <Callout kind="quiet">
           {state === 'proposed'
             ? t('recovery.proposedBy', { name: request.proposedByName ?? '' })
