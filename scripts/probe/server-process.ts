@@ -13,7 +13,8 @@ export type ServerProcess = {
   pid: () => number
   /** Resolves with the milliseconds until it was ready; rejects when it is not within three minutes. */
   start: () => Promise<number>
-  kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+  /** Resolves with the exit code once it has ended; null when the signal ended it. */
+  kill: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
   readyMs: () => Promise<number>
 }
 
@@ -53,10 +54,13 @@ export async function serverProcess(
       return readyMs()
     },
     kill: async (signal) => {
-      const ended = new Promise((resolve) => child?.once('exit', resolve))
-      child?.kill(signal)
-      await ended
+      const own = child
+      if (!own) return null
+      const ended = new Promise<number | null>((resolve) => own.once('exit', resolve))
+      own.kill(signal)
+      const code = await ended
       child = null
+      return code
     },
   }
 }

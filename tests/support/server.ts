@@ -19,6 +19,8 @@ export type BuiltConsole = {
   dataDir: string
   log: () => string[]
   outbox: () => { to: string; text: string }[]
+  /** Somebody who is not signed in. */
+  newVisitor: () => Visitor
   signIn: (person: keyof typeof PHONES) => Promise<Visitor>
   stop: () => Promise<void>
 }
@@ -34,17 +36,19 @@ export async function startBuiltConsole(variables: Record<string, string> = {}):
   })
   await server.start()
   const linesOf = (file: string) => fs.readFileSync(path.join(dataDir, file), 'utf8').split('\n').filter(Boolean)
+  const newVisitor = () => visitor(server.origin, variables.PUBLIC_ORIGIN)
   const notesAtStart = linesOf('server.log').length
   return {
     server,
     dataDir,
     log: () => linesOf('server.log').slice(notesAtStart),
     outbox: () => linesOf('outbox.jsonl').map((line) => JSON.parse(line)),
+    newVisitor,
     signIn: async (person) => {
-      const browser = visitor(server.origin, variables.PUBLIC_ORIGIN)
+      const browser = newVisitor()
       await signIn(browser, PHONES[person], dataDir)
       return browser
     },
-    stop: () => server.kill('SIGTERM'),
+    stop: async () => void (await server.kill('SIGTERM')),
   }
 }

@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, expect, it } from 'vitest'
+import type { Visitor } from '../../scripts/probe/visitor'
+import { startBuiltConsole, type BuiltConsole } from '../support/server'
+
+let served: BuiltConsole
+let manager: Visitor
+beforeAll(async () => {
+  served = await startBuiltConsole({ STOP_DELAY_SECONDS: '4' })
+  manager = await served.signIn('manager')
+})
+
+it('at SIGTERM the console is not ready at once, answers pages for the delay, and ends with 0', async () => {
+  expect((await manager.get('/readyz')).status).toBe(200)
+  const toldMs = performance.now()
+  const ended = served.server.kill('SIGTERM')
+  const sinceMs = () => performance.now() - toldMs
+  let readiness = 200
+  while (readiness === 200) readiness = (await manager.get('/readyz')).status
+  expect(readiness).toBe(503)
+  expect(sinceMs()).toBeLessThan(1500)
+  let pages = 0
+  for (; sinceMs() < 3000; await wait(100)) {
+    const { status, text } = await manager.get('/verifications/')
+    expect([status, text.includes('</html>')]).toEqual([200, true])
+    expect((await manager.get('/healthz')).status).toBe(200)
+    pages += 1
+  }
+  expect(pages).toBeGreaterThan(1)
+  expect(await ended).toBe(0)
+  expect(sinceMs()).toBeGreaterThanOrEqual(4000)
+  await expect(manager.get('/healthz')).rejects.toThrow()
+})
