@@ -5,9 +5,14 @@ import { startOrExplain } from './edge/start'
 /** What the container runs after the build: serves the console until SIGTERM. */
 await startOrExplain(async () => {
   const env = readEnv(process.env)
-  const build = await import('virtual:react-router/server-build')
-  const { staticFiles } = await import('./edge/static-files')
-  const { serve } = await import('./edge/serve')
+  const { openServices } = await import('./app/services.server')
+  // The database opens while the pages are read in.
+  const [services, build, { staticFiles }, { serve }] = await Promise.all([
+    openServices(env),
+    import('virtual:react-router/server-build'),
+    import('./edge/static-files'),
+    import('./edge/serve'),
+  ])
   const files = staticFiles(path.resolve(import.meta.dirname, '../client'))
-  await serve({ env, build, files, mode: 'production' })
+  await serve({ services, build, files, mode: 'production' })
 })

@@ -7,8 +7,8 @@ import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
-import { WrongSetting, type Env } from '../app/env.server'
-import { openServices, type Services } from '../app/services.server'
+import { WrongSetting } from '../app/env.server'
+import type { Services } from '../app/services.server'
 import { demoNotes } from './demo-notes'
 import { createEdge } from './edge'
 import { withErrorPage } from './error-pages'
@@ -17,16 +17,16 @@ import { createLimitedServer, listen } from './listen'
 import { stopGracefully } from './stop'
 
 export type ServeSettings = {
-  env: Env
+  services: Services
   /** The framework's build; a function in development, where it changes. */
   build: ServerBuild | (() => Promise<ServerBuild>)
   files: RequestHandler
   mode: 'production' | 'development'
 }
 
-/** Opens everything, serves until a signal comes, and closes everything. */
-export async function serve({ env, build, files, mode }: ServeSettings): Promise<void> {
-  const services = await openServices(env)
+/** Serves until a signal comes, and closes everything. */
+export async function serve({ services, build, files, mode }: ServeSettings): Promise<void> {
+  const { env } = services
   await prepareData(services)
   let isStopping = false
   const server = createLimitedServer(

@@ -1,10 +1,9 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Queries } from '../../db/database'
 import { lockPasskey, noteUse, spendChallenge } from '../../db/passkeys'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { hashToken } from '../sealing.server'
-import { siteOf } from './challenge.server'
+import { loadWebauthn, siteOf } from './challenge.server'
 import type { Assertion } from './input'
 
 export type Answered = { assertion: Assertion; challenge: string; requestId: string }
@@ -40,6 +39,7 @@ async function readCounter(
   { credentialId, publicKey }: { credentialId: string; publicKey: string },
 ): Promise<number | null> {
   const { origin, rpID } = siteOf(services)
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: assertion,

@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { randomUUID } from 'node:crypto'
 import {
   deletePasskey,
@@ -15,7 +14,7 @@ import { recordAudit } from '../audit/audit.server'
 import type { Fresh } from '../fresh-proof'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { hashToken } from '../sealing.server'
-import { siteOf } from './challenge.server'
+import { loadWebauthn, siteOf } from './challenge.server'
 import type { Registration } from './input'
 import { PASSKEYS_MAX } from './passkey'
 
@@ -102,6 +101,7 @@ export async function removePasskey(
 
 async function readCredential(services: Services, registration: Registration, challenge: string) {
   const { origin, rpID } = siteOf(services)
+  const { verifyRegistrationResponse } = await loadWebauthn()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...registration, response: { ...registration.response, transports: [] } },
