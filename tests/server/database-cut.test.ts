@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { cuttingProxy, type CuttingProxy } from '../../scripts/crash/cutting-proxy'
+import type { Answer, Visitor } from '../../scripts/probe/visitor'
+import { databaseUrl, onServer } from '../support/postgres'
+import { startBuiltConsole, type BuiltConsole } from '../support/server'
+
+const source = inject('databaseSource')
+/** The database goes before the first statement is answered, the second, and so on. */
+const STATEMENTS = 6
+
+describe.runIf('serverUrl' in source)('with the database cut in the middle', () => {
+  let proxy: CuttingProxy
+  let served: BuiltConsole
+  let admin: Visitor
+  beforeAll(async () => {
+    const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+    const name = `cut_${process.pid}_${Date.now()}`
+    await onServer(serverUrl, [`create database ${name}`])
+    proxy = await cuttingProxy(databaseUrl(serverUrl, name))
+    served = await startBuiltConsole({ DATABASE_URL: proxy.databaseUrl })
+    admin = await served.signIn('superadmin')
+  })
+  afterAll(async () => {
+    await served.stop()
+    await proxy.close()
+  })
+
+  async function cutAt(statement: number, ask: () => Promise<Answer>): Promise<Answer | null> {
+    let isArmed = true
+    const count = (left: number) =>
+      void proxy.whileOpen(/^/, () => {
+        if (!isArmed) return
+        if (left === 1) proxy.cut()
+        else count(left - 1)
+      })
+    count(statement)
+    const answer = await ask().catch(() => null)
+    isArmed = false
+    proxy.cut()
+    proxy.mend()
+    await served.server.readyMs()
+    return answer
+  }
+
+  const id = '00000000-0000-4000-8000-000000000000'
+  it.each<[string, () => Promise<Answer>]>([
+    ['a list', () => admin.get('/verifications/')],
+    ['the figures', () => admin.get('/')],
+    ['an export of the queue', () => admin.get('/verifications/export')],
+    ['an export of the audit log', () => admin.get('/audit/export')],
+    ['a document file', () => admin.get(`/organizations/${id}/documents/${id}/file`)],
+    ['a code for signing in', () => served.newVisitor().post('/sign-in', { phone: '+77010000004', channel: 'sms' })],
+    ['signing out', () => admin.post('/sign-out', {})],
+  ])('%s is answered, and never with 500', async (_, ask) => {
+    const pid = served.server.pid()
+    let unavailable = 0
+    for (let statement = 1; statement <= STATEMENTS; statement += 1) {
+      const answer = await cutAt(statement, ask)
+      expect(answer?.status).not.toBe(500)
+      if (answer?.status !== 503) continue
+      unavailable += 1
+      expect(Number(answer.headers?.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(unavailable).toBeGreaterThan(0)
+    expect(served.server.pid()).toBe(pid)
+    process.kill(pid, 0)
+  })
+})
