@@ -1,10 +1,12 @@
+import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { migratePostgres } from '../app/db/migrate-postgres.server'
 import { openEmbedded } from '../app/db/pglite.server'
 import { readMigrateEnv } from '../app/env.server'
 import { runCommand } from './command'
 
-await runCommand(async () => {
+await runCommand(async (args) => {
+  parseArgs({ args, options: {} })
   const env = readMigrateEnv(process.env)
   const { migrateDatabaseUrl: ownerUrl, consoleRole, dataDir } = env
   if (!ownerUrl) {

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/open.server'
 import { tidyUp } from '../app/domain/tidy-up.server'
 import { readEnv } from '../app/env.server'
@@ -7,7 +8,8 @@ import { runCommand } from './command'
 
 const NO_STATEMENT_LIMIT_MS = 0
 
-await runCommand(async () => {
+await runCommand(async (args) => {
+  parseArgs({ args, options: {} })
   const env = readEnv(process.env)
   const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
   try {

@@ -33,6 +33,15 @@ const SAYS_OF_NUMBER: Record<NumberAgreed, string> = {
   taken: 'not changed: the new number belongs to another user',
 }
 
+const OPTIONS = {
+  phone: { type: 'string' },
+  'new-phone': { type: 'string' },
+  name: { type: 'string' },
+  role: { type: 'string' },
+  restore: { type: 'boolean' },
+  'remove-passkeys': { type: 'boolean' },
+} as const
+
 await runCommand(async (args) => {
   const phoneOfLost = readLost(args)
   if (phoneOfLost) return removePasskeys(phoneOfLost)
@@ -73,15 +82,6 @@ async function removePasskeys(phone: string): Promise<void> {
     await database.close()
   }
 }
-
-const OPTIONS = {
-  phone: { type: 'string' },
-  'new-phone': { type: 'string' },
-  name: { type: 'string' },
-  role: { type: 'string' },
-  restore: { type: 'boolean' },
-  'remove-passkeys': { type: 'boolean' },
-} as const
 
 function readLost(args: string[]): string | null {
   const { values } = parseArgs({ args, options: OPTIONS })

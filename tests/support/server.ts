@@ -25,9 +25,14 @@ export type BuiltConsole = {
   stop: () => Promise<void>
 }
 
-export async function startBuiltConsole(variables: Record<string, string> = {}): Promise<BuiltConsole> {
+/** Builds the console and its commands unless what is built is of this source. */
+export function buildOnce(): void {
   const built = spawnSync(process.execPath, ['scripts/built.mjs'], { encoding: 'utf8' })
   if (built.status !== 0) throw new Error(`The console could not be built:\n${built.stdout}${built.stderr}`)
+}
+
+export async function startBuiltConsole(variables: Record<string, string> = {}): Promise<BuiltConsole> {
+  buildOnce()
   const dataDir = fs.mkdtempSync(path.join(inject('scratch'), 'server-'))
   const server = await serverProcess(path.resolve('build/server/server.js'), {
     DATA_DIR: dataDir,

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { buildOnce } from '../support/server'
+
+const BUILD_LIMIT_MS = 240_000
+
+beforeAll(buildOnce, BUILD_LIMIT_MS)
+
+/** What an operator types, and the first line that answers before anything is opened or changed. */
+const WRONG = [
+  ['staff', '', 'usage: npm run staff -- --phone +7…'],
+  ['staff', '--phone +77010009901 --name Owner', 'usage: npm run staff -- --phone +7…'],
+  ['staff', '--phone 77010009901 --name Owner --role admin', '--phone must be a valid number'],
+  ['staff', '--phone +77010009901 --name Owner --role king', '--role must be one of superadmin'],
+  ['staff', '--phone +77010009901 --new-phone 123', '--new-phone must be a valid number'],
+  ['staff', '--phone 123 --remove-passkeys', '--phone must be a valid number'],
+  ['staff', '--phones +77010009901', "Unknown option '--phones'"],
+  ['audit', '--key abc', 'usage: npm run audit'],
+  ['audit', '--bogus', "Unknown option '--bogus'"],
+  ['retention', '--dry-run', "Unknown option '--dry-run'"],
+  ['migrate', '--dry-run', "Unknown option '--dry-run'"],
+] as const
+
+it.each(WRONG)('%s %s is refused with what is wrong', (command, typed, says) => {
+  const ended = spawnSync(
+    process.execPath,
+    [path.resolve(`build/server/${command}.js`), ...typed.split(' ').filter(Boolean)],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, MODE: 'demo', DATA_DIR: '/nowhere' } },
+  )
+  expect(ended.stderr).toContain(says)
+  expect(ended.stdout).toBe('')
+  expect(ended.status).toBe(1)
+})
