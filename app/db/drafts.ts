@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Queries } from './database'
 import { drafts, sessions, users } from './schema'
 
@@ -68,8 +68,12 @@ export async function deleteDraftsBefore(tx: Pick<Queries, 'delete'>, before: Da
   await tx.delete(drafts).where(or(lt(drafts.updatedAt, before), and(lt(drafts.updatedAt, emptyBefore), not(hasText))))
 }
 
-/** The active person whose session, ended by nobody, has this refresh token, whether or not it has run out. */
-export async function findLapsedUser(queries: Pick<Queries, 'select'>, tokenHash: string): Promise<string | null> {
+/** The active person whose session, ended by nobody and used after an instant, has this refresh token, run out or not. */
+export async function findLapsedUser(
+  queries: Pick<Queries, 'select'>,
+  tokenHash: string,
+  since: Date,
+): Promise<string | null> {
   const [row] = await queries
     .select({ id: users.id })
     .from(sessions)
@@ -78,6 +82,7 @@ export async function findLapsedUser(queries: Pick<Queries, 'select'>, tokenHash
       and(
         or(eq(sessions.refreshTokenHash, tokenHash), eq(sessions.previousRefreshTokenHash, tokenHash)),
         isNull(sessions.endedAt),
+        gt(sessions.lastSeenAt, since),
         eq(users.status, 'active'),
       ),
     )

@@ -192,6 +192,17 @@ describe('a form that meets a session which has run out', () => {
     })
   })
 
+  it('is kept for a week after the session was last used, and not from a cookie found later', async () => {
+    services.clock.advance(7 * 24 * 3_600_000 - 1000)
+    await post(rejectPath(), form)
+    expect(await kept()).toHaveLength(1)
+    services.clock.advance(1000)
+    await post(rejectPath(), { ...form, reason: 'Written by whoever found the cookie' })
+    expect(await kept()).toMatchObject([
+      { fields: expect.not.arrayContaining([['reason', 'Written by whoever found the cookie']]) },
+    ])
+  })
+
   it('is kept on the way too', async () => {
     services.clock.advance(2 * 3_600_000)
     await post(`/drafts?form=${rejectPath()}`, form)

@@ -12,6 +12,8 @@ export const DRAWING_FIELD = 'drawing'
 export const DRAFT_MAX_BYTES = 64 * 1024
 export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
+/** How long after its last use the cookie of a session that ran out may leave a text; later it is somebody's find. */
+export const LAPSED_KEPT_MS = 7 * 24 * 3_600_000
 /** How long a save may be on its way while its form is taken. */
 export const TAKEN_KEPT_MS = 10 * 60_000
 

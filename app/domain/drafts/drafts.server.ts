@@ -10,7 +10,7 @@ import {
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { hashToken } from '../sealing.server'
-import { draftFields, DRAFTS_MAX, drawingOf, formKey } from './draft'
+import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS } from './draft'
 
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
@@ -56,7 +56,8 @@ export async function keepLapsedDraft(
   path: string,
   typed: FormData,
 ): Promise<boolean> {
-  const userId = await findLapsedUser(services.db, hashToken(refreshToken))
+  const since = new Date(services.now().getTime() - LAPSED_KEPT_MS)
+  const userId = await findLapsedUser(services.db, hashToken(refreshToken), since)
   if (userId === null || formKey(path) === null || !draftFields(typed)) return false
   await keepDraft(services, { id: userId }, path, typed)
   return true
