@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { signInPartner } from './support/partner'
-import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
+import { ADMIN, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -104,6 +104,30 @@ test('settings: neither another window nor another act takes what was typed', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'changed in another window' })).toBeVisible()
   await expect(page.getByLabel('Rows per page')).toHaveValue('50')
+})
+
+test('one browser, two accounts: a form is sent for the account that it was drawn for, or not at all', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=under_review&type=legal_representative_change')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('link', { name: 'Reject' }).first().click()
+  const reason = dialog(page).getByLabel('Rejection reason')
+  await reason.fill('Seen by its writer only')
+  const other = await page.context().newPage()
+  await page.context().clearCookies({ name: 'auth-storage' })
+  await signInAnew(other, SUPERADMIN)
+  await reason.fill('Seen by its writer only, and more')
+  await expect(dialog(page).getByRole('alert')).toContainText('Another account is signed in')
+  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Another account is signed in')
+  await expect(reason).toHaveValue('Seen by its writer only, and more')
+  await openScripted(other, page.url())
+  await expect(dialog(other).getByLabel('Rejection reason')).toHaveValue('')
+  await other.close()
+  await comeBack(page)
+  await expect(reason).toHaveValue('')
 })
 
 test('a setup step: two tabs of one partner', async ({ page }) => {

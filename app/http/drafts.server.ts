@@ -1,11 +1,14 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, visitContext } from '../context'
-import { formKey, KEPT_FIELD } from '../domain/drafts/draft'
+import { formKey, KEPT_FIELD, WRITER_FIELD } from '../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDraft, settleDraft } from '../domain/drafts/drafts.server'
 import { formatSince } from '../i18n/format'
 import type { Services } from '../services.server'
+import { failure } from './failures.server'
 import { actorOf } from './permit.server'
+import { returnPath } from './safe-redirect'
 import { readAuthStorage } from './session-cookie.server'
+import { redirectWithToast } from './toast.server'
 
 const DRAFTS_PATH = '/drafts'
 const WRITTEN = 'application/x-www-form-urlencoded'
@@ -28,20 +31,35 @@ export async function restore<Refusal>(
   return { refusal: await toRefusal(typed), at }
 }
 
-/** Forgets a draft once its form was taken, and keeps it when it was refused, in whatever way. */
+/**
+ * Refuses a form that was drawn for another account than the one signed in by now: neither is it done in that name, nor its
+ * text shown there. Forgets a draft once its form was taken, and keeps it when it was refused, in whatever way.
+ */
 export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== 'POST' || !isWritten(request)) return next()
-  const copy = request.clone()
-  const response = await next()
-  const typed = await copy.formData().catch(() => null)
-  if (!typed?.has(KEPT_FIELD)) return response
   const services = context.get(servicesContext)
   const actor = actorOf(context)
+  const typed = await request
+    .clone()
+    .formData()
+    .catch(() => null)
+  const writer = typed?.get(WRITER_FIELD)
+  if (writer && writer !== actor.id) throw await refuseOtherWriter(request, context)
+  const response = await next()
+  if (!typed?.has(KEPT_FIELD)) return response
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
   const wasTaken = response.status >= 300 && response.status < 400
   await (wasTaken ? settleDraft : keepDraft)(services, actor, path, typed).catch(noteUnkept(services, context))
   return response
+}
+
+/** The running console is told, and the text stays in its form; without script the page comes anew, for who is signed in. */
+function refuseOtherWriter(request: Request, context: Readonly<RouterContextProvider>): Response | Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  const isByScript = pathname.endsWith('.data') || (pathname === DRAFTS_PATH && !searchParams.has('to'))
+  if (isByScript) return failure(context, 412)
+  return redirectWithToast(context.get(servicesContext), returnPath(request), 'error', 'common:toast.otherAccount')
 }
 
 /** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */

@@ -10,7 +10,7 @@ export const RETRY_AFTER_S = 5
 /** The error boundary is told the reference number with the status. */
 export type FailureBody = { requestId: string }
 
-export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503
 
 const REFERENCE = /^[A-Za-z0-9-]{6,40}$/
 

@@ -1,9 +1,10 @@
 import { RETRIES, RETRIES_LEFT_HEADER } from './retries'
 
 const FIRST_PAUSE_MS = 400
+const OTHER_ACCOUNT = 412
 const UNAVAILABLE = 503
 
-type Unsent = { pathname: string; because: 'network' | 'unavailable' }
+type Unsent = { pathname: string; because: 'network' | 'unavailable' | 'otherAccount' }
 
 /**
  * Makes the running console patient. Queries are asked up to 3 times more when the network or the server fails, never
@@ -34,8 +35,8 @@ export function retryQueries(tellUnsent: (unsent: Unsent) => void): void {
     const pathname = pagePath(url.pathname)
     try {
       const response = await post()
-      if (response.status !== UNAVAILABLE) return response
-      tellUnsent({ pathname, because: 'unavailable' })
+      if (response.status !== UNAVAILABLE && response.status !== OTHER_ACCOUNT) return response
+      tellUnsent({ pathname, because: response.status === UNAVAILABLE ? 'unavailable' : 'otherAccount' })
     } catch (error) {
       if (signal?.aborted) throw error
       tellUnsent({ pathname, because: 'network' })

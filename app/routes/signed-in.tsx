@@ -21,6 +21,7 @@ import type { NavGroup } from '../ui/sidebar'
 import { SearchBox } from '../ui/search-box'
 import { usePendingPage } from '../ui/use-pending-page'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
+import { WriterContext } from '../ui/written-form'
 
 /** Where a layer's script cannot be had, such as after an update, its page does the same. */
 const orPage = (address: string) => (): Promise<never> => {
@@ -35,6 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMi
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context)
   return {
+    id: actor.id,
     name: actor.username,
     role: actor.role,
     density: actor.density ?? undefined,
@@ -100,7 +102,9 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
       }
       toasts={root.toasts}
     >
-      <Outlet />
+      <WriterContext value={loaderData.id}>
+        <Outlet />
+      </WriterContext>
       {wanted === null ? null : (
         <Suspense>
           {wanted === 'palette' ? (

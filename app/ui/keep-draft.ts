@@ -1,3 +1,5 @@
+import { isForOther, tellUnsent } from './unsent'
+
 const QUIET_MS = 700
 
 /** Names one drawing of a form, so that a save which arrives after the form was taken is known as late. */
@@ -8,7 +10,7 @@ const newDrawing = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), 
  * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
  * was sent is kept or forgotten by the server. Gives back how to stop.
  */
-export function keepWhileTyped(form: HTMLFormElement, address: string): () => void {
+export function keepWhileTyped(form: HTMLFormElement, address: string, pathname: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isTyped = false
   let sending = new AbortController()
@@ -23,9 +25,10 @@ export function keepWhileTyped(form: HTMLFormElement, address: string): () => vo
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
     const { signal } = sending
-    return fetch(address, { method: 'POST', body, keepalive: true, redirect: 'manual', signal }).catch(() => {
-      isTyped ||= !signal.aborted
-    })
+    return fetch(address, { method: 'POST', body, keepalive: true, redirect: 'manual', signal }).then(
+      (answer) => void (isForOther(answer) && tellUnsent({ pathname, because: 'otherAccount' })),
+      () => void (isTyped ||= !signal.aborted),
+    )
   }
   /** Another form of the page, such as the language menu's, may load it anew: what is typed goes first. */
   function keepFirst(event: SubmitEvent) {

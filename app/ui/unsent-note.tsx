@@ -13,7 +13,7 @@ export function UnsentNote() {
   useEffect(() => onUnsent(pathname, setUnsent), [pathname])
   if (!unsent || isSending) return null
   return (
-    <Callout kind="danger" role="alert" title={t('unsent.title')}>
+    <Callout kind="danger" role="alert" title={t(unsent === 'otherAccount' ? 'unsent.notSent' : 'unsent.title')}>
       {t(`unsent.${unsent}`)}
     </Callout>
   )

@@ -1,5 +1,9 @@
-/** Why a form did not reach the server: no connection, or the server could not take it. */
-export type UnsentBecause = 'network' | 'unavailable'
+/** Why a form was not taken: no connection, the server could not, or another account is signed in in this browser by now. */
+export type UnsentBecause = 'network' | 'unavailable' | 'otherAccount'
+
+/** What the server answers to a form that was drawn for another account. */
+const PRECONDITION_FAILED = 412
+export const isForOther = ({ status }: Response): boolean => status === PRECONDITION_FAILED
 
 const EVENT = 'gatehouse:unsent'
 type Unsent = { pathname: string; because: UnsentBecause }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
 import { Button } from './button'
@@ -10,11 +10,15 @@ import { UnsentNote } from './unsent-note'
 /** The id of the one form of a page that is written in. */
 const WRITTEN_FORM_ID = 'written'
 
+/** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
+export const WriterContext = createContext('')
+
 /** What was typed before and never sent, as the refusal that the form is drawn again with, and since when it is kept. */
 type Restored<Refusal> = { refusal: Refusal; at: string }
 
 type Held<Drawn, Refusal> = {
   pathname: string
+  writer: string
   /** Counts the drawings at this address: after a form was taken it is drawn anew. */
   drawing: number
   drawn: Drawn
@@ -41,11 +45,12 @@ export function useWritten<Drawn, Refusal, Again = never>(
 ): Written<Drawn, Refusal | Again> {
   const { pathname, key } = useLocation()
   const { state } = useNavigation()
+  const writer = useContext(WriterContext)
   const [sentAt, setSentAt] = useState<string | null>(null)
-  const fresh = { pathname, drawn, refusal, restored: restored ?? null }
+  const fresh = { pathname, writer, drawn, refusal, restored: restored ?? null }
   const [held, setHeld] = useState<Held<Drawn, Refusal | Again>>({ ...fresh, drawing: 0 })
   let shown = held
-  if (held.pathname !== pathname) shown = { ...fresh, drawing: held.drawing + 1 }
+  if (held.pathname !== pathname || held.writer !== writer) shown = { ...fresh, drawing: held.drawing + 1 }
   else if (refusal && refusal !== held.refusal) shown = { ...held, refusal }
   if (state === 'idle' && sentAt !== null && sentAt !== key) {
     setSentAt(null)
@@ -79,7 +84,7 @@ export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFo
   const form = useRef<HTMLFormElement>(null)
   const { drawing, pathname, isKept } = written
   useEffect(
-    () => (isKept && form.current ? keepWhileTyped(form.current, draftAddress(pathname)) : undefined),
+    () => (isKept && form.current ? keepWhileTyped(form.current, draftAddress(pathname), pathname) : undefined),
     [isKept, pathname, drawing],
   )
   return (
@@ -98,6 +103,7 @@ export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFo
       >
         {isKept ? <input type="hidden" name="keep" value="on" /> : null}
         {isKept ? <input type="hidden" name={DRAWING_FIELD} defaultValue="" /> : null}
+        <WriterField writer={written.writer} />
         {Object.entries(seen).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -107,11 +113,15 @@ export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFo
   )
 }
 
+/** A form is carried out for the account that it was drawn for, or not at all. */
+const WriterField = ({ writer }: { writer: string }) =>
+  writer === '' ? null : <input type="hidden" name="writer" value={writer} />
+
 /** Since when the text in the form is kept, and the way to be rid of it. */
 function RestoredNote({ written }: { written: Written }) {
   const { t } = useTranslation('ui')
   const { search } = useLocation()
-  const { restored, pathname, noteSending } = written
+  const { restored, pathname, writer, noteSending } = written
   if (!restored) return null
   return (
     <Form
@@ -122,6 +132,7 @@ function RestoredNote({ written }: { written: Written }) {
       className="restored"
       role="status"
     >
+      <WriterField writer={writer} />
       <span>{t('draft.restored', { time: restored.at })}</span>
       <Button type="submit" size="small">
         {t('draft.discard')}

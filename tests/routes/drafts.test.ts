@@ -168,6 +168,46 @@ describe('what is typed into a form', () => {
   ])('belongs to the form %j as %j', (path, key) => expect(formKey(path)).toBe(key))
 })
 
+describe('a form that was drawn for one account and sent under another', () => {
+  const drawnFor = (person: keyof Cast['ids']) => ({
+    keep: 'on',
+    version: '2',
+    reason: 'For my eyes',
+    writer: cast.ids[person] ?? '',
+  })
+  const statusNow = async () => (await readReviewed())?.status
+  const readReviewed = async () =>
+    (
+      await db
+        .select()
+        .from(verifications)
+        .where(eq(verifications.id, cast.ids.reviewed ?? ''))
+    )[0]
+
+  it('is neither done in the other name nor kept there, and says so', async () => {
+    const before = await statusNow()
+    const answer = await post(`${rejectPath()}?status=pending`, drawnFor('manager'))
+    expect(answer.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
+    expect(answer.headers.getSetCookie().join()).toContain('toast=')
+    expect((await post(`/drafts?form=${rejectPath()}`, drawnFor('manager'))).status).toBe(412)
+    expect(await kept()).toEqual([])
+    expect(await statusNow()).toBe(before)
+    expect(await db.$count(auditLog)).toBe(0)
+  })
+
+  it('does not throw away what the other one has written', async () => {
+    const address = `/drafts?form=${rejectPath()}`
+    await post(address, drawnFor('admin'))
+    expect((await post(`${address}&drop&to=${rejectPath()}`, { writer: cast.ids.manager ?? '' })).status).toBe(302)
+    expect((await openReject()).body).toMatchObject({ restored: { refusal: { typed: { reason: 'For my eyes' } } } })
+  })
+
+  it('is taken where it is the same one', async () => {
+    expect((await post(rejectPath(), drawnFor('admin'))).headers.get('location')).toMatch(/^\/verifications\/[^/]+$/)
+    expect(await statusNow()).toBe('rejected')
+  })
+})
+
 describe('a form that meets a session which has run out', () => {
   const form = { keep: 'on', version: '2', reason: 'The licence has run out' }
   const toastOf = async (headers: Headers) => {

@@ -9,6 +9,9 @@ export const KEPT_FIELD = 'keep'
 /** The hidden field that names one drawing of a form; empty where no script runs, for nothing is kept there on the way. */
 export const DRAWING_FIELD = 'drawing'
 
+/** The hidden field that says for whom a form was drawn: another account may be signed in in the browser since. */
+export const WRITER_FIELD = 'writer'
+
 export const DRAFT_MAX_BYTES = 64 * 1024
 export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
@@ -22,6 +25,7 @@ const FORM_MAX_LENGTH = 300
 const NOT_TYPED: readonly string[] = [
   KEPT_FIELD,
   DRAWING_FIELD,
+  WRITER_FIELD,
   'version',
   'seen',
   'primary',
@@ -33,6 +37,7 @@ const NOT_TYPED: readonly string[] = [
 const NOT_KEPT: readonly string[] = [
   KEPT_FIELD,
   DRAWING_FIELD,
+  WRITER_FIELD,
   'intent',
   'rows',
   'openNext',
