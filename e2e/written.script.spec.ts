@@ -130,6 +130,28 @@ test('one browser, two accounts: a form is sent for the account that it was draw
   await expect(reason).toHaveValue('')
 })
 
+test('what was typed a moment before a reload, or without a connection, is there again', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('link', { name: 'Reject' }).first().click()
+  const reason = dialog(page).getByLabel('Rejection reason')
+  await reason.fill('Typed a moment before')
+  await openScripted(page, page.url())
+  await expect(reason).toHaveValue('Typed a moment before')
+  await page.context().setOffline(true)
+  await reason.fill('Typed without a connection')
+  await page.waitForTimeout(1500)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await page.waitForTimeout(500)
+  const saved = page.waitForResponse((response) => response.url().includes('/drafts'))
+  await page.context().setOffline(false)
+  await saved
+  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await expect(reason).toHaveValue('Typed without a connection')
+})
+
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)

@@ -1,6 +1,8 @@
 import { isForOther, tellUnsent } from './unsent'
 
 const QUIET_MS = 700
+/** Browsers refuse to go on sending more than 64 KB for a page that is left. */
+const KEEPALIVE_MAX_BYTES = 60_000
 
 /** Names one drawing of a form, so that a save which arrives after the form was taken is known as late. */
 export const DRAWING_FIELD = 'drawing'
@@ -13,6 +15,8 @@ const newDrawing = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), 
 export function keepWhileTyped(form: HTMLFormElement, address: string, pathname: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isTyped = false
+  let isStopped = false
+  let hasFailed = false
   let sending = new AbortController()
   const drawing = form.elements.namedItem(DRAWING_FIELD)
   if (drawing instanceof HTMLInputElement) drawing.value = newDrawing()
@@ -25,9 +29,19 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
     const { signal } = sending
-    return fetch(address, { method: 'POST', body, keepalive: true, redirect: 'manual', signal }).then(
-      (answer) => void (isForOther(answer) && tellUnsent({ pathname, because: 'otherAccount' })),
-      () => void (isTyped ||= !signal.aborted),
+    const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
+    const send = () => fetch(address, { method: 'POST', body, keepalive, redirect: 'manual', signal })
+    return send().then(
+      (answer) => {
+        hasFailed = false
+        if (isForOther(answer)) tellUnsent({ pathname, because: 'otherAccount' })
+      },
+      () => {
+        if (signal.aborted) return
+        isTyped = true
+        hasFailed = true
+        if (isStopped) sendWhenOnline(send)
+      },
     )
   }
   /** Another form of the page, such as the language menu's, may load it anew: what is typed goes first. */
@@ -49,19 +63,35 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     isTyped = false
     sending.abort()
   }
+  /** A page loaded anew is asked for before this one is hidden, so its draft must be on the way earlier. */
+  function keepBeforeUnload(event: BeforeUnloadEvent) {
+    if (hasFailed && isTyped) event.preventDefault()
+    void keep()
+  }
+  const keepWhenOnline = () => void keep()
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
 
   form.addEventListener('input', noteTyping)
   form.addEventListener('submit', noteSending)
   document.addEventListener('submit', keepFirst, true)
+  window.addEventListener('beforeunload', keepBeforeUnload)
   window.addEventListener('pagehide', keep)
+  window.addEventListener('online', keepWhenOnline)
   document.addEventListener('visibilitychange', keepWhenHidden)
   return () => {
+    isStopped = true
     void keep()
     form.removeEventListener('input', noteTyping)
     form.removeEventListener('submit', noteSending)
     document.removeEventListener('submit', keepFirst, true)
+    window.removeEventListener('beforeunload', keepBeforeUnload)
     window.removeEventListener('pagehide', keep)
+    window.removeEventListener('online', keepWhenOnline)
     document.removeEventListener('visibilitychange', keepWhenHidden)
   }
+}
+
+/** A form that is gone cannot save again: what did not arrive goes once the connection is back. */
+function sendWhenOnline(send: () => Promise<unknown>): void {
+  window.addEventListener('online', () => void send().catch(() => sendWhenOnline(send)), { once: true })
 }
