@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from 'express'
 import { prepareRefusal, refuse, type RefusalStatus } from './refuse'
 import { isUpload, streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
-export const BODY_LIMIT_BYTES = 64 * 1024
+/** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
+export const BODY_LIMIT_BYTES = 512 * 1024
 const FIELD_LIMIT = 200
 const BODY_TIME_LIMIT_MS = 30_000
 /** How long an answer is given to reach somebody who is still sending. */

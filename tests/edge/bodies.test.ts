@@ -16,6 +16,12 @@ const chunked = (text: string) =>
   })
 
 describe('size', () => {
+  it('holds the longest form there is: twenty answers and a note of 2000 Chinese characters', async () => {
+    const words = '字'.repeat(2000)
+    const form = new URLSearchParams([...Array.from({ length: 20 }, () => ['answers', words]), ['note', words]])
+    expect((await edge.post(form.toString())).status).toBe(200)
+  })
+
   it.each([
     [BODY_LIMIT_BYTES - 1, 200],
     [BODY_LIMIT_BYTES, 200],

@@ -12,7 +12,7 @@ export const DRAWING_FIELD = 'drawing'
 /** The hidden field that says for whom a form was drawn: another account may be signed in in the browser since. */
 export const WRITER_FIELD = 'writer'
 
-export const DRAFT_MAX_BYTES = 64 * 1024
+export const DRAFT_MAX_BYTES = 160 * 1024
 export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
 /** How long after its last use the cookie of a session that ran out may leave a text; later it is somebody's find. */
@@ -60,11 +60,12 @@ export function drawingOf(form: FormData): string | null {
   return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : null
 }
 
-/** The fields of a form worth keeping; null when nothing has been typed, or more than any form takes. */
-export function draftFields(form: FormData): DraftFields | null {
+/** The fields of a form worth keeping; null when nothing has been typed, 'too-long' when it is more than any form takes. */
+export function draftFields(form: FormData): DraftFields | 'too-long' | null {
   const fields = [...form].flatMap(([name, value]): DraftFields =>
     typeof value === 'string' && !NOT_KEPT.includes(name) ? [[name, value.replaceAll('\0', '')]] : [],
   )
   const isTyped = fields.some(([name, value]) => !NOT_TYPED.includes(name) && value.trim() !== '')
-  return isTyped && new TextEncoder().encode(JSON.stringify(fields)).length <= DRAFT_MAX_BYTES ? fields : null
+  if (!isTyped) return null
+  return new TextEncoder().encode(JSON.stringify(fields)).length <= DRAFT_MAX_BYTES ? fields : 'too-long'
 }

@@ -23,13 +23,14 @@ export async function readDraft({ db }: Pick<Services, 'db'>, { id }: Owner, pat
 
 /**
  * Keeps what was typed in place of what was kept before; an emptied form keeps nothing, and neither does one that was taken
- * meanwhile. The oldest drafts make room.
+ * meanwhile. A text too long to be kept leaves what was kept before. The oldest drafts make room.
  */
 export async function keepDraft({ db, now }: Stored, { id }: Owner, path: string, typed: FormData): Promise<void> {
   const form = formKey(path)
   if (form === null) return
   const fields = draftFields(typed)
   if (!fields) return deleteDraft(db, id, form)
+  if (fields === 'too-long') return
   await upsertDraft(db, { userId: id, form, fields, drawing: drawingOf(typed), updatedAt: now() })
   await deleteDraftsBeyond(db, id, DRAFTS_MAX)
 }
@@ -58,7 +59,8 @@ export async function keepLapsedDraft(
 ): Promise<boolean> {
   const since = new Date(services.now().getTime() - LAPSED_KEPT_MS)
   const userId = await findLapsedUser(services.db, hashToken(refreshToken), since)
-  if (userId === null || formKey(path) === null || !draftFields(typed)) return false
+  const fields = draftFields(typed)
+  if (userId === null || formKey(path) === null || !fields || fields === 'too-long') return false
   await keepDraft(services, { id: userId }, path, typed)
   return true
 }
