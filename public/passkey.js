@@ -32,13 +32,18 @@ if (form && globalThis.PublicKeyCredential) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const failed = form.querySelector('[data-failed]')
+    const button = form.querySelector('button')
+    if (button.ariaBusy) return
     failed.hidden = true
+    button.ariaBusy = 'true'
     try {
       const asked = await fetch('/sign-in/passkey', { method: 'POST', body: new URLSearchParams() })
       form.elements.passkey.value = JSON.stringify(await answerOf(await asked.json()))
       form.submit()
     } catch {
       failed.hidden = false
+    } finally {
+      button.ariaBusy = null
     }
   })
 }

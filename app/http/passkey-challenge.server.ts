@@ -17,13 +17,14 @@ type Needs = Pick<Services, 'env' | 'now'>
 /** What a challenge is for, and in whose session; nobody's at sign-in. */
 type Use = { purpose: PasskeyPurpose; sessionId: string | null }
 
-const nameOf = ({ env }: Needs) => (isHttps(env) ? '__Host-passkey' : 'passkey')
+/** One of its own for each use: who is asked for proof while a passkey is being added answers both. */
+const nameOf = ({ env }: Needs, purpose: PasskeyPurpose) => `${isHttps(env) ? '__Host-' : ''}passkey-${purpose}`
 
 /** Options for the browser, whose challenge it keeps sealed. */
 export function answerOptions(services: Needs, options: { challenge: string }, use: Use): Response {
   const { env, now } = services
   const kept = { ...use, challenge: options.challenge, expiresAtMs: now().getTime() + CHALLENGE_LIFE_MS }
-  const cookie = writeCookie(nameOf(services), seal(env.sessionSecrets, SEALED_FOR, kept), {
+  const cookie = writeCookie(nameOf(services, use.purpose), seal(env.sessionSecrets, SEALED_FOR, kept), {
     maxAgeS: CHALLENGE_LIFE_MS / 1000,
     isHttpOnly: true,
     isSecure: isHttps(env),
@@ -33,7 +34,7 @@ export function answerOptions(services: Needs, options: { challenge: string }, u
 
 /** The challenge that this browser was given for this use in the last five minutes, or null. */
 export function readPasskeyChallenge(request: Request, services: Needs, use: Use): string | null {
-  const sealed = readCookie(request.headers.get('cookie'), nameOf(services))
+  const sealed = readCookie(request.headers.get('cookie'), nameOf(services, use.purpose))
   const opened = sealed ? content.safeParse(unseal(services.env.sessionSecrets, SEALED_FOR, sealed)) : null
   const kept = opened?.data
   if (!kept || kept.purpose !== use.purpose || kept.sessionId !== use.sessionId) return null

@@ -42,9 +42,12 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
     t(channel === 'sms' ? 'proof.sendBySms' : 'proof.sendByWhatsapp')
   const form = useRef<HTMLFormElement>(null)
   const [hasFailed, setFailed] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const prove = async (button: HTMLButtonElement) => {
     const answer = form.current?.elements.namedItem(PROOF_FIELDS.passkey)
-    if (!(answer instanceof HTMLInputElement)) return
+    if (!(answer instanceof HTMLInputElement) || isAsking) return
+    setAsking(true)
+    setFailed(false)
     try {
       answer.value = JSON.stringify(await askPasskeyToProve())
       button.type = 'submit'
@@ -52,18 +55,29 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       button.type = 'button'
     } catch {
       setFailed(true)
+    } finally {
+      setAsking(false)
     }
   }
   const notice = hasFailed ? t('proof.passkeyFailed') : ask.notice
   const isCodeOpen = ask.takesCode && ask.isSent
   return (
-    <Form ref={form} method="post" noValidate preventScrollReset reloadDocument={reloadDocument} className="grid gap-4">
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      preventScrollReset
+      reloadDocument={reloadDocument}
+      onSubmit={() => setFailed(false)}
+      className="grid gap-4"
+    >
       {ask.fields.map(([name, value], place) => (
         <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
       ))}
       <UnsentNote />
       <Callout icon="shield-check" title={t('proof.title')} role="status">
-        {t('proof.text')} {ask.takesCode ? null : t('proof.passkeyOnly')}
+        {t('proof.text')} {ask.fields.length > 0 ? t('proof.kept') : null}{' '}
+        {ask.takesCode ? null : t('proof.passkeyOnly')}
       </Callout>
       {notice ? (
         <Callout kind="danger" role="alert">
@@ -105,6 +119,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
             variant={isCodeOpen ? 'secondary' : 'primary'}
             icon="shield-check"
             className="needs-script"
+            busy={isAsking}
             onClick={(event) => void prove(event.currentTarget)}
           >
             {t('proof.passkey')}

@@ -22,3 +22,6 @@ export async function askPasskeyToProve() {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return startAuthentication({ optionsJSON: await askFor<PublicKeyCredentialRequestOptionsJSON>('prove') })
 }
+
+/** Whether a device made none because it holds one for this account already. */
+export const isKnownDevice = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError'

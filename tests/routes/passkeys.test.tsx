@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, passkeys, sessions, users } from '../../app/db/schema'
+import { auditLog, passkeys, sessions, trustedDevices, users } from '../../app/db/schema'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { isPasskeyAsked } from '../../app/domain/passkeys/passkey'
@@ -132,6 +132,43 @@ describe('adding a passkey', () => {
   })
 })
 
+describe('asking who adds a passkey', () => {
+  const open = async () => {
+    const args = visit(services, '/settings/passkeys/new', { actor: admin })
+    return (await create.loader(args as never)).asked
+  }
+  const send = (form: Form) => call(create.action, '/settings/passkeys/new', { form })
+
+  it('comes before the device makes one: not at 14:59, and at 15:00', async () => {
+    services.clock.advance(15 * MINUTE_MS - 1000)
+    expect(await open()).toBeNull()
+    services.clock.advance(1000)
+    expect(await open()).toMatchObject({ takesCode: true, hasPasskey: false, fields: [] })
+  })
+
+  it('gives the form once it is answered', async () => {
+    services.clock.advance(15 * MINUTE_MS)
+    expect(await send({ proof: 'send-sms' })).toMatchObject({ status: 200, body: { proof: { isSent: true } } })
+    await deliverDue(services)
+    const proofCode = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+    expect(await send({ proof: 'code', proofCode })).toMatchObject({
+      status: 200,
+      body: { typed: '', error: null, failed: null },
+    })
+    expect(await acts()).toEqual(['session.prove'])
+  })
+
+  it('with a passkey leaves the one that is being added as it is', async () => {
+    await register()
+    services.clock.advance(15 * MINUTE_MS)
+    const second = new Authenticator()
+    const registration = JSON.stringify(second.register(await askToAdd()))
+    const proofPasskey = JSON.stringify(device.answer(await askToProve()))
+    expect((await send({ name: 'Key', registration, proof: 'passkey', proofPasskey })).status).toBe(302)
+    expect((await stored()).map(({ name }) => name)).toEqual(['Office laptop', 'Key'])
+  })
+})
+
 describe('removing a passkey', () => {
   const take = (id: string, actor = admin) =>
     call(remove.action, `/settings/passkeys/${id}/remove`, { params: { passkeyId: id }, actor, form: {} })
@@ -167,6 +204,21 @@ describe('signing in with a passkey', () => {
     await deliverDue(services)
     expect(services.delivered).toEqual([])
     expect((await stored())[0]).toMatchObject({ counter: 2, lastUsedAt: services.now() })
+  })
+
+  it('leaves a row that names the way, and trusts the browser like a code does', async () => {
+    await enter(device.answer(await askToSignIn()))
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.act, 'session.signIn'))
+    expect(row).toMatchObject({ actorId: admin.id, after: { way: 'passkey' } })
+    const trusted = await db.select().from(trustedDevices).where(eq(trustedDevices.userId, admin.id))
+    expect(trusted).toHaveLength(1)
+    const opened = await db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.trustedDeviceId, trusted[0]?.id ?? ''))
+    expect(opened).toHaveLength(1)
+    await enter(device.answer(await askToSignIn()))
+    expect(await db.$count(trustedDevices)).toBe(1)
   })
 
   it('works once for each challenge, also for 16 at once', async () => {

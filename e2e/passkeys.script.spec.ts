@@ -1,0 +1,127 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
+import { addDevice } from './support/passkeys'
+import { passQuarters, proveByCode } from './support/proof'
+import { ADMIN, signInAnew, SUPERADMIN } from './support/sign-in'
+import { toast } from './support/toast'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** What the browser complains about: policy, faults in scripts. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+async function checkAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+async function addPasskey(page: Page, name: string) {
+  await dialog(page).getByLabel('Name').fill(name)
+  await dialog(page).getByRole('button', { name: 'Add a passkey' }).click()
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/sign-in')
+}
+
+async function askForRole(page: Page, role: string) {
+  await page.getByRole('link', { name: 'Change role' }).click()
+  await dialog(page).getByLabel(role).check()
+  await dialog(page).getByRole('button', { name: 'Change role' }).click()
+  await expect(dialog(page)).toContainText('Confirm that it is you')
+}
+
+async function openFirst(page: Page, role: string) {
+  await openScripted(page, `/users/?role=${role}&status=active`)
+  await page.locator('tbody a').first().click()
+  await expect(page).toHaveURL(/\/users\/[0-9a-f-]{36}/)
+}
+
+test('a passkey is added, signs in, confirms in place, and is of no use once removed', async ({ page }) => {
+  const complaints = complaintsOf(page)
+  await addDevice(page)
+  await signInAnew(page, SUPERADMIN)
+  passQuarters(1)
+  await openScripted(page, '/settings/passkeys')
+  await checkAccessible(page)
+  await page.getByRole('link', { name: 'Add a passkey' }).click()
+  await proveByCode(page, SUPERADMIN)
+  await addPasskey(page, 'Office laptop')
+  await toast(page, 'Passkey added')
+  await expect(page.getByRole('row', { name: /Office laptop/ })).toContainText('Never')
+
+  await signOut(page)
+  await checkAccessible(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL('/')
+  await openScripted(page, '/settings/passkeys')
+  await expect(page.getByRole('row', { name: /Office laptop/ })).not.toContainText('Never')
+  await checkAccessible(page)
+
+  passQuarters(2)
+  await openFirst(page, 'cashier')
+  await askForRole(page, 'Manager')
+  await checkAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await toast(page, 'Role changed')
+  await expect(page.getByRole('main')).toContainText('Manager')
+
+  passQuarters(3)
+  await askForRole(page, 'Cashier')
+  await proveByCode(page, SUPERADMIN)
+  await toast(page, 'Role changed')
+  await expect(page.getByRole('main')).toContainText('Cashier')
+
+  await openScripted(page, '/settings/passkeys')
+  await page.getByRole('link', { name: 'Remove the passkey Office laptop' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await toast(page, 'Passkey removed')
+  await signOut(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The passkey was not confirmed')
+  await expect(page).toHaveURL(/\/sign-in/)
+  expect(complaints).toEqual([])
+})
+
+test('a second device is added though the time runs out meanwhile, and a refusal of the device can be tried again', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page)
+  const laptop = await addDevice(page)
+  await signInAnew(page, ADMIN)
+  await openScripted(page, '/settings/passkeys/new')
+  await laptop.recognises(false)
+  await addPasskey(page, 'Laptop')
+  await expect(dialog(page).getByRole('alert')).toContainText('The passkey was not confirmed')
+  await laptop.recognises(true)
+  await dialog(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await toast(page, 'Passkey added')
+
+  await page.getByRole('link', { name: 'Add a passkey' }).click()
+  await addPasskey(page, 'Laptop again')
+  await expect(dialog(page).getByRole('alert')).toContainText('already holds a passkey')
+  passQuarters(1)
+  await laptop.answers(false)
+  const key = await addDevice(page, 'usb')
+  await addPasskey(page, 'Key on the ring')
+  await expect(dialog(page)).toContainText('Confirm that it is you')
+  await key.answers(false)
+  await laptop.recognises(false)
+  await laptop.answers(true)
+  await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The passkey was not confirmed')
+  await laptop.recognises(true)
+  await dialog(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await toast(page, 'Passkey added')
+  await expect(page.getByRole('row', { name: /Key on the ring/ })).toBeVisible()
+  await checkAccessible(page)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+import { expect } from './journey'
+import { codeSentTo, markOutbox } from './outbox'
+import { moveClock } from './own-console'
+
+const QUARTER_HOUR_MS = 15 * 60_000
+
+/** Lets so many quarters of an hour pass since the journey began: proof given before is fresh no longer. */
+export const passQuarters = (quarters: number) => moveClock(quarters * QUARTER_HOUR_MS + 1000)
+
+/** Answers with a code where a page asks who acts. */
+export async function proveByCode(page: Page, phone: string): Promise<void> {
+  await expect(page.getByText('Confirm that it is you').first()).toBeVisible()
+  const mark = markOutbox()
+  await page
+    .getByRole('button', { name: 'Send code by SMS' })
+    .or(page.getByRole('button', { name: 'Send code' }))
+    .first()
+    .click()
+  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+}
