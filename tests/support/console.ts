@@ -36,14 +36,14 @@ export async function openConsole() {
     services: TestServices,
     method: Method,
     address: string,
-    more: { cookie?: string; form?: string; body?: FormData; layout?: string } = {},
+    more: { cookie?: string; form?: string; body?: FormData; headers?: Record<string, string>; layout?: string } = {},
   ) {
     const requestContext = new RouterContextProvider()
     requestContext.set(servicesContext, services)
     requestContext.set(visitContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
     const request = new Request(new URL(address, ORIGIN), {
       method,
-      headers: { 'user-agent': 'Firefox', ...(more.cookie && { cookie: more.cookie }) },
+      headers: { 'user-agent': 'Firefox', ...more.headers, ...(more.cookie && { cookie: more.cookie }) },
       ...(method === 'POST' && { body: more.body ?? new URLSearchParams(more.form) }),
     })
     const answer: unknown = await handler.queryRoute(request, {

@@ -6,10 +6,13 @@ import { exportAudit } from '../../domain/audit/list-audit.server'
 import { dateProof, isFresh } from '../../domain/fresh-proof'
 import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { describeAudit } from './describe-audit.server'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 const HEADER = [
   'audit:column.at',

@@ -5,9 +5,12 @@ import { lastUsableInstant } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
 import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 const HEADER = [
   'invites:column.code',

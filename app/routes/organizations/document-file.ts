@@ -3,6 +3,9 @@ import { servicesContext, visitContext } from '../../context'
 import { readDocumentOf } from '../../domain/documents/documents.server'
 import { documentAnswer } from '../../http/document-answer.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

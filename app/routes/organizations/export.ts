@@ -4,9 +4,12 @@ import { organizationList } from '../../domain/organizations/input'
 import { exportOrganizations } from '../../domain/organizations/organizations.server'
 import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
 import { formatCountry, formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 const HEADER = [
   'organizations:column.name',

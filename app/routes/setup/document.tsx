@@ -4,9 +4,12 @@ import { removeDocument } from '../../domain/documents/change-documents.server'
 import { readOwnDocument } from '../../domain/documents/documents.server'
 import { documentAnswer } from '../../http/document-answer.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
 import { respond } from '../../http/respond.server'
 import { redirectWithToast } from '../../http/toast.server'
 import { moreDocumentsPath, statusPath, stepPath } from './addresses'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 /** The file itself, for the organization it belongs to. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

@@ -6,9 +6,12 @@ import { exportUsers } from '../../domain/users/users.server'
 import { dateProof, isFresh } from '../../domain/fresh-proof'
 import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 const HEADER = [
   'users:column.username',

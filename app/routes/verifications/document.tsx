@@ -2,7 +2,10 @@ import type { Route } from './+types/document'
 import { servicesContext, visitContext } from '../../context'
 import { readDocument } from '../../domain/verifications/verification-detail.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
 import { documentAnswer } from '../../http/document-answer.server'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

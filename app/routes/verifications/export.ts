@@ -4,9 +4,12 @@ import { verificationList } from '../../domain/verifications/verification-list'
 import { exportVerifications } from '../../domain/verifications/verification-queue.server'
 import { csvAnswer } from '../../http/csv.server'
 import { permit } from '../../http/permit.server'
+import { notAheadMiddleware } from '../../http/prefetch'
 import { formatCountry, formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 const HEADER = [
   'organizations:column.name',

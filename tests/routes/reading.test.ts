@@ -1,0 +1,61 @@
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as schema from '../../app/db/schema'
+import { openCast, type Cast } from '../support/access-cast'
+import { rows } from '../support/access-table'
+import { openConsole } from '../support/console'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices, type TestServices } from '../support/services'
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+let services: TestServices
+let cast: Cast
+beforeAll(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cast = await openCast(db, services)
+})
+
+const TABLES = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableName(value)] : []))
+/** That a session is in use is noted at most once a minute: by whoever asks, not by what they ask. */
+const asText = (table: string) => (table === 'sessions' ? `(to_jsonb(t) - 'last_seen_at')::text` : 't::text')
+const DIGESTS = TABLES.map(
+  (table) =>
+    `select '${table}' as name, md5(coalesce(string_agg(${asText(table)}, '|' order by ${asText(table)}), '')) as digest from ${table} t`,
+).join(' union all ')
+
+async function digests(): Promise<Record<string, string>> {
+  const found = (await db.execute(sql.raw(DIGESTS))) as { rows: { name: string; digest: string }[] }
+  return Object.fromEntries(found.rows.map(({ name, digest }) => [name, digest]))
+}
+
+/** Staff who read a paper and who export a list: the audit log has a row of it. */
+const NOTED = /\/documents\/\{\w+\}(\/file)?$|\/export$/
+/** The row, the end of the chain, and that it was noted within this hour. */
+const NOTED_TABLES = ['audit_log', 'audit_head', 'rate_limits']
+
+const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+const reading = rows.filter(({ method }) => method === 'GET')
+
+describe.each(['superadmin', 'partner'] as const)('%s changes nothing by asking for', (person) => {
+  it.each(reading)('$address', async ({ address, layout }) => {
+    for (const headers of [{ 'sec-purpose': 'prefetch' }, {}] as Record<string, string>[]) {
+      const before = await digests()
+      const { status } = await gatehouse.send(services, 'GET', filled(address), {
+        cookie: cast.cookies[person],
+        layout,
+        headers,
+      })
+      const after = await digests()
+      const changed = TABLES.filter((table) => before[table] !== after[table])
+      const isAhead = 'sec-purpose' in headers
+      if (isAhead && status === 200) expect(address).not.toMatch(NOTED)
+      const isNoted = !isAhead && person === 'superadmin' && NOTED.test(address) && status === 200
+      // The same paper read again within an hour is one row.
+      const unexpected = changed.filter((table) => !isNoted || !NOTED_TABLES.includes(table))
+      expect({ headers, unexpected }).toEqual({ headers, unexpected: [] })
+    }
+  })
+})
