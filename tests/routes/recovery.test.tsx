@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/recovery'
-import { auditLog, messages, recoveryRequests, sessions, users } from '../../app/db/schema'
+import { auditLog, messages, recoveryRequests, sessions, trustedDevices, users } from '../../app/db/schema'
 import { grant, type Actor } from '../../app/domain/access'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { searchKey } from '../../app/domain/names/search-key.server'
@@ -20,6 +20,7 @@ import { takenMeanwhile } from '../support/race'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
+import { signInAndKeep } from '../support/sign-in'
 import { DAY_MS, HOUR_MS, staff } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -255,6 +256,16 @@ describe('the number of a superadmin', () => {
     )
     expect(await stored(id)).toMatchObject({ outcome: 'number_changed', handledBy: null })
     expect(await acts()).toEqual(['recovery.propose', 'recovery.agree', 'user.phone'])
+  })
+
+  it('changes, and no browser is trusted any more that was under the old one', async () => {
+    await signInAndKeep(services, { phone: lost.phone })
+    await agreeByTwo()
+    services.clock.advance(24 * HOUR_MS)
+    const forgotten = () => db.select({ at: trustedDevices.revokedAt }).from(trustedDevices)
+    expect(await forgotten()).toEqual([{ at: null }])
+    expect(await completeNumberChanges(services)).toBe(1)
+    expect(await forgotten()).toEqual([{ at: services.now() }])
   })
 
   it('is kept by any superadmin in the console', async () => {

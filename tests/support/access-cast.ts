@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../../app/db/database'
 import { insertRecoveryRequest } from '../../app/db/recovery'
+import { sessions, users } from '../../app/db/schema'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
 import { addInvite } from './invites'
@@ -15,15 +17,37 @@ export type Cast = {
   cookies: Record<Person, string | undefined>
   /** What stands for `{name}` in an address: ids, each in the state that its use asks for. */
   ids: Record<string, string>
+  /** Hashes of the tokens of all sessions. */
+  tokenHashes: string[]
 }
 
 /** Codes that open more than most of the cast could hand out. */
-export const SECRET_CODES = { admin: 'INV-ADMN-4444-7K0M', superadmin: 'INV-SPER-5555-7K0M' }
+export const SECRET_CODES = {
+  admin: 'INV-ADMN-4444-7K0M',
+  superadmin: 'INV-SPER-5555-7K0M',
+  partner: 'INV-PRTN-6666-7K0M',
+}
+
+/** What only some may read, planted once each. */
+export const PLANTED = {
+  phone: '+77272123987',
+  email: 'only-for-managers@steppe.example',
+  fileName: 'passport of the director.pdf',
+  storageKey: 'a9f1c3de-5b11-4a3c-9d4e-000000000abc',
+  recipient: 'recipient-of-a-code@example.kz',
+  userPhone: '+77019871234',
+  userEmail: 'cashier-at-home@example.kz',
+}
 
 /** One person of each kind with a session, and one thing of each kind for them to reach for. */
 export async function openCast(db: Database, services: TestServices): Promise<Cast> {
   const own = await organization(db, { status: 'draft' })
-  const other = await organization(db, { name: 'Caspian Line', registrationNumber: '190540067890' })
+  const other = await organization(db, {
+    name: 'Caspian Line',
+    registrationNumber: '190540067890',
+    phone: PLANTED.phone,
+    email: PLANTED.email,
+  })
   const people = {
     superadmin: await staff(db, 'superadmin', 'Ержан Төлеген'),
     admin: await staff(db, 'admin', '李伟'),
@@ -64,16 +88,28 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     organizationId: await bare({}),
     type: 'legal_representative_change',
   })
-  const paper = await document(db, reviewed)
+  const paper = await document(db, reviewed, 'pending', {
+    fileName: PLANTED.fileName,
+    storageKey: PLANTED.storageKey,
+  })
   const brand = await addBrand(db, other.id)
   const ownPaper = await document(db, { organizationId: own.id, id: modeReviewed.id })
 
   for (const { storageKey } of [paper, ownPaper]) services.files.set(storageKey, new TextEncoder().encode('%PDF-1.4'))
 
+  await db
+    .update(users)
+    .set({ phone: PLANTED.userPhone, email: PLANTED.userEmail })
+    .where(eq(users.id, people.cashier.id))
+  const opened = await db
+    .select({ access: sessions.accessTokenHash, refresh: sessions.refreshTokenHash })
+    .from(sessions)
+
   const code = (n: number, createdBy: string, more: Parameters<typeof addInvite>[1] = {}) =>
     addInvite(db, { code: `INV-7K4M-9QXT-2B8${n}`, type: 'invite_to_user', role: 'cashier', createdBy, ...more })
   return {
     cookies,
+    tokenHashes: opened.flatMap(({ access, refresh }) => [access, refresh]),
     ids: {
       own: own.id,
       other: other.id,
@@ -100,6 +136,13 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
         code: SECRET_CODES.superadmin,
         type: 'invite_to_user',
         role: 'superadmin',
+      }),
+      forPartners: await addInvite(db, {
+        code: SECRET_CODES.partner,
+        createdBy: people.manager.id,
+        channel: 'email',
+        recipient: PLANTED.recipient,
+        language: 'ru',
       }),
       approved: await bare({ status: 'approved' }),
       active: await bare({ status: 'active' }),

@@ -105,4 +105,4 @@ function limitsOf({ phone, purpose, askedBy }: Asker, { address, deviceId }: Ask
 const heldBackBy = (answer: Exclude<SendCodeAnswer | InviteSpent, { kind: 'sent' }>) =>
   answer.kind === 'wait' ? { why: answer.why, waitMs: answer.waitMs } : { why: 'invite' }
 
-const makeCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+export const makeCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')

@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from 'vitest'
+import { openCast, PEOPLE, PLANTED, SECRET_CODES, type Cast, type Person } from '../support/access-cast'
+import { rows } from '../support/access-table'
+import { openConsole } from '../support/console'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices, type TestServices } from '../support/services'
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+let services: TestServices
+let cast: Cast
+
+beforeAll(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  cast = await openCast(db, services)
+})
+
+const MANAGERS: readonly Person[] = ['superadmin', 'admin', 'manager']
+const CONTACTS = '/organizations/{other}?tab=contacts'
+const DOCUMENTS = '/organizations/{other}?tab=documents'
+const groupsOf = (code: string) => code.slice(4)
+
+type Secret = { what: string; texts: () => string[]; readBy: readonly Person[]; at?: string }
+
+/** What stands in the database and is not for everybody, who may read it, and where they find it. */
+const SECRETS: Secret[] = [
+  {
+    what: 'a code for superadmins',
+    texts: () => [groupsOf(SECRET_CODES.superadmin)],
+    readBy: ['superadmin'],
+    at: '/invites/{forSuperadmins}',
+  },
+  {
+    what: 'a code for admins',
+    texts: () => [groupsOf(SECRET_CODES.admin)],
+    readBy: ['superadmin', 'admin'],
+    at: '/invites/{forAdmins}',
+  },
+  {
+    what: 'a code for partners',
+    texts: () => [groupsOf(SECRET_CODES.partner)],
+    readBy: MANAGERS,
+    at: '/invites/{forPartners}',
+  },
+  { what: 'whom a code was sent to', texts: () => [PLANTED.recipient], readBy: MANAGERS, at: '/invites/{forPartners}' },
+  { what: 'the phone of an organization', texts: () => [PLANTED.phone], readBy: MANAGERS, at: CONTACTS },
+  { what: 'the e-mail of an organization', texts: () => [PLANTED.email], readBy: MANAGERS, at: CONTACTS },
+  { what: 'the name of a file', texts: () => [PLANTED.fileName], readBy: MANAGERS, at: DOCUMENTS },
+  { what: 'the id of a file', texts: () => [cast.ids.paper ?? ''], readBy: MANAGERS, at: DOCUMENTS },
+  { what: 'where a file is kept', texts: () => [PLANTED.storageKey], readBy: [] },
+  { what: 'the whole phone of a user', texts: () => [PLANTED.userPhone], readBy: [] },
+  {
+    what: 'the e-mail of somebody else',
+    texts: () => [PLANTED.userEmail],
+    readBy: [...MANAGERS, 'cashier'],
+    at: '/users/{cashier}',
+  },
+  { what: 'the hash of a token', texts: () => cast.tokenHashes, readBy: [] },
+]
+
+const addresses = rows.filter(({ method, layout }) => method === 'GET' && !layout).map(({ address }) => address)
+const filled = (address: string) => address.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
+
+/** All that an address gives a person, as the page and as its data; an id that the person typed is no news. */
+async function bytes(person: Person, address: string): Promise<string> {
+  const path = filled(address)
+  const { text } = await gatehouse.read(services, path, cast.cookies[person])
+  return [...path.matchAll(/[0-9a-f-]{36}/g)].reduce((left, [id]) => left.replaceAll(id, ''), text)
+}
+
+it.each([...new Set(addresses)])('no answer at %s holds what its reader may not see', async (address) => {
+  const told: string[] = []
+  for (const person of PEOPLE) {
+    const text = await bytes(person, address)
+    for (const { what, texts, readBy } of SECRETS)
+      if (!readBy.includes(person) && texts().some((secret) => text.includes(secret))) told.push(`${person}: ${what}`)
+  }
+  expect(told).toEqual([])
+})
+
+it.each(SECRETS.filter(({ at }) => at))(
+  '$what is found by those who may read it',
+  async ({ texts, readBy, at = '' }) => {
+    for (const person of readBy.filter((one) => MANAGERS.includes(one)))
+      for (const secret of texts()) expect(await bytes(person, at), `${person} at ${at}`).toContain(secret)
+  },
+)
+
+it('a file is not given to a session that was signed out', async () => {
+  const cookie = cast.cookies.manager
+  const file = filled('/organizations/{other}/documents/{paper}/file')
+  expect((await gatehouse.send(services, 'GET', file, { cookie })).status).toBe(200)
+  await gatehouse.send(services, 'POST', '/sign-out', { cookie })
+  const answer = await gatehouse.send(services, 'GET', file, { cookie })
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toMatch(/^\/sign-in\?redirect=/)
+  expect(await answer.text()).toBe('')
+})
