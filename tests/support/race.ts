@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../app/db/database'
+import { ownerOf } from './database'
 
 /** As soon as a row of the table is updated, and in the same instant, somebody else gets an account with this phone. */
 export async function takenMeanwhile(db: Database, table: 'recovery_requests' | 'invites', phone: string) {
-  await db.execute(
+  await ownerOf(db).execute(
     sql.raw(`create function somebody_is_quicker() returns trigger language plpgsql as $$ begin
       insert into users (username, phone, status, role, created_at) values ('Quick', '${phone}', 'active', 'cashier', now());
       return new; end $$`),
   )
-  await db.execute(
+  await ownerOf(db).execute(
     sql.raw(`create trigger quicker after update on ${table} for each row execute function somebody_is_quicker()`),
   )
-  onTestFinished(async () => void (await db.execute(sql.raw('drop function somebody_is_quicker() cascade'))))
+  onTestFinished(async () => void (await ownerOf(db).execute(sql.raw('drop function somebody_is_quicker() cascade'))))
 }
