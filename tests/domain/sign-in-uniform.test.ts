@@ -22,7 +22,7 @@ describe('the digits of codes', () => {
   const CODES = 20_000
 
   it('are even at each of the six places', () => {
-    const counts = Array.from({ length: 6 }, () => new Array<number>(10).fill(0))
+    const counts = Array.from({ length: 6 }, () => Array.from({ length: 10 }, () => 0))
     for (let n = 0; n < CODES; n++) {
       const code = makeCode()
       expect(code).toMatch(/^\d{6}$/)
