@@ -2,8 +2,12 @@ import type { Request, RequestHandler } from 'express'
 import { prepareRefusal, refuse, type RefusalStatus } from './refuse'
 import { isUpload, streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
+export const BODY_LIMIT_BYTES = 64 * 1024
 /** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
-export const BODY_LIMIT_BYTES = 512 * 1024
+export const LONG_BODY_LIMIT_BYTES = 512 * 1024
+/** Where somebody signed in writes at length: decisions, setup, answers, lists of recipients, and the drafts of all these. */
+const LONG_FORMS =
+  /^\/(drafts|invites\/bulk|verifications\/.+|organizations\/[^/]+\/(setup|edit|verification-status)(\/[^/]+)?)(\.data)?$/
 const FIELD_LIMIT = 200
 const BODY_TIME_LIMIT_MS = 30_000
 /** How long an answer is given to reach somebody who is still sending. */
@@ -16,7 +20,7 @@ export const formBody =
     if (request.method !== 'POST') return next()
     const kind = formKind(request)
     const isStreamed = kind === 'multipart' && isUpload(request)
-    const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : BODY_LIMIT_BYTES
+    const limitBytes = isStreamed ? UPLOAD_LIMIT_BYTES : formLimitBytes(request.path)
     const fault = kind === null ? 415 : Number(request.headers['content-length'] ?? 0) > limitBytes ? 413 : null
     if (fault) return cutOff(fault)
     if (isStreamed) {
@@ -25,7 +29,7 @@ export const formBody =
     }
 
     if (request.headers.expect) response.writeContinue()
-    const body = await readWithin(request, BODY_LIMIT_BYTES)
+    const body = await readWithin(request, limitBytes)
     if (body === 'too-large') return cutOff(413)
     if (body === 'too-slow') return cutOff(408)
     if (body === 'cut') return void response.destroy()
@@ -42,6 +46,8 @@ export const formBody =
       request.once('close', () => clearTimeout(linger))
     }
   }
+
+const formLimitBytes = (path: string) => (LONG_FORMS.test(path) ? LONG_BODY_LIMIT_BYTES : BODY_LIMIT_BYTES)
 
 type FormKind = 'urlencoded' | 'multipart'
 

@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import { expect, it } from 'vitest'
 import { ABILITIES, can, type Ability } from '../app/domain/access'
 import { ROLES } from '../app/vocabulary'
+import { titlesIn } from './support/titles'
 
-const rows = fs
-  .readFileSync('docs/security.md', 'utf8')
-  .split('\n')
+const lines = fs.readFileSync('docs/security.md', 'utf8').split('\n')
+const rows = lines
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, ability = '', , ...cells]) => ({ ability: ability.replaceAll('`', ''), may: cells.slice(0, 5) }))
@@ -17,4 +17,43 @@ it('the documented table has every ability once', () => {
 it.each(rows)('$ability is documented as it is', ({ ability, may }) => {
   const ruled = [...ROLES, null].map((role) => (can({ role }, ability as Ability) ? 'yes' : ''))
   expect(may).toEqual(ruled)
+})
+
+/** How many rows each group of requirements has. */
+const GROUPS = {
+  OTP: 21,
+  SES: 16,
+  RED: 4,
+  GRD: 2,
+  CSR: 4,
+  HDR: 3,
+  PRX: 4,
+  ACC: 5,
+  INP: 6,
+  STM: 5,
+  INV: 6,
+  JOB: 1,
+  FIL: 8,
+  CSV: 1,
+  LOG: 3,
+  AUD: 2,
+  ERR: 3,
+  CFG: 4,
+  PRV: 2,
+}
+const requirements = lines.flatMap((line) => {
+  const [, id = '', file = '', title = ''] = /^\| ([A-Z]{3}-\d{2}) +\|.*\| `([^`]+)`: (.+?) +\|$/.exec(line) ?? []
+  return id === '' ? [] : [{ id, file, title }]
+})
+
+it('the hundred requirements stand there once each', () => {
+  const ids = Object.entries(GROUPS).flatMap(([group, count]) =>
+    Array.from({ length: count }, (_, index) => `${group}-${String(index + 1).padStart(2, '0')}`),
+  )
+  expect(requirements.map(({ id }) => id)).toEqual(ids)
+  expect(ids).toHaveLength(100)
+})
+
+it.each(requirements)('$id is held by a test of that name', ({ file, title }) => {
+  expect(titlesIn(file)).toContain(title)
 })

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { titlesIn } from './support/titles'
 
 /** The rows of the tables: what, where it lives, what holds it. */
 const rows = fs
@@ -11,11 +12,6 @@ const rows = fs
     const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(heldBy) ?? []
     return { what, place: where.replaceAll('`', ''), file, title }
   })
-
-const titlesIn = (file: string) =>
-  [...fs.readFileSync(file, 'utf8').matchAll(/(?:\)|\b(?:it|test)(?:\.each)?)\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
-    ([, , title]) => title,
-  )
 
 it('the tables are read', () => expect(rows.length).toBeGreaterThan(80))
 

@@ -1,9 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { BODY_LIMIT_BYTES } from '../../edge/form-body'
 import { FORM, openEdge } from '../support/edge'
 
 const edge = await openEdge()
 afterAll(edge.close)
+
+/** Of a form, and of one in which somebody writes at length. */
+const LIMIT_BYTES = 65_536
+const LONG_LIMIT_BYTES = 524_288
+const LONG_FORM = '/organizations/0f0e0d0c-1111-4222-8333-444455556666/verification-status'
 
 const bytes = (count: number) => 'a'.repeat(count)
 const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&')
@@ -15,25 +19,43 @@ const chunked = (text: string) =>
     },
   })
 
+const postTo = (path: string, body: string) =>
+  edge.get(path, { method: 'POST', body, headers: { origin: 'https://console.example', 'content-type': FORM } })
+
 describe('size', () => {
   it('holds the longest form there is: twenty answers and a note of 2000 Chinese characters', async () => {
     const words = '字'.repeat(2000)
     const form = new URLSearchParams([...Array.from({ length: 20 }, () => ['answers', words]), ['note', words]])
-    expect((await edge.post(form.toString())).status).toBe(200)
+    expect((await postTo(LONG_FORM, form.toString())).status).toBe(200)
   })
 
+  it.each([LONG_FORM, `${LONG_FORM}.data`, '/drafts', '/verifications/mode-changes/1/request-info', '/invites/bulk'])(
+    'is larger for what is written at length: %s',
+    async (path) => {
+      expect((await postTo(path, bytes(LONG_LIMIT_BYTES))).status).toBe(200)
+      expect((await postTo(path, bytes(LONG_LIMIT_BYTES + 1))).status).toBe(413)
+    },
+  )
+
+  it.each(['/sign-in', '/drafts/x', '/organizations/1/suspend', '/settings/account', '/use-invite'])(
+    'is not for %s',
+    async (path) => {
+      expect((await postTo(path, bytes(LIMIT_BYTES + 1))).status).toBe(413)
+    },
+  )
+
   it.each([
-    [BODY_LIMIT_BYTES - 1, 200],
-    [BODY_LIMIT_BYTES, 200],
-    [BODY_LIMIT_BYTES + 1, 413],
+    [LIMIT_BYTES - 1, 200],
+    [LIMIT_BYTES, 200],
+    [LIMIT_BYTES + 1, 413],
     [3_000_000, 413],
   ])('%i bytes answer %i', async (count, status) => {
     expect((await edge.post(bytes(count))).status).toBe(status)
   })
 
   it.each([
-    [BODY_LIMIT_BYTES, 200],
-    [BODY_LIMIT_BYTES + 1, 413],
+    [LIMIT_BYTES, 200],
+    [LIMIT_BYTES + 1, 413],
   ])('%i bytes in chunks answer %i', async (count, status) => {
     const answer = await edge.get('/form', {
       method: 'POST',

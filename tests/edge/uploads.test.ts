@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { UPLOAD_LIMIT_BYTES } from '../../edge/uploads'
-import { BODY_LIMIT_BYTES } from '../../edge/form-body'
+import { LONG_BODY_LIMIT_BYTES } from '../../edge/form-body'
 import { FORM, openEdge } from '../support/edge'
 
 const PATH = '/organizations/0f0e0d0c-1111-4222-8333-444455556666/setup/documents'
@@ -34,12 +34,12 @@ describe('a form with a file', () => {
   it.each(['/organizations/1/setup/documents', PATH.replace('/documents', '/basic'), `${PATH}/more`, '/form'])(
     'is too large for %s',
     async (path) => {
-      expect((await send(path, fileOf(BODY_LIMIT_BYTES))).status).toBe(413)
+      expect((await send(path, fileOf(LONG_BODY_LIMIT_BYTES))).status).toBe(413)
     },
   )
 
   it('of another kind keeps the small limit', async () => {
-    expect((await send(PATH, 'a'.repeat(BODY_LIMIT_BYTES + 1), { 'content-type': FORM })).status).toBe(413)
+    expect((await send(PATH, 'a'.repeat(LONG_BODY_LIMIT_BYTES + 1), { 'content-type': FORM })).status).toBe(413)
   })
 
   it('from another site is refused', async () => {
