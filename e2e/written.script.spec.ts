@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Request } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
@@ -6,16 +6,30 @@ import { toast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** The window gets the focus long after the page was drawn: what it shows is asked for again. */
+/**
+ * The window gets the focus long after the page was drawn: what it shows is asked for again. Only a page at rest asks, so the
+ * second question says that the answer to the first is on the page.
+ */
 async function comeBack(page: Page) {
-  const answered = page.waitForResponse((response) => response.url().includes('.data'))
-  await page.evaluate(() => {
-    const real = Date.now
-    Date.now = () => real() + 60_000
-    window.dispatchEvent(new Event('focus'))
-  })
-  await answered
-  await page.waitForTimeout(300)
+  const { pathname } = new URL(page.url())
+  let asked = 0
+  const count = (request: Request) => {
+    if (request.method() === 'GET' && new URL(request.url()).pathname === `${pathname}.data`) asked += 1
+  }
+  page.on('request', count)
+  await expect
+    .poll(async () => {
+      await page.evaluate(focusLater)
+      return asked
+    })
+    .toBeGreaterThan(1)
+  page.off('request', count)
+}
+
+function focusLater() {
+  const real = Date.now
+  Date.now = () => real() + 60_000
+  window.dispatchEvent(new Event('focus'))
 }
 
 async function inAnotherWindow(browser: Browser, phone: string, act: (other: Page) => Promise<void>) {
@@ -175,6 +189,8 @@ test('a dropped connection says so in the form, and nothing else changes', async
     '/verifications/?status=under_review&type=business_license_renewal&type=tax_registration_renewal',
   )
   await page.locator('tbody a').first().click()
+  await expect(page).toHaveURL(/[0-9a-f-]{36}/)
+  const { pathname } = new URL(page.url())
   await page.getByRole('link', { name: 'Reject' }).first().click()
   const reason = dialog(page).getByLabel('Rejection reason')
   await reason.fill('The licence has run out')
@@ -197,8 +213,8 @@ test('a dropped connection says so in the form, and nothing else changes', async
   await send.click()
   await toast(page, 'Application rejected')
   await page.goBack()
-  await page.waitForTimeout(500)
-  expect(page.url()).not.toContain('/reject')
+  await expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
+  await expect(dialog(page)).toBeHidden()
 })
 
 test('another language finds the text that was typed', async ({ page }) => {
@@ -228,7 +244,7 @@ test('arrows stay with what is read; without it they turn the applications', asy
   const reading = page.url()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
-  await page.waitForTimeout(300)
+  await comeBack(page)
   expect(page.url()).toBe(reading)
   await page.getByRole('link', { name: 'Close document' }).click()
   await expect(page).not.toHaveURL(/document=/)
