@@ -154,11 +154,11 @@ test('what was typed a moment before a reload, or without a connection, is there
   await openScripted(page, page.url())
   await expect(reason).toHaveValue('Typed a moment before')
   await page.context().setOffline(true)
+  const unsaved = page.waitForEvent('requestfailed', (request) => request.url().includes('/drafts'))
   await reason.fill('Typed without a connection')
-  await page.waitForTimeout(1500)
+  await unsaved
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await page.waitForTimeout(500)
   const saved = page.waitForResponse((response) => response.url().includes('/drafts'))
   await page.context().setOffline(false)
   await saved
