@@ -17,7 +17,8 @@ export const HEIGHT = 900
 /** Loaded, and hearing clicks and keys where the page has scripts of its own: it brings its texts along. */
 export const isWholePage = () => {
   const { scripted } = document.documentElement.dataset
-  return document.readyState === 'complete' && (scripted !== undefined || !document.getElementById('texts'))
+  const isDrawn = document.readyState === 'complete' && document.querySelector('h1') !== null
+  return isDrawn && (scripted !== undefined || !document.getElementById('texts'))
 }
 
 export async function until(holds: () => Promise<boolean>, what: string, limitMs = 30_000): Promise<void> {
