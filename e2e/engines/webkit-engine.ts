@@ -29,9 +29,12 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
     call('POST', `${session}/execute/sync`, { script: `return (${String(inPage)}).apply(null, arguments)`, args })
   return {
     open: async (address) => {
-      await evaluate(markLeft).catch(() => undefined)
+      await evaluate(markLeft)
       await call('POST', `${session}/url`, { url: address })
-      await until(async () => !(await evaluate(isLeft)) && evaluate(isWholePage), `the scripts of ${address}`)
+      await until(
+        async () => !(await evaluate(isLeft)) && (await evaluate(isAt, address)) && evaluate(isWholePage),
+        `the scripts of ${address}`,
+      )
     },
     address: async () => new URL(await call<string>('GET', `${session}/url`)),
     evaluate,
@@ -49,6 +52,7 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
     },
     widen: async (width) => {
       await call('POST', `${session}/window/rect`, { width, height: HEIGHT })
+      await until(async () => Math.abs((await evaluate(widthOf)) - width) < 40, `a window of ${width} px`)
     },
     close: async () => {
       await call('DELETE', session).catch(() => undefined)
@@ -59,7 +63,11 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
 }
 
 /** The driver gives no sign of a new page, so the old one is marked. */
-const markLeft = () => void (document.documentElement.dataset.left = '')
+const markLeft = () => {
+  document.documentElement.dataset.left = ''
+}
+const isAt = (address: string) => location.pathname === new URL(address).pathname
+const widthOf = () => window.innerWidth
 const isLeft = () => document.documentElement.dataset.left !== undefined
 
 function caller(driver: string) {
