@@ -4,7 +4,6 @@ import { createSocket } from 'node:dgram'
 import net from 'node:net'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import S3rver from 's3rver'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { auditLog } from '../../app/db/schema'
 import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
@@ -13,8 +12,8 @@ import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { openAnchors } from '../../app/gateways/anchors.server'
 import { behindTriggers, emptyTables, openTestDatabase } from '../support/database'
-import { testFolder } from '../support/folders'
 import { startServer } from '../support/http-server'
+import { startS3 } from '../support/s3'
 import { HOUR_MS } from '../support/verifications'
 import { testEnv, testServices, type TestServices } from '../support/services'
 
@@ -227,16 +226,8 @@ describe('a bucket', () => {
   })
 
   it('gets an object for each anchor, and they prove the chain', async () => {
-    const server = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: testFolder(),
-      configureBuckets: [{ name: 'documents', configs: [] }],
-    })
-    const { port } = await server.run()
-    onTestFinished(() => server.close())
-    const inBucket = await servicesWith(s3(`http://127.0.0.1:${port}`))
+    const { endpoint } = await startS3()
+    const inBucket = await servicesWith(s3(endpoint))
     await append(1)
     await writeAnchor(inBucket)
     await append(2)
