@@ -23,6 +23,9 @@ const SERVER_ENTRIES = {
   ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
 }
 
+/** How long each plugin took is of no use to whoever only starts the console. */
+const QUIET = { bundlerTimings: false }
+
 /** Compiles the server and the commands together with the framework's build, so that a request context is one object. */
 const serverEntries = (): Plugin => ({
   name: 'server-entries',
@@ -33,6 +36,6 @@ const serverEntries = (): Plugin => ({
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), serverEntries()],
   // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
-  build: { sourcemap: false, assetsInlineLimit: 0 },
-  environments: { ssr: { build: { rollupOptions: { input: SERVER_ENTRIES } } } },
+  build: { sourcemap: false, assetsInlineLimit: 0, rollupOptions: { checks: QUIET } },
+  environments: { ssr: { build: { rollupOptions: { input: SERVER_ENTRIES, checks: QUIET } } } },
 })

@@ -13,13 +13,9 @@ const DEMO_PEOPLE = [
 export function demoNotes(env: Pick<Env, 'publicOrigin' | 'dataDir'>, port: number): string {
   const address = env.publicOrigin.replace(/:0$/, `:${port}`)
   return `
-Gatehouse is open at ${address} (demo mode)
-
-Sign in with one of these numbers:
+Gatehouse is open at ${address} (demo mode). Sign in with one of these numbers:
 ${DEMO_PEOPLE.map(([phone, who]) => `  ${phone}  ${who}`).join('\n')}
-
-The codes are shown at ${address}/demo/outbox
-and written to ${path.join(env.dataDir, 'outbox.jsonl')}
+The codes are shown at ${address}/demo/outbox and written to ${path.join(env.dataDir, 'outbox.jsonl')}
 
 `
 }

@@ -81,6 +81,25 @@ export function run(command, args, env = {}) {
   return status ?? 1
 }
 
+/** What a dependency says of its own settings. */
+const NOT_OURS = /The `envFile` option is deprecated/
+
+/** Runs to the end and shows only its warnings; all that it wrote where it failed. Gives the exit code. */
+export function runQuietly(command, args, env = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, ...env },
+  })
+  if (error) process.stderr.write(`${command}: ${error.message}\n`)
+  if (status === 0) {
+    const warnings = stderr.split('\n').filter((line) => line.trim() && !NOT_OURS.test(line))
+    process.stderr.write(warnings.map((line) => `${line}\n`).join(''))
+  } else process.stdout.write(`${stdout ?? ''}${stderr ?? ''}`)
+  return status ?? 1
+}
+
 export function must(command, args, env) {
   const status = run(command, args, env)
   if (status !== 0) process.exit(status)

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import type { Visitor } from '../../scripts/probe/visitor'
@@ -8,6 +10,13 @@ let manager: Visitor
 beforeAll(async () => {
   served = await startBuiltConsole({ STOP_DELAY_SECONDS: '4' })
   manager = await served.signIn('manager')
+})
+
+it('a demo says in ten lines that it is open and how to sign in', () => {
+  const lines = fs.readFileSync(path.join(served.dataDir, 'server.log'), 'utf8').split('\n').filter(Boolean)
+  expect(lines.length).toBeLessThanOrEqual(10)
+  expect(lines.join('\n')).toContain(`Gatehouse is open at ${served.server.origin} (demo mode)`)
+  expect(lines.join('\n')).toContain('+77010000001  superadmin')
 })
 
 it('at SIGTERM the console is not ready at once, answers pages for the delay, and ends with 0', async () => {
