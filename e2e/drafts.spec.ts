@@ -3,6 +3,7 @@ import { expect, hasScripts, openScripted, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
+import { toast } from './support/toast'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const reason = (page: Page) => dialog(page).getByLabel('Rejection reason')
@@ -62,4 +63,43 @@ test('a reason survives a session that has run out, and signing in leads back to
   expect(new URL(page.url()).pathname).toBe(pathname)
   expect(new URL(page.url()).search).toBe(search)
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
+})
+
+test('what was typed is there in another language, another look and a narrower sidebar, and Enter still saves', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/settings/account')
+  const email = page.locator('#written input[name="email"]')
+  await email.fill('typed@example.com')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await expect(email).toHaveValue('typed@example.com')
+  await openScripted(page, '/settings/account?lng=en')
+  await email.fill('typed@example.org')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(email).toHaveValue('typed@example.org')
+  await email.fill('typed@example.net')
+  await page.getByRole('button', { name: 'Collapse' }).click()
+  await expect(page.locator('.frame-collapsed')).toBeVisible()
+  await expect(email).toHaveValue('typed@example.net')
+  await email.press('Enter')
+  await toast(page, 'Saved')
+  await expect(email).toHaveValue('typed@example.net')
+})
+
+test('a decision that is not possible any more is read in another language too', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=approved&sort=newest')
+  await page.locator('tbody a').first().click()
+  await expect(page).toHaveURL(/[0-9a-f-]{36}/)
+  await openScripted(page, `${new URL(page.url()).pathname}/reject?status=approved`)
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  // The dialog lies over the menu; the button is pressed all the same, as a screen reader would.
+  await page.locator('button[formaction*="language=ru"], button[name="language"][value="ru"]').dispatchEvent('click')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
 })

@@ -59,7 +59,7 @@ export const isAsked = (given: Dated | ProofAsked): given is ProofAsked => !('ac
 
 async function answerProof({ request, context }: Place, actor: Actor, form: FormData): Promise<Actor | ProofAsked> {
   const services = context.get(servicesContext)
-  const wanted = String(form.get(PROOF_FIELDS.act) ?? '')
+  const wanted = String(form.get(PROOF_FIELDS.act) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
   const { address, requestId } = context.get(visitContext)
   const channel = CODE_CHANNELS.find((one) => wanted === `send-${one}`)
   if (channel && (await takesCode(services, actor))) {

@@ -12,11 +12,10 @@ import type { PaletteEntry } from './search/palette'
 import { useShortcuts } from './search/use-shortcuts'
 import type { loader as rootLoader } from '../root'
 import { Avatar } from '../ui/avatar'
-import { Button } from '../ui/button'
 import { Frame } from '../ui/frame'
 import { Icon } from '../ui/icon'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../ui/menu'
-import { LanguageMenu, PreferenceForm, ThemeMenu } from '../ui/preference-menus'
+import { LanguageMenu, SidebarSwitch, ThemeMenu } from '../ui/preference-menus'
 import type { NavGroup } from '../ui/sidebar'
 import { SearchBox } from '../ui/search-box'
 import { usePendingPage } from '../ui/use-pending-page'
@@ -80,14 +79,7 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
       collapsed={isCollapsed}
       density={loaderData.density}
       hidesKeys={loaderData.hidesKeys}
-      collapseForm={
-        <PreferenceForm>
-          <input type="hidden" name="sidebar" value={isCollapsed ? 'open' : 'collapsed'} />
-          <Button type="submit" variant="quiet" icon="panel" iconOnly>
-            {isCollapsed ? t('sidebar.expand') : t('sidebar.collapse')}
-          </Button>
-        </PreferenceForm>
-      }
+      collapseForm={<SidebarSwitch isCollapsed={isCollapsed} />}
       start={isStaff ? <TopSearch /> : null}
       menus={
         <>

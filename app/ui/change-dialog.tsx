@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink, SubmitButton } from './button'
 import { Callout } from './callout'
 import { DialogActions, DialogRoute } from './dialog-route'
+import { NothingWritten } from './kept-form'
 import { WrittenForm, type Written } from './written-form'
 
 type ChangeDialogProps = {
@@ -43,6 +44,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         </WrittenForm>
       ) : (
         <div className="grid gap-4">
+          <NothingWritten />
           {callout}
           {kept ? <p className="whitespace-pre-line wrap-anywhere">{kept}</p> : null}
           <div className="dialog-foot">

@@ -4,6 +4,7 @@ import { Form, Link, useActionData, useLocation } from 'react-router'
 import { PROOF_FIELDS, type ProofAsk } from '../vocabulary'
 import { Button, buttonClass, SubmitButton } from './button'
 import { Callout } from './callout'
+import { WRITTEN_FORM_ID } from './kept-form'
 import { TextField } from './text-field'
 import { UnsentNote } from './unsent-note'
 import { askPasskeyToProve } from './use-passkey'
@@ -64,6 +65,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
   return (
     <Form
       ref={form}
+      id={WRITTEN_FORM_ID}
       method="post"
       noValidate
       preventScrollReset

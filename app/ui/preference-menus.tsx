@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Form, useLocation } from 'react-router'
 import { LANGUAGE_NAMES } from '../i18n/languages'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../vocabulary'
+import { Button } from './button'
 import type { IconName } from './icon'
+import { EnterButton, useKeepingButton } from './kept-form'
 import { Menu, MenuButton } from './menu'
 
 const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', system: 'monitor' }
@@ -10,11 +12,12 @@ const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', syste
 /** Chooses the language; the page is loaded anew in it, at the same address. */
 export function LanguageMenu({ language }: { language: Language }) {
   const { t } = useTranslation()
+  const chooses = usePreferenceButton()
   return (
     <Menu label={t('language')} icon="globe">
       <PreferenceForm reloadDocument>
         {LANGUAGES.map((option) => (
-          <MenuButton key={option} name="language" value={option} lang={option} chosen={option === language}>
+          <MenuButton key={option} {...chooses('language', option)} lang={option} chosen={option === language}>
             {LANGUAGE_NAMES[option]}
           </MenuButton>
         ))}
@@ -26,11 +29,12 @@ export function LanguageMenu({ language }: { language: Language }) {
 /** Chooses light, dark or what the device says. */
 export function ThemeMenu({ theme }: { theme: Theme }) {
   const { t } = useTranslation()
+  const chooses = usePreferenceButton()
   return (
     <Menu label={t('theme.label')} icon={THEME_ICONS[theme]}>
       <PreferenceForm>
         {THEMES.map((option) => (
-          <MenuButton key={option} name="theme" value={option} icon={THEME_ICONS[option]} chosen={option === theme}>
+          <MenuButton key={option} {...chooses('theme', option)} icon={THEME_ICONS[option]} chosen={option === theme}>
             {t(`theme.${option}`)}
           </MenuButton>
         ))}
@@ -39,12 +43,38 @@ export function ThemeMenu({ theme }: { theme: Theme }) {
   )
 }
 
+/** Chooses the other width of the sidebar. */
+export function SidebarSwitch({ isCollapsed }: { isCollapsed: boolean }) {
+  const { t } = useTranslation()
+  const chooses = usePreferenceButton()
+  return (
+    <PreferenceForm>
+      <Button
+        type="submit"
+        {...chooses('sidebar', isCollapsed ? 'open' : 'collapsed')}
+        variant="quiet"
+        icon="panel"
+        iconOnly
+      >
+        {isCollapsed ? t('sidebar.expand') : t('sidebar.collapse')}
+      </Button>
+    </PreferenceForm>
+  )
+}
+
+/** A button that chooses a preference: of its own form, or of the one that is written in, so that nothing typed is lost. */
+function usePreferenceButton() {
+  const keeps = useKeepingButton()
+  return (name: string, value: string) => keeps?.({ [name]: value }) ?? { name, value }
+}
+
 /** A form of `/preferences` that comes back to this very page. */
 export function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
   const { pathname, search, hash } = useLocation()
   return (
     <Form method="post" action="/preferences" reloadDocument={reloadDocument} preventScrollReset>
       <input type="hidden" name="redirect" value={pathname + search + hash} />
+      {useKeepingButton() ? <EnterButton /> : null}
       {children}
     </Form>
   )

@@ -4,11 +4,9 @@ import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
 import { Button } from './button'
 import type { IconName } from './icon'
 import { DRAWING_FIELD, keepWhileTyped } from './keep-draft'
+import { draftAddress, WRITTEN_FORM_ID } from './kept-form'
 import { onUnsent } from './unsent'
 import { UnsentNote } from './unsent-note'
-
-/** The id of the one form of a page that is written in. */
-const WRITTEN_FORM_ID = 'written'
 
 /** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
 export const WriterContext = createContext('')
@@ -149,8 +147,4 @@ export function DetourButton({ to, icon, children }: { to: string; icon?: IconNa
       {children}
     </Button>
   )
-}
-
-function draftAddress(form: string, to?: string): string {
-  return `/drafts?${new URLSearchParams(to === undefined ? { form } : { form, to })}`
 }

@@ -82,6 +82,18 @@ describe('what is typed into a form', () => {
     expect(await db.$count(auditLog)).toBe(0)
   })
 
+  it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
+    const address = `/drafts?form=${rejectPath()}&to=${encodeURIComponent(`${rejectPath()}?lng=en&status=pending`)}`
+    const russian = await post(`${address}&language=ru`, { keep: 'on', version: '2', reason: 'Left', language: 'zh' })
+    expect(russian.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
+    expect(russian.headers.getSetCookie().map((line) => line.split(';')[0])).toEqual(['lng=ru'])
+    expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Left'])
+    const dark = await post(`${address}&theme=dark&sidebar=collapsed&font=blackletter`, {})
+    const cookies = dark.headers.getSetCookie().map((line) => line.split('=')[0])
+    expect(cookies).toEqual(['vite-ui-theme', 'sidebar'])
+    expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Left'])
+  })
+
   it('and emptied again is not kept', async () => {
     const address = `/drafts?form=${rejectPath()}`
     await post(address, { keep: 'on', version: '2', reason: 'No' })

@@ -31,7 +31,7 @@ const post = (action: Handler, path: string, form: Record<string, string> | [str
 const self = async () => (await db.select().from(users).where(eq(users.id, manager.id)))[0]
 const acts = async () => (await db.select().from(auditLog)).map(({ act }) => act)
 
-const ACCOUNT = { intent: 'save', version: '1', username: 'Olga', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
+const ACCOUNT = { version: '1', username: 'Olga', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
 const saveAccount = (form: Record<string, string> = {}) =>
   post(accountAction, '/settings/account', { ...ACCOUNT, ...form })
 

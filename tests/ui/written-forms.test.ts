@@ -15,7 +15,6 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/invites/mailing/mailing-rows.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
-  'app/routes/signed-in.tsx',
   'app/ui/channel-choice.tsx',
   'app/ui/confirm-identity.tsx',
   'app/ui/pagination.tsx',

@@ -71,6 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? redirectWithToast(services, PATH, 'success', 'settings:toast.othersEnded')
         : redirectWithToast(services, PATH, 'info', 'common:toast.notModified')
     }
+    case null:
     case 'save': {
       const isSecure = services.env.publicOrigin.startsWith('https:')
       const cookies = ({ language }: { language: (typeof LANGUAGES)[number] }) => [languageCookie(language, isSecure)]
@@ -125,9 +126,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           />
           <SelectField {...field('timeZone')} options={zones} />
           <FormActions>
-            <SubmitButton name="intent" value="save">
-              {t('save')}
-            </SubmitButton>
+            <SubmitButton>{t('save')}</SubmitButton>
           </FormActions>
         </WrittenForm>
       </Panel>

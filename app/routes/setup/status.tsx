@@ -12,6 +12,7 @@ import { permit } from '../../http/permit.server'
 import { respond } from '../../http/respond.server'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
+import { NothingWritten } from '../../ui/kept-form'
 import { PageHead } from '../../ui/page-head'
 import { Panel } from '../../ui/panel'
 import { statusPath } from './addresses'
@@ -83,7 +84,9 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
           <StatusCallout view={loaderData} hasChanged={(refusal ?? restored?.refusal)?.hasChanged ?? false} />
           {application && application.requested.length > 0 ? (
             <AnswerForm organizationId={id} application={application} refusal={refusal} restored={restored} />
-          ) : null}
+          ) : (
+            <NothingWritten />
+          )}
           {application ? <ApplicationFacts application={application} /> : null}
           {application ? (
             <Panel title={t('status.documents')} flush>

@@ -3,6 +3,7 @@ import type { StepForm } from '../../../domain/setup/step-form.server'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { NothingWritten } from '../../../ui/kept-form'
 import { useWritten, WrittenForm } from '../../../ui/written-form'
 import { StepErrors } from '../step-errors'
 import { StepFields } from '../step-fields'
@@ -58,6 +59,7 @@ export function SectionDialog({ view, answer, title }: SectionDialogProps) {
         </WrittenForm>
       ) : (
         <div className="grid gap-4">
+          <NothingWritten />
           <Callout kind="quiet" icon="archive">
             {t('archivedNote')}
           </Callout>

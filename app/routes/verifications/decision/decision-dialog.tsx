@@ -3,6 +3,7 @@ import type { VerificationAction } from '../../../domain/verifications/verificat
 import { Button, ButtonLink, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { NothingWritten } from '../../../ui/kept-form'
 import { WrittenForm, type Written } from '../../../ui/written-form'
 import { ConflictCallout } from './conflict-callout'
 import type { Refusal } from './decide-from-form.server'
@@ -51,6 +52,7 @@ export function DecisionDialog({ action, written, description, children }: Decis
           </WrittenForm>
         ) : (
           <>
+            <NothingWritten />
             {refusal ? <KeptText typed={refusal.typed} /> : null}
             <div className="dialog-foot">
               <ButtonLink to={closeTo} preventScrollReset variant="primary">

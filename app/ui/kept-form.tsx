@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation, useMatches } from 'react-router'
+
+/** The id of the one form of a page that is written in. */
+export const WRITTEN_FORM_ID = 'written'
+
+/** Keeps the text of the form at a path as its draft, and leads on to an address, if one is given. */
+export function draftAddress(form: string, to?: string, chosen: Readonly<Record<string, string>> = {}): string {
+  return `/drafts?${new URLSearchParams({ form, ...(to !== undefined && { to }), ...chosen })}`
+}
+
+const never = () => () => {}
+
+/** False on the server and until the page hears clicks, then true. */
+const useScripted = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+/**
+ * What makes a button outside of the form that is written in one of its own, which keeps the text, chooses something and comes back;
+ * null where no form keeps its text, or where a script does. A page whose loader gives `restored` has such a form.
+ */
+export function useKeepingButton() {
+  const { pathname, search, hash } = useLocation()
+  const keepsText = useMatches().some(({ loaderData }) => isObject(loaderData) && loaderData.restored !== undefined)
+  if (useScripted() || !keepsText) return null
+  return (chosen: Readonly<Record<string, string>>) => ({
+    form: WRITTEN_FORM_ID,
+    formAction: draftAddress(pathname, pathname + search + hash, chosen),
+    formNoValidate: true,
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Stands where the form that is written in cannot be drawn any more, for the buttons that belong to it. */
+export const NothingWritten = () => <form id={WRITTEN_FORM_ID} method="post" hidden />
+
+/** What Enter presses: the first button of a form, before those that keep its text. */
+export const EnterButton = () => (
+  <button type="submit" form={WRITTEN_FORM_ID} className="sr-only" tabIndex={-1} aria-hidden="true" />
+)
