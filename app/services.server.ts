@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { openDatabase } from './db/open.server'
-import type { Database } from './db/database'
+import { openDatabase } from './db/engine/open.server'
+import type { Database } from './db/engine/database'
 import type { Env } from './env.server'
 import { openClamd } from './gateways/clamd.server'
 import { openAnchors } from './gateways/anchors.server'

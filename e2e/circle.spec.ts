@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { drawPdf } from '../app/db/seed/papers/paper-pdf'
+import { drawPdf } from '../app/demo/documents/document-pdf'
 import { codeShown, newPhone } from './support/join'
 import { expect, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'

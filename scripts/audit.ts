@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app/db/open.server'
+import { openDatabase } from '../app/db/engine/open.server'
 import { anchorPublicKeys, readPublicKey } from '../app/domain/audit/anchor-key.server'
 import { checkAnchors, type AnchorBreak } from '../app/domain/audit/anchors.server'
 import { checkChain, type ChainBreak } from '../app/domain/audit/check-chain.server'

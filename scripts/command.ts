@@ -1,6 +1,6 @@
-import { MissingRole } from '../app/db/grants.server'
-import { DatabaseInUse } from '../app/db/lock-file.server'
-import { isUnavailable, lacksMigrations } from '../app/db/unavailable'
+import { MissingRole } from '../app/db/engine/grants.server'
+import { DatabaseInUse } from '../app/db/engine/lock-file.server'
+import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { WrongSetting } from '../app/env.server'
 import { plainError } from '../app/gateways/plain-error'
 

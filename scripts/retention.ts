@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app/db/open.server'
+import { openDatabase } from '../app/db/engine/open.server'
 import { tidyUp } from '../app/domain/tidy-up.server'
 import { readEnv } from '../app/env.server'
 import { openClock } from '../app/gateways/clock.server'

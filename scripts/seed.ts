@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app/db/open.server'
-import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/db/seed/bulk/bulk.server'
+import { openDatabase } from '../app/db/engine/open.server'
+import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/demo/bulk/bulk.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { readEnv } from '../app/env.server'
 import { openDocuments } from '../app/gateways/documents.server'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../app/db/open.server'
+import { openDatabase } from '../app/db/engine/open.server'
 import { normalisePhone } from '../app/domain/sign-in/phone.server'
 import { agreeByOperator, type NumberAgreed } from '../app/domain/users/operator-number.server'
 import { removePasskeysByOperator } from '../app/domain/users/operator-passkeys.server'

@@ -1,7 +1,9 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Queries } from './database'
-import { invites, organizations, redemptions, users } from './schema'
-import { SealedCode } from './sealed-code'
+import type { Queries } from './engine/database'
+import { invites, redemptions } from './schema/invites'
+import { organizations } from './schema/organizations'
+import { users } from './schema/users'
+import { SealedCode } from './invites/sealed-code'
 
 /** A code with all that decides whether it can be used, deleted or not; null when there never was one. */
 export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: string) {

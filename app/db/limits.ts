@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { Queries } from './database'
-import { rateLimits } from './schema'
+import type { Queries } from './engine/database'
+import { rateLimits } from './schema/limits'
 
 type KeyedHit = { key: string; windowStart: Date }
 

@@ -1,12 +1,15 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lte, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Queries } from './database'
-import { isOfKind, type InviteFilter } from './invites'
-import { closeness, keyMatches } from './name-search'
-import { organizationMatches, organizationOrder, type OrganizationSearch } from './organizations'
-import { invites, organizations, users, verifications } from './schema'
-import type { SealedCode } from './sealed-code'
-import { rank } from './verification-queue'
+import type { Queries } from './engine/database'
+import { isOfKind, type InviteFilter } from './invites/invites'
+import { closeness, keyMatches } from './names'
+import { organizationMatches, organizationOrder, type OrganizationSearch } from './organizations/organizations'
+import { invites } from './schema/invites'
+import { organizations } from './schema/organizations'
+import { users } from './schema/users'
+import { verifications } from './schema/verifications'
+import type { SealedCode } from './invites/sealed-code'
+import { rank } from './verifications/verification-queue'
 
 export type SearchFor = {
   organization: OrganizationSearch

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Queries } from './database'
-import { sessions, spentRefreshTokens, users } from './schema'
+import type { Queries } from './engine/database'
+import { sessions, spentRefreshTokens } from './schema/sessions'
+import { users } from './schema/users'
 
 export type SessionRow = typeof sessions.$inferSelect
 

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StaffChannel, StaffEvent } from '../vocabulary'
-import type { Queries } from './database'
-import { notificationChoices, users } from './schema'
+import type { Queries } from './engine/database'
+import { notificationChoices } from './schema/messages'
+import { users } from './schema/users'
 
 /** What a person may change of themselves. */
 export async function findOwnAccount(queries: Pick<Queries, 'select'>, userId: string) {

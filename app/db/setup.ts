@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { OrganizationStatus, SetupStep } from '../vocabulary'
-import type { Queries } from './database'
-import { branches, brands, organizations, timelineEvents, verifications } from './schema'
+import type { Queries } from './engine/database'
+import { branches, brands, organizations } from './schema/organizations'
+import { timelineEvents, verifications } from './schema/verifications'
 
 type Organization = typeof organizations.$inferSelect
 

@@ -1,4 +1,4 @@
-import { readDatabaseClock } from '../db/clock'
+import { readDatabaseClock } from '../db/engine/sql'
 import type { Services } from '../services.server'
 
 /** Lives and limits are counted in minutes; a clock that is further off than this is a fault of the machine. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Queries } from '../db/database'
-import { deleteSentForm, findSentForm, insertSentForm, noteAnswer } from '../db/sent-forms'
+import type { Queries } from '../db/engine/database'
+import { deleteSentForm, findSentForm, insertSentForm, noteAnswer } from '../db/drafts'
 import type { Services } from '../services.server'
 import { conflict, type Outcome } from './outcome'
 

@@ -1,4 +1,4 @@
-import { isUnavailable as isDatabaseAway } from '../db/unavailable'
+import { isUnavailable as isDatabaseAway } from '../db/engine/unavailable'
 import type { StoreAway } from '../gateways/ports'
 
 /** Whether the database or the document store could not be asked, for the floors that may not know them. */

@@ -1,6 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Database } from '../../app/db/database'
-import { auditLog, messages, organizations, timelineEvents, users, verifications } from '../../app/db/schema'
+import type { Database } from '../../app/db/engine/database'
+import { auditLog } from '../../app/db/schema/audit'
+import { messages } from '../../app/db/schema/messages'
+import { organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 
 /** Everything the check asks of the database, as of one instant. */
 export const readSnapshot = (database: Database) =>

@@ -1,4 +1,4 @@
-import { rollDice } from '../../app/db/seed/dice'
+import { rollDice } from '../../app/demo/dice'
 import type { Visitor } from '../probe/visitor'
 import { crawl, distinctForms, type Page } from './crawl'
 import { faultOf } from './judge'

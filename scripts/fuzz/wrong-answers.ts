@@ -1,4 +1,4 @@
-import type { Dice } from '../../app/db/seed/dice'
+import type { Dice } from '../../app/demo/dice'
 import type { FormField, PageForm } from './crawl'
 
 /** Texts that people and their tools really send, and those that others would. */

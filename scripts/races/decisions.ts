@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { auditLog, timelineEvents, verifications } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { grant, type Actor } from '../../app/domain/access'
 import { approveVerification, rejectVerification } from '../../app/domain/verifications/verifications.server'
 import type { Services } from '../../app/services.server'

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { messages, sessions } from '../../app/db/schema'
+import { messages } from '../../app/db/schema/messages'
+import { sessions } from '../../app/db/schema/sessions'
 import { openText } from '../../app/domain/sealing.server'
 import { sendCode } from '../../app/domain/sign-in/send-code.server'
 import { verifyCode, type VerifyCode } from '../../app/domain/sign-in/verify-code.server'

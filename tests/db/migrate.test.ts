@@ -7,12 +7,12 @@ import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { MissingRole } from '../../app/db/grants.server'
-import { migratePostgres } from '../../app/db/migrate-postgres.server'
-import { applyMigrations } from '../../app/db/migrations.server'
-import { openPostgres } from '../../app/db/postgres.server'
-import * as schema from '../../app/db/schema'
-import { lacksMigrations } from '../../app/db/unavailable'
+import { MissingRole } from '../../app/db/engine/grants.server'
+import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
+import { applyMigrations } from '../../app/db/engine/migrations.server'
+import { openPostgres } from '../../app/db/engine/postgres.server'
+import { users } from '../../app/db/schema/users'
+import { lacksMigrations } from '../../app/db/engine/unavailable'
 import { testFolder } from '../support/folders'
 import { asConsole, CONSOLE_ROLE, databaseUrl, onServer } from '../support/postgres'
 
@@ -46,7 +46,7 @@ async function embedded(): Promise<PGlite> {
 if ('dump' in source)
   it('an index can be built beside writers, on the embedded database too', async () => {
     const client = await embedded()
-    const db = drizzle(client, { schema })
+    const db = drizzle(client)
     const folder = migrations(TABLE, INDEX)
     expect(await applyMigrations(db, folder)).toBe(2)
     expect(await applyMigrations(db, folder)).toBe(0)
@@ -57,7 +57,7 @@ if ('dump' in source)
 if ('dump' in source)
   it('a migration that fails leaves nothing of itself and all of those before it', async () => {
     const client = await embedded()
-    const db = drizzle(client, { schema })
+    const db = drizzle(client)
     const broken = 'create table crates (n int);\n--> statement-breakpoint\nselect 1 / 0'
     await expect(applyMigrations(db, migrations(TABLE, broken))).rejects.toThrow()
     const { rows } = await client.query("select tablename from pg_tables where tablename in ('boxes', 'crates')")
@@ -88,12 +88,12 @@ if ('serverUrl' in source)
       const consoles = await openPostgres({ databaseUrl: asConsole(ownerUrl), migrateWith: null }, log)
       try {
         expect(await consoles.isReady()).toBe(false)
-        const failure = await consoles.db.$count(schema.users).catch((error: unknown) => error)
+        const failure = await consoles.db.$count(users).catch((error: unknown) => error)
         expect(lacksMigrations(failure)).toBe(true)
         expect(await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, log)).toBeGreaterThan(9)
         await wait(1000)
         expect(await consoles.isReady()).toBe(true)
-        expect(await consoles.db.$count(schema.users)).toBe(0)
+        expect(await consoles.db.$count(users)).toBe(0)
       } finally {
         await consoles.close()
       }

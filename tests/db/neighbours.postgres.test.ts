@@ -3,10 +3,11 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import type { OpenDatabase } from '../../app/db/database'
-import { openPostgres } from '../../app/db/postgres.server'
-import { users } from '../../app/db/schema'
-import { isUnavailable } from '../../app/db/unavailable'
+import type { OpenDatabase } from '../../app/db/engine/database'
+import { openPostgres } from '../../app/db/engine/postgres.server'
+import { readRows } from '../../app/db/engine/sql'
+import { users } from '../../app/db/schema/users'
+import { isUnavailable } from '../../app/db/engine/unavailable'
 import { cuttingProxy } from '../../scripts/crash/cutting-proxy'
 import { asConsole, databaseUrl, onServer } from '../support/postgres'
 
@@ -127,10 +128,8 @@ describe('connections', () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_idle']
     const settings = await Promise.all(
       names.map(async (name) => {
-        const { rows } = (await db.execute(sql`select current_setting(${name}) as value`)) as unknown as {
-          rows: { value: string }[]
-        }
-        return rows[0]?.value
+        const [row] = await readRows<{ value: string }>(db, sql`select current_setting(${name}) as value`)
+        return row?.value
       }),
     )
     expect(settings).toEqual(['5s', '2s', '5s', '10'])

@@ -1,10 +1,10 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { DatabaseInUse } from '../../app/db/lock-file.server'
-import { openDatabase } from '../../app/db/open.server'
-import { users } from '../../app/db/schema'
-import { isUnavailable } from '../../app/db/unavailable'
+import { DatabaseInUse } from '../../app/db/engine/lock-file.server'
+import { openDatabase } from '../../app/db/engine/open.server'
+import { users } from '../../app/db/schema/users'
+import { isUnavailable } from '../../app/db/engine/unavailable'
 import { testFolder } from '../support/folders'
 
 const log = pino({ level: 'silent' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { neededMigrations, readiness } from '../../app/db/migrations.server'
+import { neededMigrations, readiness } from '../../app/db/engine/migrations.server'
 
 it('many who ask at once cost one question, and the next one comes a moment later', async () => {
   let asked = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnavailable } from '../../app/db/unavailable'
+import { isUnavailable } from '../../app/db/engine/unavailable'
 
 const withCode = (code: string) => Object.assign(new Error('refused'), { code })
 

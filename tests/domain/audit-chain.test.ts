@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditHead, auditLog, invites, verifications } from '../../app/db/schema'
+import { readRows } from '../../app/db/engine/sql'
+import { auditHead, auditLog } from '../../app/db/schema/audit'
+import { invites } from '../../app/db/schema/invites'
+import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
@@ -51,11 +54,10 @@ describe('the chain', () => {
   it('hashes every column, each with its length', async () => {
     await append(1)
     const [row] = await rows()
-    const [words] = (
-      (await db.execute(sql`select before::text as b, after::text as a from audit_log`)) as unknown as {
-        rows: { b: string; a: string }[]
-      }
-    ).rows
+    const [words] = await readRows<{ b: string; a: string }>(
+      db,
+      sql`select before::text as b, after::text as a from audit_log`,
+    )
     const texts = ['1', '0'.repeat(64), String(row?.id), String(services.now().getTime()), wei.id, 'admin']
     texts.push('verification.approve', 'verification', 'object 1', words?.b ?? '', words?.a ?? '', row?.reason ?? '')
     texts.push('REFERENCE1')
@@ -109,11 +111,12 @@ describe('append-only', () => {
   })
 
   it('leaves its owner no right to change it', async () => {
-    const answer = (await ownerOf(db).execute(
+    const [answer] = await readRows<{ rights: string }>(
+      ownerOf(db),
       sql`select string_agg(privilege_type, ' ' order by privilege_type) as rights
         from information_schema.role_table_grants where table_name = 'audit_log' and grantee = current_user`,
-    )) as unknown as { rows: { rights: string }[] }
-    expect(answer.rows[0]?.rights).toBe('INSERT REFERENCES SELECT TRIGGER')
+    )
+    expect(answer?.rights).toBe('INSERT REFERENCES SELECT TRIGGER')
   })
 })
 

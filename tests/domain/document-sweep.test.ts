@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { documents, strayFiles } from '../../app/db/schema'
+import { documents, strayFiles } from '../../app/db/schema/documents'
 import { sweepDocuments, sweepNightly } from '../../app/domain/documents/sweep.server'
 import { openDocuments } from '../../app/gateways/documents.server'
 import { StoreAway, type DocumentStore } from '../../app/gateways/ports'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rateLimits } from '../../app/db/schema'
+import { rateLimits } from '../../app/db/schema/limits'
 import { LIMITS, networkOf, prefixOf, waitForRoomMs, type Limit } from '../../app/domain/limits/limit'
 import { forgetCount, readCount, takeRoom, type Counted } from '../../app/domain/limits/limits.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'

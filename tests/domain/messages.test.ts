@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { messages } from '../../app/db/schema'
+import { messages } from '../../app/db/schema/messages'
 import {
   deliverDue,
   enqueueMessage,

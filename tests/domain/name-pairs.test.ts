@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { organizations } from '../../app/db/schema'
+import { organizations } from '../../app/db/schema/organizations'
 import { grant } from '../../app/domain/access'
 import { searchKey } from '../../app/domain/names/search-key.server'
 import { organizationList } from '../../app/domain/organizations/input'

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { organizations, users } from '../../app/db/schema'
+import { organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
 import { fillSearchKeys } from '../../app/domain/names/fill-keys.server'
 import { foldWords } from '../../app/domain/names/fold-name'
 import { nameSearch } from '../../app/domain/names/name-search'

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditLog, sessions } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { sessions } from '../../app/db/schema/sessions'
 import { raceDecisions } from '../../scripts/races/decisions'
 import { raceSignIns } from '../../scripts/races/sign-ins'
 import { emptyTables, openTestDatabase } from '../support/database'

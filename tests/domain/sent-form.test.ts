@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { facts, sentForms } from '../../app/db/schema'
+import { sentForms } from '../../app/db/schema/drafts'
+import { facts } from '../../app/db/schema/facts'
 import { conflict, done, type Outcome } from '../../app/domain/outcome'
 import { takeOnce } from '../../app/domain/sent-form.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'

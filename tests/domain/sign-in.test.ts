@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, messages, rateLimits, sessions, signInCodes, users } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { rateLimits } from '../../app/db/schema/limits'
+import { messages } from '../../app/db/schema/messages'
+import { sessions } from '../../app/db/schema/sessions'
+import { signInCodes } from '../../app/db/schema/sign-in'
+import { users } from '../../app/db/schema/users'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import type { SendSignInCode } from '../../app/domain/sign-in/send-code.server'
 import { hashToken } from '../../app/domain/sealing.server'
@@ -188,10 +193,9 @@ describe('who gets a code', () => {
     const id = await addUser(db, { status: 'invited' })
     const { challengeId, code } = await sendAndRead()
     await enter(challengeId, code)
-    expect(await db.query.users.findFirst({ where: eq(users.id, id) })).toMatchObject({
-      status: 'active',
-      lastSignInAt: services.now(),
-    })
+    expect(await db.select().from(users).where(eq(users.id, id))).toMatchObject([
+      { status: 'active', lastSignInAt: services.now() },
+    ])
     expect(await db.select().from(auditLog)).toMatchObject([
       { act: 'user.activate', objectId: id, requestId: 'request' },
       { act: 'session.signIn', objectId: id, requestId: 'request' },

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { insertRecoveryRequest } from '../../app/db/recovery'
-import { messages, notificationChoices, rateLimits, recoveryRequests, verifications } from '../../app/db/schema'
+import { insertRecoveryRequest } from '../../app/db/users/recovery'
+import { rateLimits } from '../../app/db/schema/limits'
+import { messages, notificationChoices } from '../../app/db/schema/messages'
+import { recoveryRequests } from '../../app/db/schema/users'
+import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import {

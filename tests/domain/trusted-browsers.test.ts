@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signInCodes, trustedDevices, users } from '../../app/db/schema'
+import { signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
+import { users } from '../../app/db/schema/users'
 import { hashToken } from '../../app/domain/sealing.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { verifications } from '../../app/db/schema'
+import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { reviewFigures } from '../../app/domain/verifications/review-figures'
 import { findForReview, readDocument } from '../../app/domain/verifications/verification-detail.server'

@@ -1,8 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, messages, organizations, timelineEvents, verifications } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { messages } from '../../app/db/schema/messages'
+import { organizations } from '../../app/db/schema/organizations'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
-import { listTimeline } from '../../app/db/verifications'
+import { listTimeline } from '../../app/db/verifications/verifications'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import type { Outcome } from '../../app/domain/outcome'
 import {

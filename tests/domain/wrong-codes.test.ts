@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { messages, signInCodes } from '../../app/db/schema'
+import { messages } from '../../app/db/schema/messages'
+import { sessions } from '../../app/db/schema/sessions'
+import { signInCodes } from '../../app/db/schema/sign-in'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { takeNotice } from '../../app/domain/messages/notice.server'
 import { openLog } from '../../app/gateways/log.server'
@@ -106,7 +108,7 @@ describe('an attack on one number', () => {
       for (let tries = 0; tries < 6; tries++) await enter(services, { ...sent, code: '000000' })
       services.clock.advance(4 * MINUTE_MS)
     }
-    expect((await db.query.sessions.findMany()).map(({ endedAt }) => endedAt)).toEqual([null])
+    expect((await db.select().from(sessions)).map(({ endedAt }) => endedAt)).toEqual([null])
     const other = await sendAndRead(services, { phone: '+77010000004' })
     expect((await enter(services, { ...other, phone: '+77010000004' })).kind).toBe('signedIn')
   })

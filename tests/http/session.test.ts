@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sessions, users } from '../../app/db/schema'
+import { sessions } from '../../app/db/schema/sessions'
+import { users } from '../../app/db/schema/users'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { readDevice } from '../../app/http/device.server'
 import { seal, unseal } from '../../app/http/seal.server'

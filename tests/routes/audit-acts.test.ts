@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, users } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { whileVisited } from '../../app/domain/audit/visit.server'
 import { endSession, startSession } from '../../app/http/session.server'

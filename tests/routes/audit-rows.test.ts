@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, organizations } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { organizations } from '../../app/db/schema/organizations'
 import { FIELD_WORDS, UNTOLD_FIELDS } from '../../app/routes/audit/field-words'
 import { openCast, type Cast, type Person } from '../support/access-cast'
 import { openConsole } from '../support/console'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditLog } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
 import type { Actor } from '../../app/domain/access'
 import { loader as audit } from '../../app/routes/audit/export'
 import { loader as invites } from '../../app/routes/invites/export'

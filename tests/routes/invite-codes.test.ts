@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { auditLog, users } from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { users } from '../../app/db/schema/users'
 import type { InviteType, Role } from '../../app/vocabulary'
 import { openCast, type Cast, type PEOPLE } from '../support/access-cast'
 import { openConsole } from '../support/console'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { invites } from '../../app/db/schema'
+import { invites } from '../../app/db/schema/invites'
 import type { Actor } from '../../app/domain/access'
 import List, { loader } from '../../app/routes/invites/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'

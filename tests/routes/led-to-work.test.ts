@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { verifications } from '../../app/db/schema'
+import { verifications } from '../../app/db/schema/verifications'
 import { openCast, type Cast, type Person } from '../support/access-cast'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import { messages } from '../../app/db/schema'
+import { messages } from '../../app/db/schema/messages'
 import { deliverDue, enqueueMessage } from '../../app/domain/messages/outbox.server'
 import { openTwilio } from '../../app/gateways/messages/twilio.server'
 import * as notice from '../../app/routes/resources/notice'

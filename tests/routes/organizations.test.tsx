@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { branches, brands } from '../../app/db/schema'
+import { branches, brands } from '../../app/db/schema/organizations'
 import type { Actor } from '../../app/domain/access'
 import Detail, { loader as detail } from '../../app/routes/organizations/detail'
 import { loader as documentFile } from '../../app/routes/organizations/document-file'

@@ -1,14 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  auditLog,
-  branches,
-  brands,
-  documents,
-  organizations,
-  timelineEvents,
-  verifications,
-} from '../../app/db/schema'
+import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
+import { branches, brands, organizations } from '../../app/db/schema/organizations'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import * as reviewPage from '../../app/routes/verifications/detail'
 import * as document from '../../app/routes/setup/document'

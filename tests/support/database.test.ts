@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import { facts, users } from '../../app/db/schema'
+import { facts } from '../../app/db/schema/facts'
+import { users } from '../../app/db/schema/users'
 import { emptyTables, openTestDatabase } from './database'
 import { testServices } from './services'
 

@@ -7,8 +7,8 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Database, Queries } from '../../app/db/database'
-import * as schema from '../../app/db/schema'
+import type { Database, Queries } from '../../app/db/engine/database'
+import { auditHead } from '../../app/db/schema/audit'
 import { asConsole, databaseUrl, onServer } from './postgres'
 
 declare global {
@@ -41,13 +41,13 @@ async function open(): Promise<Database> {
   const source = inject('databaseSource')
   if ('dump' in source) {
     const loadDataDir = new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' })
-    return drizzle(await PGlite.create({ extensions: { pg_trgm }, loadDataDir }), { schema, logger })
+    return drizzle(await PGlite.create({ extensions: { pg_trgm }, loadDataDir }), { logger })
   }
   const name = `${source.template}_${process.pid}`
   await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
   const ownersUrl = databaseUrl(source.serverUrl, name)
-  globalThis.ownersDatabase = drizzlePostgres(openPool(ownersUrl, 2), { schema })
-  return drizzlePostgres(openPool(asConsole(ownersUrl), 10), { schema, logger })
+  globalThis.ownersDatabase = drizzlePostgres(openPool(ownersUrl, 2))
+  return drizzlePostgres(openPool(asConsole(ownersUrl), 10), { logger })
 }
 
 /** Where the worker's own database lies on the server of TEST_DATABASE_URL. */
@@ -63,14 +63,15 @@ function openPool(connectionString: string, max: number): pg.Pool {
   return pool
 }
 
-const TABLES = Object.values(schema).filter((value) => is(value, PgTable))
+const schema = import.meta.glob<Record<string, unknown>>('../../app/db/schema/*.ts', { eager: true })
+export const TABLES = Object.values(schema).flatMap((file) => Object.values(file).filter((value) => is(value, PgTable)))
 
 /** Empties every table, for a test that starts from nothing. */
 export async function emptyTables(db: Database): Promise<void> {
   const names = TABLES.map((table) => sql.identifier(getTableName(table)))
   await behindTriggers(db, async (tx) => {
     await tx.execute(sql`TRUNCATE ${sql.join(names, sql`, `)} RESTART IDENTITY CASCADE`)
-    await tx.insert(schema.auditHead).values({})
+    await tx.insert(auditHead).values({})
   })
 }
 

@@ -9,8 +9,8 @@ import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
-import { migratePostgres } from '../../app/db/migrate-postgres.server'
-import { applyMigrations } from '../../app/db/migrations.server'
+import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
+import { applyMigrations } from '../../app/db/engine/migrations.server'
 import { CONSOLE_ROLE, databaseUrl, onServer } from './postgres'
 
 const migrationsFolder = path.resolve('app/db/migrations')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../app/db/database'
-import { users } from '../../app/db/schema'
+import type { Database } from '../../app/db/engine/database'
+import { users } from '../../app/db/schema/users'
 import { searchKey } from '../../app/domain/names/search-key.server'
 import { TEST_START } from './services'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
-import type { Database } from '../../app/db/database'
+import type { Database } from '../../app/db/engine/database'
 import { ownerOf } from './database'
 
 /** As soon as a row of the table is updated, and in the same instant, somebody else gets an account with this phone. */

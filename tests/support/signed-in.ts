@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../../app/db/database'
-import { sessions } from '../../app/db/schema'
+import type { Database } from '../../app/db/engine/database'
+import { sessions } from '../../app/db/schema/sessions'
 import type { Actor } from '../../app/domain/access'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import type { Role } from '../../app/vocabulary'

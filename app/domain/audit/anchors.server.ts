@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { measureChain, takeTurn } from '../../db/audit'
-import type { Database } from '../../db/database'
+import { measureChain, takeTurn } from '../../db/audit/audit'
+import type { Database } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import { isSignedBy, signAnchor } from './anchor-key.server'
 import { checkChain, type ChainCheck } from './check-chain.server'

@@ -1,5 +1,5 @@
-import { insertAuditRows } from '../../db/audit'
-import type { Queries } from '../../db/database'
+import { insertAuditRows } from '../../db/audit/audit'
+import type { Queries } from '../../db/engine/database'
 import type { Actor } from '../access'
 import type { Act, ObjectType } from './acts'
 import { visitAddress } from './visit.server'

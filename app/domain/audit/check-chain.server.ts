@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { findAuditHead, selectChain, type ChainRow } from '../../db/audit'
-import type { Database, Queries } from '../../db/database'
+import { findAuditHead, selectChain, type ChainRow } from '../../db/audit/audit'
+import type { Database, Queries } from '../../db/engine/database'
 
 /**
  * Where the chain breaks first: a row that was `changed` or does not follow from the one before, is `missing`, was `added`

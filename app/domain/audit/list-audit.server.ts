@@ -1,4 +1,4 @@
-import { selectAudit, selectAuditById, auditIdsQuery, type AuditFilter, type AuditRow } from '../../db/audit-list'
+import { selectAudit, selectAuditById, auditIdsQuery, type AuditFilter, type AuditRow } from '../../db/audit/audit-list'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'

@@ -1,5 +1,5 @@
 import { lockKeys } from '../../db/limits'
-import { findUserOfPhone } from '../../db/user-changes'
+import { findUserOfPhone } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { LIMITS } from '../limits/limit'

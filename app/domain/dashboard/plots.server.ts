@@ -1,4 +1,4 @@
-import { countByAge, countEventsByDay, measureDecisionsByWeek } from '../../db/plots'
+import { countByAge, countEventsByDay, measureDecisionsByWeek } from '../../db/dashboard'
 import type { Services } from '../../services.server'
 import type { VerificationStatus } from '../../vocabulary'
 import type { Permit } from '../access'

@@ -1,8 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { deleteUnjudged, findByStorageKey, insertDocument, measureDocuments } from '../../db/documents'
-import type { Queries } from '../../db/database'
-import { freeUploadPlace, takeUploadPlace } from '../../db/open-uploads'
+import {
+  deleteUnjudged,
+  findByStorageKey,
+  insertDocument,
+  measureDocuments,
+  freeUploadPlace,
+  takeUploadPlace,
+} from '../../db/documents/documents'
+import type { Queries } from '../../db/engine/database'
 import type { IncomingFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import type { DocumentMediaType, DocumentType } from '../../vocabulary'

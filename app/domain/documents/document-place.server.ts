@@ -1,5 +1,5 @@
-import { findDocumentPlace } from '../../db/documents'
-import type { Queries } from '../../db/database'
+import { findDocumentPlace } from '../../db/documents/documents'
+import type { Queries } from '../../db/engine/database'
 import { isFrozen, sourcesOf } from '../organizations/organization-status'
 
 /** Where new documents of an organization go: to the setup, to the application that waits for an answer, or nowhere now. */

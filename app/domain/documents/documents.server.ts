@@ -1,4 +1,4 @@
-import { findOwnFile, selectDocumentsOf } from '../../db/documents'
+import { findOwnFile, selectDocumentsOf } from '../../db/documents/documents'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { isOrganizationId } from '../organizations/input'

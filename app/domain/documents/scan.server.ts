@@ -1,6 +1,13 @@
-import { lockUnderScan, markClean, markInfected, postponeScan, takeDueScans, type DueScan } from '../../db/scanning'
-import { markFileMissing } from '../../db/stray-files'
-import { findApplicant } from '../../db/verification-decisions'
+import {
+  lockUnderScan,
+  markClean,
+  markInfected,
+  postponeScan,
+  takeDueScans,
+  type DueScan,
+} from '../../db/documents/scanning'
+import { markFileMissing } from '../../db/documents/stray-files'
+import { findApplicant } from '../../db/verifications/verification-decisions'
 import type { Scanner } from '../../gateways/ports'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'

@@ -6,7 +6,7 @@ import {
   selectFilesOfDocuments,
   selectNamedKeys,
   selectStraysBefore,
-} from '../../db/stray-files'
+} from '../../db/documents/stray-files'
 import type { Services } from '../../services.server'
 import { LIMITS } from '../limits/limit'
 import { takeRoom } from '../limits/limits.server'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { walkIds, type IdQuery } from '../../db/walk-ids'
+import type { Queries } from '../../db/engine/database'
+import { walkIds, type IdQuery } from '../../db/engine/sql'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'

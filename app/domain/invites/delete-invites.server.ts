@@ -1,5 +1,5 @@
-import { countThese, deleteInvites, deleteMatchingInvites, lockInvite } from '../../db/invite-changes'
-import { countInvites } from '../../db/invites'
+import { countThese, deleteInvites, deleteMatchingInvites, lockInvite } from '../../db/invites/invite-changes'
+import { countInvites } from '../../db/invites/invites'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'

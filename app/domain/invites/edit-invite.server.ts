@@ -1,5 +1,5 @@
-import { changeTerms } from '../../db/invite-changes'
-import { findInvite } from '../../db/invite-detail'
+import { changeTerms } from '../../db/invites/invite-changes'
+import { findInvite } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'

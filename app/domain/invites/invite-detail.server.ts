@@ -1,4 +1,10 @@
-import { findDelivery, findInvite, findSuccessor, listRedemptions, type InviteRow } from '../../db/invite-detail'
+import {
+  findDelivery,
+  findInvite,
+  findSuccessor,
+  listRedemptions,
+  type InviteRow,
+} from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { isInviteId } from './input'

@@ -1,4 +1,4 @@
-import type { SealedCode } from '../../db/sealed-code'
+import type { SealedCode } from '../../db/invites/sealed-code'
 import { formatDate } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'

@@ -1,4 +1,10 @@
-import { countInvites, selectInviteIds, selectInvites, selectInvitesById, type InviteFilter } from '../../db/invites'
+import {
+  countInvites,
+  selectInviteIds,
+  selectInvites,
+  selectInvitesById,
+  type InviteFilter,
+} from '../../db/invites/invites'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'

@@ -1,4 +1,4 @@
-import { findJoinable, selectJoinable } from '../../db/invite-detail'
+import { findJoinable, selectJoinable } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { isInviteId } from './input'

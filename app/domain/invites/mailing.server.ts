@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Queries } from '../../db/database'
-import { insertInvites, listKnownIds } from '../../db/invite-changes'
+import type { Queries } from '../../db/engine/database'
+import { insertInvites, listKnownIds } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'

@@ -1,4 +1,4 @@
-import { findJoinable } from '../../db/invite-detail'
+import { findJoinable } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import { LANGUAGES } from '../../vocabulary'
 import type { Permit } from '../access'

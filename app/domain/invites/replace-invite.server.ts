@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { lockInvite, replaceInvite, withdrawMessages } from '../../db/invite-changes'
+import type { Queries } from '../../db/engine/database'
+import { lockInvite, replaceInvite, withdrawMessages } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
 import type { InviteStatus } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'

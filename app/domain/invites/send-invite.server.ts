@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database'
+import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import type { InviteChannel, Language, Role } from '../../vocabulary'
 import type { Actor } from '../access'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Queries } from '../../db/database'
+import type { Queries } from '../../db/engine/database'
 import { insertDraft, insertJoined, type findInviteToUse } from '../../db/join'
 import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'

@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database'
+import type { Queries } from '../../db/engine/database'
 import { addHits, deleteHitsOf, listHits, lockKeys, takeHitsAfter } from '../../db/limits'
 import type { Services } from '../../services.server'
 import { keyedHash } from '../sealing.server'

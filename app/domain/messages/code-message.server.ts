@@ -1,4 +1,4 @@
-import { findCode, findLanguageOfPhone, findUserWhoMaySignIn, type CodeRow } from '../../db/sign-in'
+import { findCode, findLanguageOfPhone, findUserWhoMaySignIn, type CodeRow } from '../../db/sign-in/sign-in'
 import { isLanguage } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'

@@ -1,5 +1,5 @@
-import { finishAttempt, type MessageRow } from '../../db/messages'
-import { voidCode } from '../../db/sign-in'
+import { finishAttempt, type MessageRow } from '../../db/messages/messages'
+import { voidCode } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { insertMessage } from '../../db/messages'
+import type { Queries } from '../../db/engine/database'
+import { insertMessage } from '../../db/messages/messages'
 import type { Services } from '../../services.server'
 import type { Language, MessageChannel } from '../../vocabulary'
 import { sealText } from '../sealing.server'

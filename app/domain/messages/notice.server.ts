@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noteDelivery } from '../../db/messages'
-import { voidCode } from '../../db/sign-in'
+import { noteDelivery } from '../../db/messages/messages'
+import { voidCode } from '../../db/sign-in/sign-in'
 import type { PostedNotice } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { MESSAGE_CHANNELS } from '../../vocabulary'

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/database'
-import { takeDueMessages, type MessageRow } from '../../db/messages'
+import type { Database } from '../../db/engine/database'
+import { takeDueMessages, type MessageRow } from '../../db/messages/messages'
 import type { Services } from '../../services.server'
 import { deliverMessage } from './deliver.server'
 import { LEASE_MS } from './retry'

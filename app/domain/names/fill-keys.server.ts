@@ -3,7 +3,7 @@ import {
   fillUserKeys,
   selectOrganizationsWithoutKey,
   selectUsersWithoutKey,
-} from '../../db/search-keys'
+} from '../../db/names'
 import type { Services } from '../../services.server'
 import { searchKey } from './search-key.server'
 

@@ -1,4 +1,4 @@
-import { changeOrganizationStatus, findOrganizationStatus } from '../../db/organization-changes'
+import { changeOrganizationStatus, findOrganizationStatus } from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
 import type { OrganizationStatus } from '../../vocabulary'
 import { can, type Permit } from '../access'

@@ -1,4 +1,9 @@
-import { findApplicationStatus, findJudgedDocument, judgeDocument, lockDocument } from '../../db/organization-changes'
+import {
+  findApplicationStatus,
+  findJudgedDocument,
+  judgeDocument,
+  lockDocument,
+} from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
 import type { DocumentStatus } from '../../vocabulary'
 import type { Permit } from '../access'

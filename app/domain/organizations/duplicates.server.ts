@@ -1,4 +1,4 @@
-import { selectAlike } from '../../db/duplicates'
+import { selectAlike } from '../../db/organizations/organization-detail'
 import type { Services } from '../../services.server'
 import type { Country, OrganizationStatus } from '../../vocabulary'
 import type { Permit } from '../access'

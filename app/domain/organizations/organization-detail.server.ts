@@ -7,7 +7,7 @@ import {
   selectOrganization,
   selectPeopleOf,
   selectVerificationsOf,
-} from '../../db/organization-detail'
+} from '../../db/organizations/organization-detail'
 import type { Services } from '../../services.server'
 import { showCode } from '../invites/show-code.server'
 import { can, type Permit } from '../access'

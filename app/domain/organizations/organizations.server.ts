@@ -3,7 +3,7 @@ import {
   selectOrganizationIds,
   selectOrganizations,
   selectOrganizationsById,
-} from '../../db/organizations'
+} from '../../db/organizations/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { findApplicant } from '../../db/verification-decisions'
+import type { Queries } from '../../db/engine/database'
+import { findApplicant } from '../../db/verifications/verification-decisions'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'

@@ -1,4 +1,4 @@
-import { listPasskeysOf } from '../../db/passkeys'
+import { listPasskeysOf } from '../../db/sign-in/passkeys'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { CHALLENGE_LIFE_MS } from './passkey'

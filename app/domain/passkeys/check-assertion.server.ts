@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { lockPasskey, noteUse, spendChallenge } from '../../db/passkeys'
+import type { Queries } from '../../db/engine/database'
+import { lockPasskey, noteUse, spendChallenge } from '../../db/sign-in/passkeys'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { hashToken } from '../sealing.server'

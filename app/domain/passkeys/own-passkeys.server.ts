@@ -6,8 +6,8 @@ import {
   insertPasskey,
   listPasskeysOf,
   spendChallenge,
-} from '../../db/passkeys'
-import { lockUsers } from '../../db/user-changes'
+} from '../../db/sign-in/passkeys'
+import { lockUsers } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'

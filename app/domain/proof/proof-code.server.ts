@@ -1,5 +1,5 @@
 import { noteProof } from '../../db/sessions'
-import { consumeCode, findOpenCode, type Asker } from '../../db/sign-in'
+import { consumeCode, findOpenCode, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodeChannel } from '../../vocabulary'
 import type { Actor } from '../access'

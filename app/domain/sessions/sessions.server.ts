@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Queries } from '../../db/database'
+import type { Queries } from '../../db/engine/database'
 import {
   endSessionById,
   endSessionByToken,
@@ -10,7 +10,7 @@ import {
   rotateTokens,
   type SessionOfUser,
 } from '../../db/sessions'
-import { findUser } from '../../db/user-changes'
+import { findUser } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'

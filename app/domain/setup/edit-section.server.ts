@@ -7,8 +7,8 @@ import {
   insertBrand,
   saveOrganization,
   updateBrand,
-} from '../../db/organization-changes'
-import type { Queries } from '../../db/database'
+} from '../../db/organizations/organization-changes'
+import type { Queries } from '../../db/engine/database'
 import { findForSetup, replaceBranches, type ForSetup } from '../../db/setup'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'

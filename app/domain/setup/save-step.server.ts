@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database'
+import type { Queries } from '../../db/engine/database'
 import { findForSetup, replaceBranches, replaceBrand, saveSetupStep, type OrganizationChange } from '../../db/setup'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'

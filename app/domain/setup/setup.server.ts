@@ -1,4 +1,4 @@
-import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents'
+import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents/documents'
 import { findForSetup, type ForSetup } from '../../db/setup'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'

@@ -1,4 +1,4 @@
-import { attachDocuments, selectDocumentsOf } from '../../db/documents'
+import { attachDocuments, selectDocumentsOf } from '../../db/documents/documents'
 import { findForSetup, markPending, markSubmitted, openRegistration } from '../../db/setup'
 import type { Services } from '../../services.server'
 import type { SetupStep } from '../../vocabulary'

@@ -1,6 +1,6 @@
-import { selectDocumentsOf } from '../../db/documents'
+import { selectDocumentsOf } from '../../db/documents/documents'
 import { findCurrentApplication, findForSetup } from '../../db/setup'
-import { listTimeline } from '../../db/verifications'
+import { listTimeline } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { withFileStates } from '../documents/file-state'

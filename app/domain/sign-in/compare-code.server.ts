@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { findCode, takeTry, type Asker } from '../../db/sign-in'
+import type { Queries } from '../../db/engine/database'
+import { findCode, takeTry, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
 import { noteFailedSignIn } from '../audit/sign-in-acts.server'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { noteSignIn, type UserRow } from '../../db/sign-in'
+import type { Queries } from '../../db/engine/database'
+import { noteSignIn, type UserRow } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
 import { signInEntry } from '../audit/sign-in-acts.server'

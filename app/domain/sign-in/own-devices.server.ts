@@ -3,7 +3,7 @@ import {
   listDevicesOfUser,
   revokeDeviceOfUser,
   revokeDevicesOfUser,
-} from '../../db/trusted-devices'
+} from '../../db/sign-in/trusted-devices'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Queries } from '../../db/database'
-import { insertRecoveryRequest } from '../../db/recovery'
+import type { Queries } from '../../db/engine/database'
+import { insertRecoveryRequest } from '../../db/users/recovery'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf, wideNetworkOf } from '../limits/limit'

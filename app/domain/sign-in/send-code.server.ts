@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { lockKeys } from '../../db/limits'
-import { listSentCodes, replaceCode, takeInviteCode, type Asker } from '../../db/sign-in'
+import { listSentCodes, replaceCode, takeInviteCode, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodeChannel, CodePurpose, Language } from '../../vocabulary'
 import { LIMITS, networkOf } from '../limits/limit'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { findDeviceOfPhone, insertDevice, noteDeviceUsed } from '../../db/trusted-devices'
+import type { Queries } from '../../db/engine/database'
+import { findDeviceOfPhone, insertDevice, noteDeviceUsed } from '../../db/sign-in/trusted-devices'
 import type { Services } from '../../services.server'
 import { hashToken, randomToken } from '../sealing.server'
 

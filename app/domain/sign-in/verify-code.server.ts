@@ -1,5 +1,5 @@
-import { hasPasskey } from '../../db/passkeys'
-import { consumeCode, findUserWhoMaySignIn } from '../../db/sign-in'
+import { hasPasskey } from '../../db/sign-in/passkeys'
+import { consumeCode, findUserWhoMaySignIn } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { isPasskeyAsked } from '../passkeys/passkey'
 import { compareCode, forgetWrongCodes, wrong, type EnteredCode, type NotRight } from './compare-code.server'

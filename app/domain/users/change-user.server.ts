@@ -1,4 +1,4 @@
-import { changeUser, findUser, lockUsers, type KnownUser } from '../../db/user-changes'
+import { changeUser, findUser, lockUsers, type KnownUser } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { wasSuperadminSince, type KnownUser } from '../../db/user-changes'
+import type { Queries } from '../../db/engine/database'
+import { wasSuperadminSince, type KnownUser } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 
 const GUARDED_MS = 30 * 24 * 3_600_000

@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { findUser, insertInvited } from '../../db/user-changes'
+import type { Queries } from '../../db/engine/database'
+import { findUser, insertInvited } from '../../db/users/user-changes'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { findOpenRecovery, insertRecoveryRequest, lockRecovery, moveRecovery } from '../../db/recovery'
-import { findUserOfPhone, lockUsers } from '../../db/user-changes'
+import { findOpenRecovery, insertRecoveryRequest, lockRecovery, moveRecovery } from '../../db/users/recovery'
+import { findUserOfPhone, lockUsers } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'

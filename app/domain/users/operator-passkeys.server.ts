@@ -1,6 +1,6 @@
-import { deletePasskeysOf } from '../../db/passkeys'
+import { deletePasskeysOf } from '../../db/sign-in/passkeys'
 import { endSessionsOfUser } from '../../db/sessions'
-import { findUserOfPhone } from '../../db/user-changes'
+import { findUserOfPhone } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 

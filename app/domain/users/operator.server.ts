@@ -1,5 +1,5 @@
-import { changeStaff, insertStaff, lockUserOfPhone } from '../../db/staff'
-import { findUserOfPhone, lockUsers, type KnownUser } from '../../db/user-changes'
+import { changeStaff, insertStaff, lockUserOfPhone } from '../../db/users/staff'
+import { findUserOfPhone, lockUsers, type KnownUser } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'

@@ -1,5 +1,5 @@
 import { endSessionOfUser } from '../../db/sessions'
-import { findUser, selectUserDetail, selectUserHistory } from '../../db/user-changes'
+import { findUser, selectUserDetail, selectUserHistory } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'

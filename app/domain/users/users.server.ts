@@ -1,4 +1,4 @@
-import { countUsers, selectUserIds, selectUsers, selectUsersById } from '../../db/users'
+import { countUsers, selectUserIds, selectUsers, selectUsersById } from '../../db/users/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'

@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../../db/database'
+import type { Database, Queries } from '../../db/engine/database'
 import {
   addTimelineEvent,
   findLatestEvent,
@@ -7,7 +7,7 @@ import {
   moveVerification,
   type LatestEvent,
   type UnderDecision,
-} from '../../db/verification-decisions'
+} from '../../db/verifications/verification-decisions'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'

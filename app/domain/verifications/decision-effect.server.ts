@@ -1,5 +1,9 @@
-import type { Queries } from '../../db/database'
-import { changeOperationMode, moveOrganization, type UnderDecision } from '../../db/verification-decisions'
+import type { Queries } from '../../db/engine/database'
+import {
+  changeOperationMode,
+  moveOrganization,
+  type UnderDecision,
+} from '../../db/verifications/verification-decisions'
 import { sourcesOf } from '../organizations/organization-status'
 import type { VerificationAction } from './verification-actions'
 

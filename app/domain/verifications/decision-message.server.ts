@@ -1,5 +1,5 @@
-import type { Queries } from '../../db/database'
-import { findApplicant, type UnderDecision } from '../../db/verification-decisions'
+import type { Queries } from '../../db/engine/database'
+import { findApplicant, type UnderDecision } from '../../db/verifications/verification-decisions'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'

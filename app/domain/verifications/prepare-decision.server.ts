@@ -1,5 +1,5 @@
-import { findUnderDecision, type UnderDecision } from '../../db/verification-decisions'
-import { listDocuments } from '../../db/verifications'
+import { findUnderDecision, type UnderDecision } from '../../db/verifications/verification-decisions'
+import { listDocuments } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { done, forbidden, missing } from '../outcome'

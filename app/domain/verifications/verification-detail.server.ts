@@ -4,7 +4,7 @@ import {
   listDocuments,
   listPreviousDecisions,
   listTimeline,
-} from '../../db/verifications'
+} from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../documents/file-state'

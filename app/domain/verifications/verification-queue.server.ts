@@ -1,5 +1,5 @@
-import { listReviewers, readFigures, type FigureRow } from '../../db/verification-figures'
-import { findNextWaiting, findPlace, type QueueKey } from '../../db/verification-place'
+import { listReviewers, readFigures, type FigureRow } from '../../db/verifications/verification-figures'
+import { findNextWaiting, findPlace, type QueueKey } from '../../db/verifications/verification-place'
 import {
   countQueue,
   listQueue,
@@ -7,7 +7,7 @@ import {
   selectQueueIds,
   type Decider,
   type QueueFilter,
-} from '../../db/verification-queue'
+} from '../../db/verifications/verification-queue'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { organizationSearch } from '../organizations/organization-search'

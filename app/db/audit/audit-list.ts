@@ -1,0 +1,151 @@
+import { and, count, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Role } from '../../vocabulary'
+import { contains } from '../engine/sql'
+import type { Queries } from '../engine/database'
+import { keyMatches, type FoldedSearch } from '../names'
+import { auditLog } from '../schema/audit'
+import { documents } from '../schema/documents'
+import { invites } from '../schema/invites'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+
+export type AuditFilter = {
+  /** Reason, reference number, id of an object, or name of who acted. */
+  text: string
+  name: FoldedSearch
+  /** Only what these people did; everybody's when null. */
+  actorIds: readonly string[] | null
+  acts: readonly string[]
+  roles: readonly Role[]
+  objectTypes: readonly string[]
+  objectIds: readonly string[]
+  from: Date | null
+  before: Date | null
+}
+
+const objectUsers = alias(users, 'object_users')
+const PEOPLE_MAX = 50
+/** Nobody turns further pages than that: the dates narrow it. */
+export const COUNTED_MAX = 10_000
+
+async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
+  const { text, actorIds, acts, roles, objectTypes, objectIds, from, before } = filter
+  return and(
+    actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
+    acts.length ? inArray(auditLog.act, [...acts]) : undefined,
+    roles.length ? inArray(auditLog.role, [...roles]) : undefined,
+    objectTypes.length ? inArray(auditLog.objectType, [...objectTypes]) : undefined,
+    objectIds.length ? inArray(auditLog.objectId, [...objectIds]) : undefined,
+    from ? gte(auditLog.at, from) : undefined,
+    before ? lt(auditLog.at, before) : undefined,
+    text ? await matchesText(db, filter) : undefined,
+  )
+}
+
+async function matchesText(db: Queries, { text, name }: AuditFilter) {
+  const named = keyMatches(users.searchKey, name)
+  const people = named ? await db.select({ id: users.id }).from(users).where(named).limit(PEOPLE_MAX) : []
+  const ids = people.map(({ id }) => id)
+  return or(
+    contains(auditLog.reason, text),
+    ilike(auditLog.requestId, text.replace(/[\\%_]/g, '\\$&')),
+    eq(auditLog.objectId, text),
+    ids.length ? inArray(auditLog.actorId, ids) : undefined,
+  )
+}
+
+const uuidOf = (type: string) =>
+  sql`case when ${auditLog.objectType} = ${type} and ${auditLog.objectId} ~ '^[0-9a-f-]{36}$' then ${auditLog.objectId}::uuid end`
+
+const shown = {
+  id: auditLog.id,
+  at: auditLog.at,
+  actorId: auditLog.actorId,
+  actorName: users.username,
+  role: auditLog.role,
+  act: auditLog.act,
+  objectType: auditLog.objectType,
+  objectId: auditLog.objectId,
+  organizationName: organizations.name,
+  objectUser: objectUsers.username,
+  invite: { code: invites.code, type: invites.type, role: invites.role },
+  documentName: documents.fileName,
+  before: auditLog.before,
+  after: auditLog.after,
+  reason: auditLog.reason,
+  requestId: auditLog.requestId,
+  position: auditLog.position,
+  hash: auditLog.hash,
+  address: auditLog.address,
+}
+
+/** One page, the newest first, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
+export async function selectAudit(
+  db: Queries,
+  filter: AuditFilter,
+  pageOf: (total: number) => { limit: number; offset: number },
+) {
+  const where = await matches(db, filter)
+  const counted = db
+    .select({ one: sql`1` })
+    .from(auditLog)
+    .where(where)
+    .limit(COUNTED_MAX)
+    .as('counted')
+  const [found] = await db.select({ total: count() }).from(counted)
+  const total = found?.total ?? 0
+  if (total === 0) return { total, rows: [] }
+  const { limit, offset } = pageOf(total)
+  const chosen = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(where)
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(limit)
+    .offset(offset)
+    .as('chosen')
+  const rows = await db
+    .select(shown)
+    .from(auditLog)
+    .innerJoin(chosen, eq(chosen.id, auditLog.id))
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
+    .leftJoin(
+      organizations,
+      eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
+    )
+    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
+    .leftJoin(documents, eq(documents.id, uuidOf('document')))
+    .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+  return { total, rows }
+}
+
+export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
+
+/** The ids of all that a filter finds, the newest first. */
+export async function auditIdsQuery(db: Queries, filter: AuditFilter) {
+  const query = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(await matches(db, filter))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+  return { query }
+}
+
+export const selectAuditById = (db: Queries, ids: number[]) =>
+  db
+    .select(shown)
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
+    .leftJoin(
+      organizations,
+      eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
+    )
+    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
+    .leftJoin(documents, eq(documents.id, uuidOf('document')))
+    .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
+    .where(inArray(auditLog.id, ids))

@@ -1,0 +1,77 @@
+import { asc, count, gt, lte, sql } from 'drizzle-orm'
+import type { Database, Queries } from '../engine/database'
+import { auditHead, auditLog } from '../schema/audit'
+import { facts } from '../schema/facts'
+
+/** What is told of a row; the database adds its place in the chain. */
+export type AuditRow = Omit<typeof auditLog.$inferInsert, 'id' | 'position' | 'previousHash' | 'hash'>
+
+export async function insertAuditRows(tx: Pick<Queries, 'insert'>, rows: AuditRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(auditLog).values(rows)
+}
+
+/** The end of the chain as the database remembers it; null when that was removed. */
+export async function findAuditHead(tx: Pick<Queries, 'select'>) {
+  const [head] = await tx.select({ position: auditHead.position, hash: auditHead.hash }).from(auditHead)
+  return head ?? null
+}
+
+/** The head, and how many rows there are, at one instant; the head of an empty chain when it was removed. */
+export function measureChain(db: Database): Promise<{ position: number; hash: string; rows: number }> {
+  return db.transaction(
+    async (tx) => {
+      const head = await findAuditHead(tx)
+      const [counted] = await tx.select({ rows: count() }).from(auditLog)
+      return { position: head?.position ?? 0, hash: head?.hash ?? '0'.repeat(64), rows: counted?.rows ?? 0 }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** True for one of many that ask at once, when nobody has taken this turn after an instant. */
+export async function takeTurn(
+  queries: Pick<Queries, 'insert'>,
+  key: string,
+  at: Date,
+  notAfter: Date,
+): Promise<boolean> {
+  const taken = await queries
+    .insert(facts)
+    .values({ key, value: at.toISOString() })
+    .onConflictDoUpdate({
+      target: facts.key,
+      set: { value: at.toISOString() },
+      setWhere: lte(facts.value, notAfter.toISOString()),
+    })
+    .returning({ key: facts.key })
+  return taken.length === 1
+}
+
+/** The next rows of the chain after a position, with the texts that their hashes are made of. */
+export async function selectChain(tx: Pick<Queries, 'select'>, after: number, limit: number) {
+  const { id, actorId, role, act, objectType, objectId, reason, requestId, address, before, after: next } = auditLog
+  const rows = await tx
+    .select({
+      position: auditLog.position,
+      previousHash: auditLog.previousHash,
+      hash: auditLog.hash,
+      id: sql<string>`${id}::text`,
+      at: auditLog.at,
+      actorId,
+      role,
+      act,
+      objectType,
+      objectId,
+      before: sql<string | null>`${before}::text`,
+      after: sql<string | null>`${next}::text`,
+      reason,
+      requestId,
+      address,
+    })
+    .from(auditLog)
+    .where(gt(auditLog.position, after))
+    .orderBy(asc(auditLog.position))
+    .limit(limit)
+  return rows
+}
+export type ChainRow = Awaited<ReturnType<typeof selectChain>>[number]

@@ -1,0 +1,132 @@
+import { and, asc, eq, gte, isNull, or, sql, count, lte } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { documents, openUploads } from '../schema/documents'
+import { organizations } from '../schema/organizations'
+import { verifications } from '../schema/verifications'
+
+/** The state of an organization that decides whether documents may come, and its application that waits for them. */
+export async function findDocumentPlace(queries: Queries, organizationId: string, lock: 'lock' | 'look') {
+  const organization = queries
+    .select({ status: organizations.status })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  const [found] = lock === 'lock' ? await organization.for('update') : await organization
+  if (!found) return null
+  const [waiting] = await queries
+    .select({ id: verifications.id, waitingSince: verifications.waitingSince })
+    .from(verifications)
+    .where(and(eq(verifications.organizationId, organizationId), eq(verifications.status, 'need_more_info')))
+    .orderBy(asc(verifications.submittedAt), asc(verifications.id))
+    .limit(1)
+  return { status: found.status, waiting: waiting ?? null }
+}
+
+const ofApplication = (verificationId: string | null) =>
+  verificationId ? eq(documents.verificationId, verificationId) : isNull(documents.verificationId)
+
+/** How many documents an application has, null for the one not yet submitted, and the size of all of the organization. */
+export async function measureDocuments(queries: Queries, organizationId: string, verificationId: string | null) {
+  const [row] = await queries
+    .select({
+      applicationCount: sql<number>`(count(*) filter (where ${ofApplication(verificationId)}))::int`,
+      organizationBytes: sql<number>`coalesce(sum(${documents.sizeBytes}), 0)`.mapWith(Number),
+    })
+    .from(documents)
+    .where(eq(documents.organizationId, organizationId))
+  return row ?? { applicationCount: 0, organizationBytes: 0 }
+}
+
+export async function insertDocument(queries: Queries, row: typeof documents.$inferInsert): Promise<string> {
+  const [added] = await queries.insert(documents).values(row).returning({ id: documents.id })
+  if (!added) throw new Error('No document was added')
+  return added.id
+}
+
+/** The documents of one application, or of the one not yet submitted; oldest first. */
+export const selectDocumentsOf = (queries: Queries, organizationId: string, verificationId: string | null) =>
+  queries
+    .select({
+      id: documents.id,
+      type: documents.type,
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      sizeBytes: documents.sizeBytes,
+      status: documents.status,
+      rejectionReason: documents.rejectionReason,
+      uploadedAt: documents.uploadedAt,
+      scanState: documents.scanState,
+      fileMissingSince: documents.fileMissingSince,
+    })
+    .from(documents)
+    .where(and(eq(documents.organizationId, organizationId), ofApplication(verificationId)))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+
+export type OwnDocumentRow = Awaited<ReturnType<typeof selectDocumentsOf>>[number]
+
+/** Where the file of one of the organization's documents lies. */
+export async function findOwnFile(queries: Queries, organizationId: string, documentId: string) {
+  const [row] = await queries
+    .select({
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      storageKey: documents.storageKey,
+      scanState: documents.scanState,
+    })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
+  return row ?? null
+}
+
+export async function findByStorageKey(queries: Queries, storageKey: string): Promise<{ id: string } | null> {
+  const [row] = await queries.select({ id: documents.id }).from(documents).where(eq(documents.storageKey, storageKey))
+  return row ?? null
+}
+
+/** Takes away a document that held a virus, or that nobody has judged yet and came since the given time; its file's key, or null. */
+export async function deleteUnjudged(
+  queries: Queries,
+  document: { id: string; organizationId: string; verificationId: string | null; since: Date | null },
+): Promise<{ storageKey: string; type: string } | null> {
+  const [removed] = await queries
+    .delete(documents)
+    .where(
+      and(
+        eq(documents.id, document.id),
+        eq(documents.organizationId, document.organizationId),
+        ofApplication(document.verificationId),
+        or(
+          eq(documents.scanState, 'infected'),
+          and(eq(documents.status, 'pending'), document.since ? gte(documents.uploadedAt, document.since) : undefined),
+        ),
+      ),
+    )
+    .returning({ storageKey: documents.storageKey, type: documents.type })
+  return removed ?? null
+}
+
+/** Gives the documents that wait for a submission to the application; how many there were. */
+export async function attachDocuments(queries: Queries, organizationId: string, verificationId: string) {
+  const attached = await queries
+    .update(documents)
+    .set({ verificationId })
+    .where(and(eq(documents.organizationId, organizationId), isNull(documents.verificationId)))
+    .returning({ id: documents.id })
+  return attached.length
+}
+
+/** Takes one of so many places until the given time; null when all are taken. The organization must be locked. */
+export async function takeUploadPlace(
+  tx: Pick<Queries, 'select' | 'insert' | 'delete'>,
+  { organizationId, now, until, most }: { organizationId: string; now: Date; until: Date; most: number },
+): Promise<string | null> {
+  const own = eq(openUploads.organizationId, organizationId)
+  await tx.delete(openUploads).where(and(own, lte(openUploads.until, now)))
+  const [open] = await tx.select({ count: count() }).from(openUploads).where(own)
+  if ((open?.count ?? 0) >= most) return null
+  const [taken] = await tx.insert(openUploads).values({ organizationId, until }).returning({ id: openUploads.id })
+  return taken?.id ?? null
+}
+
+export async function freeUploadPlace(queries: Pick<Queries, 'delete'>, id: string): Promise<void> {
+  await queries.delete(openUploads).where(eq(openUploads.id, id))
+}

@@ -1,0 +1,83 @@
+import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { DocumentStatus } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { documents } from '../schema/documents'
+import { organizations } from '../schema/organizations'
+import { verifications } from '../schema/verifications'
+
+const isToScan = inArray(documents.scanState, ['unscanned', 'pending'])
+
+/** Takes documents to scan, oldest first; nobody else takes them before the lease ends. */
+export async function takeDueScans(
+  tx: Pick<Queries, 'select' | 'update'>,
+  { now, leaseEndsAt, atMost }: { now: Date; leaseEndsAt: Date; atMost: number },
+) {
+  const due = await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(
+      and(isToScan, isNull(documents.fileMissingSince), or(isNull(documents.scanDueAt), lte(documents.scanDueAt, now))),
+    )
+    .orderBy(asc(documents.uploadedAt))
+    .limit(atMost)
+    .for('update', { skipLocked: true })
+  if (due.length === 0) return []
+  const ids = due.map(({ id }) => id)
+  return tx
+    .update(documents)
+    .set({ scanState: 'pending', scanDueAt: leaseEndsAt })
+    .where(inArray(documents.id, ids))
+    .returning({ id: documents.id, storageKey: documents.storageKey })
+}
+
+export type DueScan = Awaited<ReturnType<typeof takeDueScans>>[number]
+
+export async function postponeScan(queries: Pick<Queries, 'update'>, id: string, until: Date): Promise<void> {
+  await queries
+    .update(documents)
+    .set({ scanDueAt: until })
+    .where(and(eq(documents.id, id), isToScan))
+}
+
+export async function markClean(queries: Pick<Queries, 'update'>, id: string): Promise<void> {
+  await queries
+    .update(documents)
+    .set({ scanState: 'clean', scanDueAt: null })
+    .where(and(eq(documents.id, id), isToScan))
+}
+
+/** A document that waits for its verdict, locked, with whom it concerns; null when it is gone or has one. */
+export async function lockUnderScan(tx: Queries, id: string) {
+  const [row] = await tx
+    .select({
+      id: documents.id,
+      type: documents.type,
+      fileName: documents.fileName,
+      status: documents.status,
+      organizationId: documents.organizationId,
+      verificationId: documents.verificationId,
+      applicationStatus: verifications.status,
+      submittedBy: verifications.submittedBy,
+      organizationName: organizations.name,
+      organizationPhone: organizations.phone,
+      organizationLanguage: organizations.defaultLocale,
+    })
+    .from(documents)
+    .innerJoin(organizations, eq(organizations.id, documents.organizationId))
+    .leftJoin(verifications, eq(verifications.id, documents.verificationId))
+    .where(and(eq(documents.id, id), isToScan))
+    .for('update', { of: documents })
+  return row ?? null
+}
+
+export async function markInfected(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  verdict: { finding: string; status: DocumentStatus; rejectionReason: string | null; reviewedAt: Date },
+): Promise<void> {
+  const { finding, ...judged } = verdict
+  await tx
+    .update(documents)
+    .set({ scanState: 'infected', scanFinding: finding, scanDueAt: null, ...judged })
+    .where(eq(documents.id, id))
+}

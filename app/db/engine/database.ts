@@ -1,0 +1,12 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+
+/** PostgreSQL or the embedded PGlite: the same SQL on both. */
+export type Database = PgDatabase<PgQueryResultHKT>
+/** What a query may run in: the database itself or a transaction of it. */
+export type Queries = Pick<
+  Database,
+  'with' | '$with' | 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'
+>
+
+/** An open database. `isReady` is false while it cannot be asked or lacks migrations; it never throws. */
+export type OpenDatabase = { db: Database; isReady(): Promise<boolean>; close(): Promise<void> }

@@ -1,0 +1,40 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { OpenDatabase } from './database'
+import { takeLock } from './lock-file.server'
+import { APPLIED_MIGRATIONS_SQL, applyMigrations, readiness } from './migrations.server'
+
+const START_PARAMETERS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
+
+/** The embedded database in `dataDir/db`; throws DatabaseInUse when another process holds it. */
+export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  fs.mkdirSync(dataDir, { recursive: true })
+  const release = await takeLock(dataDir)
+  try {
+    const client = await PGlite.create({
+      dataDir: path.join(dataDir, 'db'),
+      extensions: { pg_trgm },
+      startParams: START_PARAMETERS,
+    })
+    const db = drizzle(client)
+    await applyMigrations(db)
+    const applied = async () => (await client.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
+    const isReady = readiness(applied)
+    let isClosed = false
+    return {
+      db,
+      isReady: async () => !isClosed && (await isReady()),
+      close: async () => {
+        isClosed = true
+        await client.close()
+        await release()
+      },
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}

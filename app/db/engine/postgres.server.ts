@@ -1,0 +1,124 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Database, OpenDatabase } from './database'
+import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
+import { APPLIED_MIGRATIONS_SQL, readiness } from './migrations.server'
+import { isUnavailable } from './unavailable'
+
+const READ_CONNECTIONS = 6
+const WRITE_CONNECTIONS = 6
+/** How long the server may take to be reached. */
+const CONNECT_LIMIT_MS = 1000
+/** How long a request waits for a connection that others use: as long as for a statement. */
+const QUEUE_LIMIT_MS = 5000
+const STATEMENT_LIMIT_MS = 5000
+/** A transaction whose process is frozen holds its locks, the end of the audit chain among them, for so long at most. */
+const IDLE_IN_TRANSACTION_LIMIT_MS = 5000
+const LOCK_LIMIT_MS = 2000
+/** The client gives up after the server should have: only a lost connection gets here. */
+const ANSWER_MARGIN_MS = 2000
+const KEEP_ALIVE_S = 10
+const MIGRATION_RETRY_MS = 2000
+
+/** A neighbour that fell silent without a word is noticed by the server too. */
+const SERVER_KEEP_ALIVE = [
+  `-c tcp_keepalives_idle=${KEEP_ALIVE_S}`,
+  '-c tcp_keepalives_interval=3',
+  '-c tcp_keepalives_count=3',
+  `-c tcp_user_timeout=${KEEP_ALIVE_S * 1000}`,
+].join(' ')
+
+/** Gives up on a server that cannot be reached sooner than on a place in the pool. */
+class Connection extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+  }
+}
+
+export type PostgresSettings = {
+  databaseUrl: string
+  /** How to migrate at the start; null when that is a step of its own. */
+  migrateWith: MigrateSettings | null
+  /** 0 means no limit of any kind, for commands that go through everything. */
+  statementLimitMs?: number
+}
+
+/**
+ * A PostgreSQL server. One that is away at start does not stop the start: the database is not ready until the server
+ * came and the migrations ran. Transactions, single statements and the question of readiness have connections of their
+ * own, so that one kind that waits for a lock does not take them from the others.
+ */
+export async function openPostgres(
+  settings: PostgresSettings,
+  log: Pick<Logger, 'warn' | 'error'>,
+): Promise<OpenDatabase> {
+  const { databaseUrl, migrateWith, statementLimitMs = STATEMENT_LIMIT_MS } = settings
+  const limits = statementLimitMs
+    ? {
+        statement_timeout: statementLimitMs,
+        query_timeout: statementLimitMs + ANSWER_MARGIN_MS,
+        lock_timeout: LOCK_LIMIT_MS,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
+      }
+    : {}
+  const openPool = (max: number) => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      options: SERVER_KEEP_ALIVE,
+      max,
+      Client: Connection,
+      connectionTimeoutMillis: QUEUE_LIMIT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
+      ...limits,
+    })
+    pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
+    // While it is in use the pool does not listen, and an error that nobody listens to ends the process.
+    pool.on('connect', (client) => void client.on('error', () => {}))
+    return pool
+  }
+  const reads = openPool(READ_CONNECTIONS)
+  const writes = openPool(WRITE_CONNECTIONS)
+  const probe = openPool(1)
+  const closePools = () => Promise.all([reads, writes, probe].map((pool) => pool.end()))
+
+  let retry: NodeJS.Timeout | undefined
+  let isClosing = false
+  const migrateOrRetry = async (how: MigrateSettings): Promise<void> => {
+    try {
+      await migratePostgres(how, log)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      log.warn({ err: error }, 'The database is away; migrations wait for it')
+      if (!isClosing) retry = setTimeout(() => void retryMigration(how), MIGRATION_RETRY_MS)
+    }
+  }
+  const retryMigration = (how: MigrateSettings) =>
+    migrateOrRetry(how).catch((error) => log.error({ err: error }, 'Migrations failed'))
+  if (migrateWith)
+    await migrateOrRetry(migrateWith).catch(async (error) => {
+      await closePools()
+      throw error
+    })
+
+  const applied = async () => (await probe.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
+  const isReady = readiness(applied)
+  return {
+    db: withOwnTransactions(drizzle(reads), drizzle(writes)),
+    isReady: async () => !isClosing && (await isReady()),
+    close: async () => {
+      isClosing = true
+      clearTimeout(retry)
+      await closePools()
+    },
+  }
+}
+
+/** Single statements and reading transactions through the first, transactions that write through the second. */
+function withOwnTransactions<T extends Database>(reads: T, writes: T): T {
+  const readingTransaction: T['transaction'] = reads.transaction.bind(reads)
+  reads.transaction = (work, config) =>
+    config?.accessMode === 'read only' ? readingTransaction(work, config) : writes.transaction(work, config)
+  return reads
+}

@@ -1,0 +1,46 @@
+import { ilike, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Database, Queries } from './database'
+
+const STEP = 5000
+
+/** A query that finds ids. */
+export type IdQuery = SQLWrapper
+
+/** The rows that a statement of one's own gives; the two drivers agree on no type but on this shape. */
+export async function readRows<Row>(queries: Pick<Queries, 'execute'>, statement: SQL): Promise<Row[]> {
+  const result = (await queries.execute(statement)) as unknown as { rows: Row[] }
+  return result.rows
+}
+
+/** What the database takes for now: to be compared, never to decide by. */
+export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Promise<Date> {
+  const [row] = await readRows<{ ms: number }>(
+    queries,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+  )
+  return new Date(row?.ms ?? NaN)
+}
+
+/** The pattern of `ilike` for the words anywhere; `%`, `_` and `\` stand for themselves. */
+export const containing = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`
+
+/** True where a column contains the words in any case. */
+export const contains = (column: AnyColumn, words: string): SQL => ilike(column, containing(words))
+
+/**
+ * Hands over the ids that a query finds, in its order and as of one instant, in steps: each is a statement of its own, so that
+ * no limit on statements cuts a long list off.
+ */
+export async function walkIds(db: Database, query: IdQuery, take: (ids: string[]) => void, step = STEP): Promise<void> {
+  await db.transaction(
+    async (tx) => {
+      await tx.execute(sql`declare found_ids no scroll cursor for ${query}`)
+      for (;;) {
+        const found = await readRows<{ id: string }>(tx, sql.raw(`fetch ${step} from found_ids`))
+        if (found.length === 0) return
+        take(found.map(({ id }) => id))
+      }
+    },
+    { accessMode: 'read only' },
+  )
+}

@@ -1,0 +1,150 @@
+import { and, count, eq, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { readRows } from '../engine/sql'
+import { matchesInvites, type InviteFilter } from './invites'
+import { invites } from '../schema/invites'
+import { messages } from '../schema/messages'
+
+export type NewInvite = typeof invites.$inferInsert
+
+/** Adds codes; gives the ids of those that were new, the others having been added before. */
+export async function insertInvites(tx: Pick<Queries, 'insert'>, rows: NewInvite[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  const added = await tx
+    .insert(invites)
+    .values(rows)
+    .onConflictDoNothing({ target: invites.id })
+    .returning({ id: invites.id })
+  return added.map(({ id }) => id)
+}
+
+/** Which of these ids are codes already, deleted ones too. */
+export async function listKnownIds(tx: Pick<Queries, 'select'>, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const known = await tx.select({ id: invites.id }).from(invites).where(inArray(invites.id, ids))
+  return known.map(({ id }) => id)
+}
+
+/** A code, deleted or not, that nobody else changes before the transaction ends. */
+export async function lockInvite(tx: Pick<Queries, 'select'>, id: string) {
+  const [row] = await tx.select().from(invites).where(eq(invites.id, id)).for('update')
+  return row ?? null
+}
+
+type Terms = Pick<NewInvite, 'maximumUses'> & { expiresAt: Date | null }
+
+/** New limit and date, if both are still as they were seen and no more uses are gone than the new limit allows. */
+export async function changeTerms(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  seen: Terms,
+  next: Terms & { timeZone: string | null },
+): Promise<boolean> {
+  const changed = await tx
+    .update(invites)
+    .set(next)
+    .where(
+      and(
+        eq(invites.id, id),
+        isNull(invites.deletedAt),
+        eq(invites.maximumUses, seen.maximumUses),
+        sql`${invites.expiresAt} is not distinct from ${seen.expiresAt?.toISOString() ?? null}::timestamptz`,
+        lte(invites.usedCount, next.maximumUses),
+      ),
+    )
+    .returning({ id: invites.id })
+  return changed.length > 0
+}
+
+/** Notes that it was sent again, unless that was done after `unlessSince`. */
+export async function markSent(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  sentAt: Date,
+  unlessSince: Date,
+): Promise<boolean> {
+  const marked = await tx
+    .update(invites)
+    .set({ sentAt })
+    .where(
+      and(eq(invites.id, id), isNull(invites.deletedAt), or(isNull(invites.sentAt), lte(invites.sentAt, unlessSince))),
+    )
+    .returning({ id: invites.id })
+  return marked.length > 0
+}
+
+/** Takes back what was not sent yet of an invite. */
+export async function withdrawMessages(tx: Pick<Queries, 'update'>, inviteIds: string[], because: string) {
+  await tx
+    .update(messages)
+    .set({ status: 'failed', lastError: because, text: '' })
+    .where(and(inArray(messages.inviteId, inviteIds), eq(messages.status, 'queued')))
+}
+
+/** Deletes one code in favour of another. */
+export async function replaceInvite(tx: Pick<Queries, 'update'>, id: string, by: string, at: Date): Promise<boolean> {
+  const gone = await tx
+    .update(invites)
+    .set({ deletedAt: at, replacedBy: by })
+    .where(and(eq(invites.id, id), isNull(invites.deletedAt)))
+    .returning({ id: invites.id })
+  return gone.length > 0
+}
+
+/** Deletes the codes with these ids, of one creator if named, with what is still to be sent of them; gives their ids. */
+export async function deleteInvites(
+  tx: Pick<Queries, 'update'>,
+  { ids, createdBy, at }: { ids: string[]; createdBy?: string; at: Date },
+): Promise<string[]> {
+  const gone = await tx
+    .update(invites)
+    .set({ deletedAt: at })
+    .where(
+      and(
+        inArray(invites.id, ids),
+        isNull(invites.deletedAt),
+        createdBy === undefined ? undefined : eq(invites.createdBy, createdBy),
+      ),
+    )
+    .returning({ id: invites.id })
+  const goneIds = gone.map(({ id }) => id)
+  if (goneIds.length > 0) await withdrawMessages(tx, goneIds, 'invite deleted')
+  return goneIds
+}
+
+/** Deletes codes that match, at most so many, with what is still to be sent of them, in one statement; gives how many. */
+export async function deleteMatchingInvites(
+  tx: Queries,
+  filter: InviteFilter,
+  { at, atMost }: { at: Date; atMost: number },
+): Promise<number> {
+  const matching: SQL = matchesInvites(filter, at) ?? sql`true`
+  const statement = sql`
+    with gone as (
+      update ${invites} set deleted_at = ${at.toISOString()}::timestamptz
+      where ${invites.id} in (select ${invites.id} from ${invites} where ${matching} limit ${atMost})
+        and ${invites.deletedAt} is null
+      returning ${invites.id} as id
+    ), withdrawn as (
+      update ${messages} set status = 'failed', last_error = 'invite deleted', text = ''
+      where ${messages.status} = 'queued' and ${messages.inviteId} in (select id from gone)
+    )
+    select count(*)::int as total from gone`
+  const [row] = await readRows<{ total: number }>(tx, statement)
+  return row?.total ?? 0
+}
+
+/** How many of these ids are codes that are there, of one creator if named. */
+export async function countThese(db: Queries, ids: string[], createdBy?: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(invites)
+    .where(
+      and(
+        inArray(invites.id, ids),
+        isNull(invites.deletedAt),
+        createdBy === undefined ? undefined : eq(invites.createdBy, createdBy),
+      ),
+    )
+  return row?.total ?? 0
+}

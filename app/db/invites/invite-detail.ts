@@ -1,0 +1,114 @@
+import { aliasedTable, and, asc, count, desc, eq, ilike, inArray, isNull, or } from 'drizzle-orm'
+import type { OrganizationStatus } from '../../vocabulary'
+import { contains } from '../engine/sql'
+import type { Queries } from '../engine/database'
+import { invites, redemptions } from '../schema/invites'
+import { messages } from '../schema/messages'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+
+const successors = aliasedTable(invites, 'successors')
+
+/** An invite that is not deleted, with the names it refers to and its newest message. */
+export async function findInvite(db: Queries, id: string) {
+  const [row] = await db
+    .select({
+      invite: invites,
+      organizationName: organizations.name,
+      creator: users.username,
+      creatorTimeZone: users.timeZone,
+    })
+    .from(invites)
+    .leftJoin(users, eq(users.id, invites.createdBy))
+    .leftJoin(organizations, eq(organizations.id, invites.organizationId))
+    .where(and(eq(invites.id, id), isNull(invites.deletedAt)))
+  return row ? { ...row.invite, ...row, invite: undefined } : null
+}
+
+export type InviteRow = NonNullable<Awaited<ReturnType<typeof findInvite>>>
+
+/** Where the code went that took the place of a deleted one; null when it was not replaced. */
+export async function findSuccessor(db: Queries, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: successors.id })
+    .from(invites)
+    .innerJoin(successors, eq(successors.id, invites.replacedBy))
+    .where(and(eq(invites.id, id), isNull(successors.deletedAt)))
+  return row?.id ?? null
+}
+
+/** How its newest message stands. */
+export async function findDelivery(db: Queries, inviteId: string) {
+  const [row] = await db
+    .select({ status: messages.status, createdAt: messages.createdAt, sentAt: messages.sentAt })
+    .from(messages)
+    .where(eq(messages.inviteId, inviteId))
+    .orderBy(desc(messages.createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+/** Who joined with a code, newest first, and how many in all. */
+export async function listRedemptions(db: Queries, inviteId: string, limit: number) {
+  const [total] = await db.select({ total: count() }).from(redemptions).where(eq(redemptions.inviteId, inviteId))
+  const rows = total?.total
+    ? await db
+        .select({
+          id: redemptions.id,
+          at: redemptions.at,
+          userId: users.id,
+          username: users.username,
+          organizationId: redemptions.organizationId,
+          organizationName: organizations.name,
+        })
+        .from(redemptions)
+        .innerJoin(users, eq(users.id, redemptions.userId))
+        .leftJoin(organizations, eq(organizations.id, redemptions.organizationId))
+        .where(eq(redemptions.inviteId, inviteId))
+        .orderBy(desc(redemptions.at), desc(redemptions.id))
+        .limit(limit)
+    : []
+  return { rows, total: total?.total ?? 0 }
+}
+
+const OPEN_TO_PARTNERS: readonly OrganizationStatus[] = [
+  'draft',
+  'submitted',
+  'pending',
+  'approved',
+  'rejected',
+  'active',
+]
+
+const joinable = { id: organizations.id, name: organizations.name, legalName: organizations.legalName }
+
+/** Organizations that a partner can be invited into, by part of a name or number; those beginning with the words first. */
+export function selectJoinable(db: Queries, words: string, limit: number) {
+  return db
+    .select({ ...joinable, country: organizations.country })
+    .from(organizations)
+    .where(
+      and(
+        inArray(organizations.status, [...OPEN_TO_PARTNERS]),
+        or(
+          contains(organizations.name, words),
+          contains(organizations.legalName, words),
+          contains(organizations.registrationNumber, words),
+        ),
+      ),
+    )
+    .orderBy(
+      desc(ilike(organizations.name, `${words.replace(/[\\%_]/g, '\\$&')}%`)),
+      asc(organizations.name),
+      asc(organizations.id),
+    )
+    .limit(limit)
+}
+
+export async function findJoinable(db: Queries, id: string) {
+  const [row] = await db
+    .select({ ...joinable, country: organizations.country })
+    .from(organizations)
+    .where(and(eq(organizations.id, id), inArray(organizations.status, [...OPEN_TO_PARTNERS])))
+  return row ?? null
+}

@@ -1,0 +1,141 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { InviteStatus, InviteType, MessageStatus, Role } from '../../vocabulary'
+import { containing, contains } from '../engine/sql'
+import type { Queries } from '../engine/database'
+import { invites } from '../schema/invites'
+import { messages } from '../schema/messages'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+import type { SealedCode } from './sealed-code'
+
+export type InviteFilter = {
+  q: string
+  /** The words as a whole code; null when they are none. It is met by whoever knows it. */
+  code: SealedCode | null
+  /** The kinds of code that may be met by a part; null for all of them. */
+  codesByPart: { types: readonly InviteType[]; roles: readonly Role[] } | null
+  type: readonly InviteType[]
+  status: readonly InviteStatus[]
+  /** Only codes of one person. */
+  createdBy?: string
+  /** Only codes that were there at this instant. */
+  createdUpTo?: Date
+  /** Looks for the words among recipients too. */
+  withRecipients?: boolean
+}
+export type InviteOrder = 'newest' | 'oldest' | 'expires-first' | 'expires-last'
+
+/** The derived status as SQL: used up comes before expired (decisions, Invite codes). */
+const holds = (status: InviteStatus, now: Date): SQL | undefined => {
+  if (status === 'used') return gte(invites.usedCount, invites.maximumUses)
+  const hasUsesLeft = lt(invites.usedCount, invites.maximumUses)
+  if (status === 'expired') return and(hasUsesLeft, lte(invites.expiresAt, now))
+  return and(hasUsesLeft, or(isNull(invites.expiresAt), gt(invites.expiresAt, now)))
+}
+
+/** Not deleted, and usable now. */
+export const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), holds('active', now))
+
+/** Of a type and for a role among these. */
+export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
+  kinds === null
+    ? undefined
+    : and(
+        kinds.types.length > 0 ? inArray(invites.type, [...kinds.types]) : sql`false`,
+        or(isNull(invites.role), kinds.roles.length > 0 ? inArray(invites.role, [...kinds.roles]) : undefined),
+      )
+
+/** Not deleted, and within the filter. */
+export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined =>
+  and(
+    isNull(invites.deletedAt),
+    filter.q
+      ? or(
+          and(sql`${invites.code} ilike ${containing(filter.q)}`, isOfKind(filter.codesByPart)),
+          filter.code ? eq(invites.code, filter.code) : undefined,
+          contains(invites.notes, filter.q),
+          filter.withRecipients ? contains(invites.recipient, filter.q) : undefined,
+        )
+      : undefined,
+    filter.type.length ? inArray(invites.type, [...filter.type]) : undefined,
+    filter.status.length ? or(...filter.status.map((status) => holds(status, now))) : undefined,
+    filter.createdBy === undefined ? undefined : eq(invites.createdBy, filter.createdBy),
+    filter.createdUpTo === undefined ? undefined : lte(invites.createdAt, filter.createdUpTo),
+  )
+
+export async function countInvites(db: Queries, filter: InviteFilter, now: Date): Promise<number> {
+  const rows = await db.select({ total: count() }).from(invites).where(matchesInvites(filter, now))
+  return rows[0]?.total ?? 0
+}
+
+/** Codes without an expiry come last among the first to expire, and first among the last. */
+const ORDERS: Record<InviteOrder, SQL[]> = {
+  newest: [desc(invites.createdAt), desc(invites.id)],
+  oldest: [asc(invites.createdAt), asc(invites.id)],
+  'expires-first': [asc(invites.expiresAt), asc(invites.id)],
+  'expires-last': [desc(invites.expiresAt), desc(invites.id)],
+}
+
+/** How the newest message of an invite stands; null when there is none. */
+export const deliveryOf = sql<MessageStatus | null>`(
+  select ${messages.status} from ${messages}
+  where ${messages.inviteId} = ${invites.id}
+  order by ${messages.createdAt} desc limit 1
+)`
+
+const shown = {
+  id: invites.id,
+  code: invites.code,
+  type: invites.type,
+  usedCount: invites.usedCount,
+  maximumUses: invites.maximumUses,
+  expiresAt: invites.expiresAt,
+  timeZone: invites.timeZone,
+  notes: invites.notes,
+  role: invites.role,
+  channel: invites.channel,
+  recipient: invites.recipient,
+  delivery: deliveryOf,
+  organizationName: organizations.name,
+  createdBy: invites.createdBy,
+  creator: users.username,
+  creatorTimeZone: users.timeZone,
+  createdAt: invites.createdAt,
+}
+
+type Page = { order: InviteOrder; limit: number; offset: number }
+
+/** One page with who made each, where it leads and how its message stands. */
+export function selectInvites(db: Queries, filter: InviteFilter, now: Date, { order, limit, offset }: Page) {
+  const chosen = db
+    .select({ id: invites.id })
+    .from(invites)
+    .where(matchesInvites(filter, now))
+    .orderBy(...ORDERS[order])
+    .limit(limit)
+    .offset(offset)
+    .as('chosen')
+  return db
+    .select(shown)
+    .from(invites)
+    .innerJoin(chosen, eq(chosen.id, invites.id))
+    .leftJoin(users, eq(users.id, invites.createdBy))
+    .leftJoin(organizations, eq(organizations.id, invites.organizationId))
+    .orderBy(...ORDERS[order])
+}
+
+/** The ids of all that a filter finds, in the order of the list. */
+export const selectInviteIds = (db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) =>
+  db
+    .select({ id: invites.id })
+    .from(invites)
+    .where(matchesInvites(filter, now))
+    .orderBy(...ORDERS[order])
+
+export const selectInvitesById = (db: Queries, ids: string[]) =>
+  db
+    .select(shown)
+    .from(invites)
+    .leftJoin(users, eq(users.id, invites.createdBy))
+    .leftJoin(organizations, eq(organizations.id, invites.organizationId))
+    .where(inArray(invites.id, ids))

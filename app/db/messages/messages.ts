@@ -1,0 +1,73 @@
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { messages } from '../schema/messages'
+
+export type MessageRow = typeof messages.$inferSelect
+
+export async function insertMessage(tx: Pick<Queries, 'insert'>, message: typeof messages.$inferInsert): Promise<void> {
+  await tx.insert(messages).values(message)
+}
+
+/** Takes due messages for one attempt each; nobody else gets them before the lease ends. */
+export async function takeDueMessages(
+  tx: Pick<Queries, 'select' | 'update'>,
+  { now, leaseEndsAt, atMost }: { now: Date; leaseEndsAt: Date; atMost: number },
+): Promise<MessageRow[]> {
+  const due = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.status, 'queued'), lte(messages.nextAttemptAt, now)))
+    .orderBy(asc(messages.nextAttemptAt))
+    .limit(atMost)
+    .for('update', { skipLocked: true })
+  if (due.length === 0) return []
+  return tx
+    .update(messages)
+    .set({ attempts: sql`${messages.attempts} + 1`, nextAttemptAt: leaseEndsAt })
+    .where(
+      inArray(
+        messages.id,
+        due.map((row) => row.id),
+      ),
+    )
+    .returning()
+}
+
+/** Writes down how an attempt ended, unless a later attempt has begun meanwhile. */
+export async function finishAttempt(
+  queries: Pick<Queries, 'update'>,
+  attempt: Pick<MessageRow, 'id' | 'attempts'>,
+  end: Partial<Pick<MessageRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt' | 'text'>>,
+): Promise<void> {
+  await queries
+    .update(messages)
+    .set(end)
+    .where(and(eq(messages.id, attempt.id), eq(messages.attempts, attempt.attempts), eq(messages.status, 'queued')))
+}
+
+/** Writes down what the provider says became of a message, once; false when it changes nothing. */
+export async function noteDelivery(
+  queries: Pick<Queries, 'update'>,
+  id: string,
+  end: Pick<MessageRow, 'status' | 'deliveredAt' | 'lastError'>,
+): Promise<boolean> {
+  const noted = await queries
+    .update(messages)
+    .set({ ...end, text: '' })
+    .where(and(eq(messages.id, id), inArray(messages.status, ['queued', 'sent']), gt(messages.attempts, 0)))
+    .returning({ id: messages.id })
+  return noted.length > 0
+}
+
+/** Deletes messages sent, or given up and made, before an instant, all or those of one kind. */
+export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before: Date, kind?: string): Promise<void> {
+  await tx
+    .delete(messages)
+    .where(
+      and(
+        inArray(messages.status, ['sent', 'delivered', 'failed']),
+        sql`coalesce(${messages.sentAt}, ${messages.createdAt}) < ${before.toISOString()}::timestamptz`,
+        kind === undefined ? undefined : eq(messages.kind, kind),
+      ),
+    )
+}

@@ -1,0 +1,76 @@
+import { and, or, sql, type AnyColumn, type SQL, eq } from 'drizzle-orm'
+import type { Queries } from './engine/database'
+import { organizations } from './schema/organizations'
+import { users } from './schema/users'
+
+/** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
+export type FoldedSearch = {
+  words: readonly string[]
+  typed: readonly string[]
+  consonants: readonly string[]
+  isLoose: boolean
+}
+
+const contains = (key: AnyColumn, text: string): SQL => sql`${key} like ${`%${text}%`}`
+const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined =>
+  and(...texts.map((text) => contains(key, text)))
+
+/** True where a search key meets the words; undefined when there are none. */
+export function keyMatches(key: AnyColumn, { words, typed, consonants, isLoose }: FoldedSearch): SQL | undefined {
+  if (words.length === 0) return undefined
+  if (!isLoose) return containsAll(key, words)
+  return (
+    or(
+      hasHan(words) ? containsAll(key, words.flatMap(signsOf)) : alike(key, words),
+      isTelling(typed) ? containsAll(key, typed) : undefined,
+      isTelling(consonants) ? containsAll(key, consonants) : undefined,
+    ) ?? sql`false`
+  )
+}
+
+/** Orders by how well a key meets the words: the whole name, its beginning, a word's beginning, inside, alike. */
+export function closeness(key: AnyColumn, { words, isLoose }: FoldedSearch): SQL {
+  const text = words.join(' ')
+  if (isLoose) return sql`1 - word_similarity(${text}, ${key})`
+  const joined = words.join('')
+  return sql`case
+    when ${key} like ${`%|${text}|%`} or ${key} like ${`%|${joined}|%`} then 0
+    when ${key} like ${`%|${text}%`} or ${key} like ${`%|${joined}%`} then 1
+    when ${key} like ${`% ${text}%`} then 2
+    else 3 end + least(length(${key}), 999) / 1000.0`
+}
+
+const alike = (key: AnyColumn, words: readonly string[]): SQL | undefined =>
+  isTelling(words) ? sql`${words.join(' ')} <% ${key}` : undefined
+
+/** Fewer letters are alike with half the names. */
+const TELLING_LENGTH = 4
+const isTelling = (words: readonly string[]): boolean => words.join('').length >= TELLING_LENGTH
+
+const HAN = /\p{Script=Han}/u
+const hasHan = (words: readonly string[]) => words.some((word) => HAN.test(word))
+const signsOf = (word: string): string[] => (HAN.test(word) ? [...word] : [word])
+
+export type NewKey = { id: string; key: string }
+type Writer = Pick<Queries, 'execute'>
+
+export const selectOrganizationsWithoutKey = (queries: Pick<Queries, 'select'>, limit: number) =>
+  queries
+    .select({ id: organizations.id, name: organizations.name, legalName: organizations.legalName })
+    .from(organizations)
+    .where(eq(organizations.searchKey, ''))
+    .limit(limit)
+
+export const selectUsersWithoutKey = (queries: Pick<Queries, 'select'>, limit: number) =>
+  queries.select({ id: users.id, username: users.username }).from(users).where(eq(users.searchKey, '')).limit(limit)
+
+/** Leaves a row alone that somebody has renamed meanwhile: whoever renames writes the key. */
+const fillKeys = (table: typeof organizations | typeof users) => async (queries: Writer, rows: readonly NewKey[]) => {
+  await queries.execute(sql`
+    update ${table} set search_key = fresh.key
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (id uuid, key text)
+    where ${table}.id = fresh.id and ${table}.search_key = ''`)
+}
+
+export const fillOrganizationKeys = fillKeys(organizations)
+export const fillUserKeys = fillKeys(users)

@@ -1,0 +1,132 @@
+import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { DocumentStatus, OrganizationStatus } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { auditLog } from '../schema/audit'
+import { documents } from '../schema/documents'
+import { brands, organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+import type { OrganizationChange } from '../setup'
+
+type Seen = { id: string; version: number }
+const isAsSeen = ({ id, version }: Seen) => and(eq(organizations.id, id), eq(organizations.version, version))
+const nextVersion = sql`${organizations.version} + 1`
+
+/** Staff's save of one section: only the version that was seen, and never an archived one. The new version, or null. */
+export async function saveOrganization(tx: Queries, seen: Seen, change: OrganizationChange): Promise<number | null> {
+  const [saved] = await tx
+    .update(organizations)
+    .set({ ...change, version: nextVersion })
+    .where(and(isAsSeen(seen), ne(organizations.status, 'archived')))
+    .returning({ version: organizations.version })
+  return saved?.version ?? null
+}
+
+type StatusChange = Seen & { from: readonly OrganizationStatus[]; to: OrganizationStatus; reason: string | null }
+
+/** The guarded change of status by hand; the new version, or null. */
+export async function changeOrganizationStatus(tx: Queries, { from, to, reason, ...seen }: StatusChange) {
+  const [moved] = await tx
+    .update(organizations)
+    .set({ status: to, statusReason: reason, version: nextVersion })
+    .where(and(isAsSeen(seen), inArray(organizations.status, [...from])))
+    .returning({ version: organizations.version })
+  return moved?.version ?? null
+}
+
+export async function findOrganizationStatus(queries: Queries, id: string) {
+  const [row] = await queries
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      status: organizations.status,
+      statusReason: organizations.statusReason,
+      version: organizations.version,
+      phone: organizations.phone,
+      defaultLocale: organizations.defaultLocale,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+  return row ?? null
+}
+
+/** Who changed the organization last, and when; null when nobody is on record. */
+export async function findLastChange(queries: Queries, organizationId: string) {
+  const [row] = await queries
+    .select({ actorName: users.username, at: auditLog.at })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.objectType, 'organization'), eq(auditLog.objectId, organizationId)))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(1)
+  return row ?? null
+}
+
+export async function findBrand(queries: Queries, organizationId: string, brandId: string) {
+  const [row] = await queries
+    .select()
+    .from(brands)
+    .where(and(eq(brands.id, brandId), eq(brands.organizationId, organizationId)))
+  return row ?? null
+}
+
+export async function countBrands(queries: Queries, organizationId: string): Promise<number> {
+  const [row] = await queries.select({ total: count() }).from(brands).where(eq(brands.organizationId, organizationId))
+  return row?.total ?? 0
+}
+
+type BrandFields = Omit<typeof brands.$inferInsert, 'id' | 'organizationId'>
+
+export async function insertBrand(tx: Queries, organizationId: string, brand: BrandFields): Promise<void> {
+  await tx.insert(brands).values({ ...brand, organizationId })
+}
+
+export async function updateBrand(tx: Queries, brandId: string, brand: BrandFields): Promise<void> {
+  await tx.update(brands).set(brand).where(eq(brands.id, brandId))
+}
+
+export async function deleteBrand(tx: Queries, brandId: string): Promise<void> {
+  await tx.delete(brands).where(eq(brands.id, brandId))
+}
+
+const judged = {
+  id: documents.id,
+  type: documents.type,
+  fileName: documents.fileName,
+  status: documents.status,
+  rejectionReason: documents.rejectionReason,
+  verificationId: documents.verificationId,
+  scanState: documents.scanState,
+}
+
+export async function findJudgedDocument(queries: Queries, organizationId: string, documentId: string) {
+  const [row] = await queries
+    .select(judged)
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
+  return row ?? null
+}
+
+/** A document that nobody else judges, and no approval passes by, before the transaction ends. */
+export async function lockDocument(tx: Queries, organizationId: string, documentId: string) {
+  const [row] = await tx
+    .select(judged)
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
+    .for('update')
+  return row ?? null
+}
+
+export async function findApplicationStatus(queries: Queries, verificationId: string) {
+  const [row] = await queries
+    .select({ status: verifications.status })
+    .from(verifications)
+    .where(eq(verifications.id, verificationId))
+  return row?.status ?? null
+}
+
+type Judgement = { status: DocumentStatus; rejectionReason: string | null; reviewedBy: string; reviewedAt: Date }
+
+export async function judgeDocument(tx: Queries, documentId: string, judgement: Judgement): Promise<void> {
+  await tx.update(documents).set(judgement).where(eq(documents.id, documentId))
+}

@@ -1,0 +1,187 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  or,
+  sql,
+  type AnyColumn,
+  ne,
+  type SQL,
+} from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { auditLog } from '../schema/audit'
+import { documents } from '../schema/documents'
+import { invites } from '../schema/invites'
+import { branches, brands, organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+import type { Country } from '../../vocabulary'
+
+const only = (isAllowed: boolean, column: AnyColumn) => sql<string | null>`${isAllowed ? column : sql`null`}`
+
+const { searchKey, ...shownColumns } = getTableColumns(organizations)
+
+/** One organization with how much belongs to it; phone and e-mail are null unless asked for. */
+export async function selectOrganization(db: Queries, id: string, withContacts: boolean) {
+  const rows = await db
+    .select({
+      ...shownColumns,
+      phone: only(withContacts, organizations.phone),
+      email: only(withContacts, organizations.email),
+      branchCount: sql<number>`(select count(*)::int from branches owned where owned.organization_id = organizations.id)`,
+      brandCount: sql<number>`(select count(*)::int from brands owned where owned.organization_id = organizations.id)`,
+      documentCount: sql<number>`(select count(*)::int from documents owned where owned.organization_id = organizations.id)`,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+  return rows[0] ?? null
+}
+
+/** The primary branch first; phones and e-mails are null unless asked for. */
+export const selectBranches = (db: Queries, organizationId: string, withContacts: boolean) =>
+  db
+    .select({
+      id: branches.id,
+      name: branches.name,
+      person: branches.person,
+      phone: only(withContacts, branches.phone),
+      email: only(withContacts, branches.email),
+      address: branches.address,
+      isPrimary: branches.isPrimary,
+    })
+    .from(branches)
+    .where(eq(branches.organizationId, organizationId))
+    .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id))
+
+export const selectBrands = (db: Queries, organizationId: string) =>
+  db.select().from(brands).where(eq(brands.organizationId, organizationId)).orderBy(asc(brands.name), asc(brands.id))
+
+/** Newest first, with the type of the verification that each came with. */
+export const selectDocuments = (db: Queries, organizationId: string) =>
+  db
+    .select({
+      id: documents.id,
+      type: documents.type,
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      sizeBytes: documents.sizeBytes,
+      status: documents.status,
+      rejectionReason: documents.rejectionReason,
+      uploadedAt: documents.uploadedAt,
+      scanState: documents.scanState,
+      fileMissingSince: documents.fileMissingSince,
+      verificationId: documents.verificationId,
+      verificationType: verifications.type,
+    })
+    .from(documents)
+    .leftJoin(verifications, eq(verifications.id, documents.verificationId))
+    .where(eq(documents.organizationId, organizationId))
+    .orderBy(desc(documents.uploadedAt), desc(documents.id))
+
+/** Newest first. */
+export const selectVerificationsOf = (db: Queries, organizationId: string) =>
+  db
+    .select({
+      id: verifications.id,
+      type: verifications.type,
+      status: verifications.status,
+      submittedAt: verifications.submittedAt,
+      reviewedAt: verifications.reviewedAt,
+      reviewer: users.username,
+    })
+    .from(verifications)
+    .leftJoin(users, eq(users.id, verifications.reviewerId))
+    .where(eq(verifications.organizationId, organizationId))
+    .orderBy(desc(verifications.submittedAt), desc(verifications.id))
+
+/** The newest invites that name the organization, deleted ones left out. */
+export const selectInvitesOf = (db: Queries, organizationId: string, atMost: number) =>
+  db
+    .select({
+      id: invites.id,
+      code: invites.code,
+      type: invites.type,
+      role: invites.role,
+      usedCount: invites.usedCount,
+      maximumUses: invites.maximumUses,
+      createdAt: invites.createdAt,
+    })
+    .from(invites)
+    .where(and(eq(invites.organizationId, organizationId), isNull(invites.deletedAt)))
+    .orderBy(desc(invites.createdAt), desc(invites.id))
+    .limit(atMost)
+
+/** The partner's people, the first to come first. */
+export const selectPeopleOf = (db: Queries, organizationId: string, atMost: number) =>
+  db
+    .select({ id: users.id, username: users.username, status: users.status, createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.organizationId, organizationId))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(atMost)
+
+/** The newest acts on the organization and its verifications, of one person if named. */
+export const selectActivityOf = (db: Queries, organizationId: string, atMost: number, actorId: string | null) =>
+  db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      act: auditLog.act,
+      actorName: users.username,
+      isStaff: sql<boolean>`${auditLog.role} is not null`,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        or(
+          and(eq(auditLog.objectType, 'organization'), eq(auditLog.objectId, organizationId)),
+          and(
+            eq(auditLog.objectType, 'verification'),
+            inArray(
+              auditLog.objectId,
+              db
+                .select({ id: sql`${verifications.id}::text` })
+                .from(verifications)
+                .where(eq(verifications.organizationId, organizationId)),
+            ),
+          ),
+        ),
+        actorId === null ? undefined : eq(auditLog.actorId, actorId),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(atMost)
+
+/** What two records of one organization would share; null or '' where there is nothing to compare. */
+export type Traits = { id: string; country: Country; registrationNumber: string; phone: string | null; core: string }
+
+const { registrationNumber, country, phone } = organizations
+
+/** The newest other organizations with the same number in the country, the same phone, or the same folded name. */
+export function selectAlike(queries: Pick<Queries, 'select'>, of: Traits, limit: number) {
+  const hasNumber = of.registrationNumber
+    ? and(eq(country, of.country), eq(registrationNumber, of.registrationNumber))
+    : undefined
+  const hasPhone = of.phone ? eq(phone, of.phone) : undefined
+  const hasName = of.core ? sql`${organizations.searchKey} like ${`|${of.core}|%`}` : undefined
+  return queries
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      status: organizations.status,
+      sameNumber: flag(hasNumber),
+      samePhone: flag(hasPhone),
+      sameName: flag(hasName),
+    })
+    .from(organizations)
+    .where(and(ne(organizations.id, of.id), or(hasNumber, hasPhone, hasName) ?? sql`false`))
+    .orderBy(desc(organizations.createdAt), desc(organizations.id))
+    .limit(limit)
+}
+
+const flag = (condition: SQL | undefined): SQL<boolean> => sql<boolean>`${condition ?? sql`false`}`

@@ -1,0 +1,110 @@
+import { and, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
+import { contains } from '../engine/sql'
+import type { Queries } from '../engine/database'
+import { closeness, keyMatches, type FoldedSearch } from '../names'
+import { organizations } from '../schema/organizations'
+import { verifications } from '../schema/verifications'
+
+/** Folded words of a name, and what else the typed words may be; null where they cannot be that. */
+export type OrganizationSearch = FoldedSearch & { number: string | null; phone: string | null; email: string | null }
+
+export type OrganizationFilter = {
+  /** null looks for nothing in particular. */
+  search: OrganizationSearch | null
+  status: readonly OrganizationStatus[]
+  mode: readonly OperationMode[]
+  country: readonly Country[]
+}
+
+const { searchKey, registrationNumber, phone, email, createdAt, id } = organizations
+
+/** True where an organization meets the search; undefined when nothing is searched for. */
+export function organizationMatches(search: OrganizationSearch | null): SQL | undefined {
+  if (search === null) return undefined
+  return (
+    or(
+      keyMatches(searchKey, search),
+      search.number === null ? undefined : contains(registrationNumber, search.number),
+      search.phone === null ? undefined : contains(phone, search.phone),
+      search.email === null ? undefined : contains(email, search.email),
+    ) ?? sql`false`
+  )
+}
+
+const matches = (filter: OrganizationFilter): SQL | undefined =>
+  and(
+    organizationMatches(filter.search),
+    filter.status.length ? inArray(organizations.status, [...filter.status]) : undefined,
+    filter.mode.length ? inArray(organizations.operationMode, [...filter.mode]) : undefined,
+    filter.country.length ? inArray(organizations.country, [...filter.country]) : undefined,
+  )
+
+/** How many organizations that meet the search share a status, a mode and a country. */
+export const countOrganizationGroups = (db: Queries, search: OrganizationSearch | null) =>
+  db
+    .select({
+      status: organizations.status,
+      mode: organizations.operationMode,
+      country: organizations.country,
+      n: count(),
+    })
+    .from(organizations)
+    .where(organizationMatches(search))
+    .groupBy(organizations.status, organizations.operationMode, organizations.country)
+
+/** The closest to the words first, then the newest. */
+export const organizationOrder = (search: OrganizationSearch | null): SQL[] => [
+  ...(search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
+  ...(search?.words.length ? [closeness(searchKey, search)] : []),
+  desc(createdAt),
+  desc(id),
+]
+
+const openVerification = sql<{ id: string; status: VerificationStatus; type: VerificationType } | null>`(
+  select json_build_object('id', ${verifications.id}, 'status', ${verifications.status}, 'type', ${verifications.type})
+  from ${verifications}
+  where ${verifications.organizationId} = ${organizations.id}
+    and ${verifications.status} in ('pending', 'under_review', 'need_more_info')
+  order by ${verifications.submittedAt}, ${verifications.id} limit 1)`
+
+const shown = {
+  id: organizations.id,
+  name: organizations.name,
+  legalName: organizations.legalName,
+  registrationNumber: organizations.registrationNumber,
+  country: organizations.country,
+  operationMode: organizations.operationMode,
+  status: organizations.status,
+  isTrial: organizations.isTrial,
+  createdAt: organizations.createdAt,
+  open: openVerification,
+}
+
+/** One page with the oldest open verification of each. Ids are chosen alone, so that skipped rows are never read whole. */
+export function selectOrganizations(db: Queries, filter: OrganizationFilter, limit: number, offset: number) {
+  const chosen = db
+    .select({ id })
+    .from(organizations)
+    .where(matches(filter))
+    .orderBy(...organizationOrder(filter.search))
+    .limit(limit)
+    .offset(offset)
+    .as('chosen')
+  return db
+    .select(shown)
+    .from(organizations)
+    .innerJoin(chosen, eq(chosen.id, organizations.id))
+    .orderBy(...organizationOrder(filter.search))
+}
+
+/** The ids of all that a filter finds, in the order of the list. */
+export const selectOrganizationIds = (db: Queries, filter: OrganizationFilter) =>
+  db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(matches(filter))
+    .orderBy(...organizationOrder(filter.search))
+
+export const selectOrganizationsById = (db: Queries, ids: string[]) =>
+  db.select(shown).from(organizations).where(inArray(organizations.id, ids))

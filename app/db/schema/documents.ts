@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { DocumentMediaType, DocumentStatus, DocumentType, ScanState } from '../../vocabulary'
+import { at, id } from './columns'
+import { organizations } from './organizations'
+import { users } from './users'
+import { verifications } from './verifications'
+
+/** The file itself lies in the document store under `storageKey`. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    verificationId: uuid('verification_id').references(() => verifications.id),
+    type: text('type').$type<DocumentType>().notNull(),
+    fileName: text('file_name').notNull(),
+    mediaType: text('media_type').$type<DocumentMediaType>().notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    storageKey: text('storage_key').notNull().unique(),
+    status: text('status').$type<DocumentStatus>().notNull(),
+    rejectionReason: text('rejection_reason'),
+    reviewedBy: uuid('reviewed_by').references(() => users.id),
+    reviewedAt: at('reviewed_at'),
+    uploadedAt: at('uploaded_at').notNull(),
+    scanState: text('scan_state').$type<ScanState>().notNull().default('unscanned'),
+    /** What the scanner calls the thing it found. */
+    scanFinding: text('scan_finding'),
+    /** When the scanner is asked next; null as soon as may be. */
+    scanDueAt: at('scan_due_at'),
+    /** Since when its file cannot be found in the document store. */
+    fileMissingSince: at('file_missing_since'),
+  },
+  (t) => [
+    index('documents_verification').on(t.verificationId),
+    index('documents_organization').on(t.organizationId),
+    index('documents_to_scan')
+      .on(t.uploadedAt)
+      .where(sql`scan_state in ('unscanned', 'pending')`),
+  ],
+)
+
+/** Uploads under way, over all replicas; one whose replica is gone counts until its time is over. */
+export const openUploads = pgTable(
+  'open_uploads',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    until: at('until').notNull(),
+  },
+  (t) => [index('open_uploads_organization').on(t.organizationId)],
+)
+
+/** Files of the document store that no document names, and since when that is known. */
+export const strayFiles = pgTable('stray_files', {
+  storageKey: text('storage_key').primaryKey(),
+  seenAt: at('seen_at').notNull(),
+})

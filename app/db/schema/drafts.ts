@@ -1,0 +1,37 @@
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { at } from './columns'
+import { users } from './users'
+
+/** What somebody wrote into a form and has not sent, per person and form. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The path of the form. */
+    form: text('form').notNull(),
+    /** Empty once the form was taken: the row stays for a while to refuse saves that arrive after it. */
+    fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
+    /** The drawing of the form that was taken last. */
+    takenDrawing: text('taken_drawing'),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.form] }), index('drafts_updated').on(t.updatedAt)],
+)
+
+/** Forms that were taken, by the id that each was drawn with: what is sent again takes effect once. */
+export const sentForms = pgTable(
+  'sent_forms',
+  {
+    id: uuid('id').primaryKey(),
+    /** Nobody where nobody had signed in. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Of what was sent, not the text itself. */
+    contentHash: text('content_hash').notNull(),
+    /** What was answered, without codes and names; null while the form is being taken. */
+    answer: jsonb('answer'),
+    sentAt: at('sent_at').notNull(),
+  },
+  (t) => [index('sent_forms_sent').on(t.sentAt)],
+)

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { InviteChannel, InviteType, Language, Role } from '../../vocabulary'
+import { sealedCode } from '../invites/sealed-code'
+import { at, id } from './columns'
+import { organizations } from './organizations'
+import { users } from './users'
+
+export const invites = pgTable(
+  'invites',
+  {
+    id: id(),
+    code: sealedCode('code').notNull().unique(),
+    type: text('type').$type<InviteType>().notNull(),
+    maximumUses: integer('maximum_uses').notNull(),
+    usedCount: integer('used_count').notNull().default(0),
+    /** The instant at which its last day ends in the creator's time zone; null never expires. */
+    expiresAt: at('expires_at'),
+    notes: text('notes'),
+    role: text('role').$type<Role>(),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    createdBy: uuid('created_by').references(() => users.id),
+    createdAt: at('created_at').notNull(),
+    deletedAt: at('deleted_at'),
+    /** The zone in which its last day ends: the creator's at that time. */
+    timeZone: text('time_zone'),
+    /** How it was sent, and to whom; null for a code that is handed over in another way. */
+    channel: text('channel').$type<InviteChannel>(),
+    recipient: text('recipient'),
+    language: text('language').$type<Language>(),
+    customMessage: text('custom_message'),
+    /** When it was last given to the outbox. */
+    sentAt: at('sent_at'),
+    /** How many codes to join with it were sent: at most three for each use. */
+    codesSent: integer('codes_sent').notNull().default(0),
+    /** The code that took the place of this one when it had leaked. */
+    replacedBy: uuid('replaced_by').references((): AnyPgColumn => invites.id),
+  },
+  (t) => [
+    index('invites_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('invites_type_created').on(t.type, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('invites_open_created')
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.deletedAt} is null and ${t.usedCount} < ${t.maximumUses}`),
+    index('invites_used_created')
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.deletedAt} is null and ${t.usedCount} >= ${t.maximumUses}`),
+    index('invites_expires')
+      .on(t.expiresAt, t.id)
+      .where(sql`${t.deletedAt} is null`),
+    index('invites_recipient')
+      .on(t.recipient)
+      .where(sql`${t.recipient} is not null`),
+    index('invites_words_trigrams').using(
+      'gin',
+      t.code.op('gin_trgm_ops'),
+      t.notes.op('gin_trgm_ops'),
+      t.recipient.op('gin_trgm_ops'),
+    ),
+    check('invites_uses', sql`${t.usedCount} between 0 and ${t.maximumUses} and ${t.maximumUses} >= 1`),
+  ],
+)
+
+/** One use of an invite code: who joined with it, and into which organization. Stays when the code is deleted. */
+export const redemptions = pgTable(
+  'redemptions',
+  {
+    id: id(),
+    inviteId: uuid('invite_id')
+      .notNull()
+      .references(() => invites.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    at: at('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('redemptions_once').on(t.inviteId, t.userId),
+    index('redemptions_invite').on(t.inviteId, t.at.desc().nullsFirst()),
+    index('redemptions_user').on(t.userId),
+  ],
+)

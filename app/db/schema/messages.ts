@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { Language, MessageChannel, MessageStatus, StaffChannel, StaffEvent } from '../../vocabulary'
+import { at, id } from './columns'
+import { invites } from './invites'
+import { users } from './users'
+import { verifications } from './verifications'
+
+/** The transactional outbox: written with the change, delivered after commit by any replica. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    channel: text('channel').$type<MessageChannel>().notNull(),
+    kind: text('kind').notNull(),
+    to: text('to').notNull(),
+    subject: text('subject'),
+    text: text('text').notNull(),
+    /** Of the text; unknown for messages whose words are made when they are delivered. */
+    language: text('language').$type<Language>(),
+    status: text('status').$type<MessageStatus>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    nextAttemptAt: at('next_attempt_at').notNull(),
+    /** After this instant it is no longer worth sending (a code dies with its expiry). */
+    expiresAt: at('expires_at').notNull(),
+    sentAt: at('sent_at'),
+    deliveredAt: at('delivered_at'),
+    lastError: text('last_error'),
+    verificationId: uuid('verification_id').references(() => verifications.id),
+    inviteId: uuid('invite_id').references(() => invites.id),
+  },
+  (t) => [
+    index('messages_due')
+      .on(t.nextAttemptAt)
+      .where(sql`${t.status} = 'queued'`),
+    index('messages_verification').on(t.verificationId),
+    index('messages_invite').on(t.inviteId, t.createdAt.desc().nullsFirst()),
+  ],
+)
+
+/** Where a staff member wants news otherwise than everybody: a row turns on what is off by default, and off what is on. */
+export const notificationChoices = pgTable(
+  'notification_choices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    event: text('event').$type<StaffEvent>().notNull(),
+    channel: text('channel').$type<StaffChannel>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.event, t.channel] }),
+    index('notification_choices_event').on(t.event, t.channel),
+  ],
+)

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { Density, Language, RecoveryOutcome, Role, StartPage, UserStatus } from '../../vocabulary'
+import { at, id } from './columns'
+import { organizations } from './organizations'
+
+/** Staff have a role and no organization; partners an organization and no role. Phones are E.164. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    username: text('username').notNull(),
+    phone: text('phone').notNull().unique(),
+    email: text('email'),
+    status: text('status').$type<UserStatus>().notNull(),
+    role: text('role').$type<Role>(),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    language: text('language').$type<Language>().notNull().default('en'),
+    timeZone: text('time_zone').notNull().default('Asia/Almaty'),
+    suspendedReason: text('suspended_reason'),
+    createdAt: at('created_at').notNull(),
+    lastSignInAt: at('last_sign_in_at'),
+    /** The name as it is searched for: folded and transliterated. */
+    searchKey: text('search_key').notNull().default(''),
+    /** Display settings: null is the default of each list, 'comfortable' and the role's first page. */
+    pageSize: integer('page_size').$type<10 | 20 | 30 | 40 | 50 | 100>(),
+    density: text('density').$type<Density>(),
+    startPage: text('start_page').$type<StartPage>(),
+    hasShortcuts: boolean('has_shortcuts').notNull().default(true),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('users_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_organization').on(t.organizationId),
+    index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')),
+    index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
+    check('users_staff_or_partner', sql`${t.role} is null or ${t.organizationId} is null`),
+  ],
+)
+
+/**
+ * Filed on /forgot-password by somebody whose number changed; staff see it. Its state follows from who settled, proposed
+ * and agreed (domain/users/recovery-actions).
+ */
+export const recoveryRequests = pgTable(
+  'recovery_requests',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    /** The name as it is compared with that of the user: folded and transliterated. */
+    nameKey: text('name_key').notNull().default(''),
+    oldPhone: text('old_phone').notNull(),
+    newPhone: text('new_phone').notNull(),
+    words: text('words').notNull(),
+    createdAt: at('created_at').notNull(),
+    /** When staff were last told that it waits. */
+    toldAt: at('told_at'),
+    proposedAt: at('proposed_at'),
+    proposedBy: uuid('proposed_by').references(() => users.id),
+    agreedAt: at('agreed_at'),
+    /** Nobody where the operator of the server agreed. */
+    agreedBy: uuid('agreed_by').references(() => users.id),
+    handledAt: at('handled_at'),
+    handledBy: uuid('handled_by').references(() => users.id),
+    outcome: text('outcome').$type<RecoveryOutcome>(),
+  },
+  (t) => [
+    index('recovery_requests_created').on(t.createdAt.desc().nullsFirst()),
+    index('recovery_requests_open')
+      .on(t.createdAt)
+      .where(sql`${t.outcome} is null`),
+    index('recovery_requests_agreed')
+      .on(t.agreedAt)
+      .where(sql`${t.outcome} is null and ${t.agreedAt} is not null`),
+  ],
+)

@@ -1,0 +1,101 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { OperationMode, TimelineEvent, VerificationStatus, VerificationType } from '../../vocabulary'
+import { at, id } from './columns'
+import { organizations } from './organizations'
+import { users } from './users'
+
+/** Who has to act: a reviewer (0), the applicant (1), nobody any more (2). */
+export const RANKS = {
+  pending: 0,
+  under_review: 0,
+  need_more_info: 1,
+  approved: 2,
+  rejected: 2,
+} as const satisfies Record<VerificationStatus, number>
+
+export type Rank = (typeof RANKS)[VerificationStatus]
+
+const cases = Object.entries(RANKS).map(([status, rank]) => `when '${status}' then ${rank}`)
+
+/** The rank of a status in SQL; the queue and its indexes must read the very same words. */
+export const rankOf = (status: SQLWrapper): SQL<Rank> => sql`(case ${status} ${sql.raw(cases.join(' '))} end)`
+
+/** The ranks that these statuses have; all ranks when none is named. */
+export const ranksOf = (statuses: readonly VerificationStatus[]): Rank[] => [
+  ...new Set(statuses.length > 0 ? statuses.map((status) => RANKS[status]) : Object.values(RANKS)),
+]
+
+/** One application under review. Of type operation_mode_change it is a mode change request and names both modes. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    type: text('type').$type<VerificationType>().notNull(),
+    status: text('status').$type<VerificationStatus>().notNull(),
+    submittedBy: uuid('submitted_by').references(() => users.id),
+    submittedAt: at('submitted_at').notNull(),
+    reviewerId: uuid('reviewer_id').references(() => users.id),
+    reviewedAt: at('reviewed_at'),
+    reviewNotes: text('review_notes'),
+    rejectionReason: text('rejection_reason'),
+    requestedChanges: text('requested_changes').array().notNull().default([]),
+    /** Time spent in need_more_info so far, and since when it is there now. */
+    waitedForApplicantMs: bigint('waited_for_applicant_ms', { mode: 'number' }).notNull().default(0),
+    waitingSince: at('waiting_since'),
+    currentMode: text('current_mode').$type<OperationMode>(),
+    requestedMode: text('requested_mode').$type<OperationMode>(),
+    modeReason: text('mode_reason'),
+    /** When staff were told that it waits too long. */
+    overdueNoticeAt: at('overdue_notice_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('verifications_rank_submitted').on(rankOf(t.status), t.submittedAt, t.id, t.status),
+    index('verifications_rank_newest').on(
+      rankOf(t.status),
+      t.submittedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+      t.status,
+    ),
+    index('verifications_submitted').on(t.submittedAt, t.id),
+    index('verifications_status_submitted').on(t.status, t.submittedAt, t.id),
+    index('verifications_type_status').on(t.type, t.status, t.submittedAt),
+    index('verifications_reviewer_submitted').on(t.reviewerId, t.submittedAt, t.id),
+    index('verifications_organization').on(t.organizationId, t.submittedAt),
+    index('verifications_reviewed').on(t.reviewedAt),
+    uniqueIndex('verifications_one_open')
+      .on(t.organizationId, t.type)
+      .where(sql`${t.status} in ('pending', 'under_review', 'need_more_info')`),
+    check(
+      'verifications_mode_change',
+      sql`(${t.type} = 'operation_mode_change') = (${t.requestedMode} is not null and ${t.currentMode} is not null and ${t.modeReason} is not null)`,
+    ),
+  ],
+)
+
+export const timelineEvents = pgTable(
+  'timeline_events',
+  {
+    id: id(),
+    verificationId: uuid('verification_id')
+      .notNull()
+      .references(() => verifications.id),
+    event: text('event').$type<TimelineEvent>().notNull(),
+    at: at('at').notNull(),
+    actorId: uuid('actor_id').references(() => users.id),
+    /** The words that go with it: notes, reason, or the answer of the applicant. */
+    words: text('words'),
+    items: text('items').array().notNull().default([]),
+    /** The version of the verification that this event made. */
+    version: integer('version').notNull(),
+  },
+  (t) => [
+    uniqueIndex('timeline_events_verification').on(t.verificationId, t.version),
+    index('timeline_events_at').on(t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('timeline_events_event').on(t.event, t.at),
+  ],
+)

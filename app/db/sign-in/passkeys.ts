@@ -1,0 +1,85 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { passkeys, spentChallenges } from '../schema/sign-in'
+import { users } from '../schema/users'
+
+export type PasskeyRow = typeof passkeys.$inferSelect
+
+export const listPasskeysOf = (queries: Pick<Queries, 'select'>, userId: string): Promise<PasskeyRow[]> =>
+  queries.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
+
+export async function hasPasskey(queries: Pick<Queries, 'select'>, userId: string): Promise<boolean> {
+  const rows = await queries.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1)
+  return rows.length > 0
+}
+
+/** The passkey and the status of its owner, locked until the transaction ends; null when nobody registered it. */
+export async function lockPasskey(tx: Pick<Queries, 'select'>, credentialId: string) {
+  const [row] = await tx
+    .select({
+      passkey: passkeys,
+      owner: { id: users.id, role: users.role, status: users.status },
+    })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.credentialId, credentialId))
+    .for('update', { of: passkeys })
+  return row ?? null
+}
+
+/** Adds a passkey; false when this very credential is registered already. */
+export async function insertPasskey(
+  tx: Pick<Queries, 'insert'>,
+  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
+): Promise<boolean> {
+  const rows = await tx.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
+  return rows.length === 1
+}
+
+export async function noteUse(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  { counter, at }: { counter: number; at: Date },
+): Promise<void> {
+  await tx.update(passkeys).set({ counter, lastUsedAt: at }).where(eq(passkeys.id, id))
+}
+
+export async function findPasskeyOf(
+  queries: Pick<Queries, 'select'>,
+  userId: string,
+  id: string,
+): Promise<PasskeyRow | null> {
+  const [row] = await queries
+    .select()
+    .from(passkeys)
+    .where(and(sql`${passkeys.id}::text = ${id}`, eq(passkeys.userId, userId)))
+  return row ?? null
+}
+
+export async function deletePasskey(tx: Pick<Queries, 'delete'>, id: string): Promise<boolean> {
+  const rows = await tx.delete(passkeys).where(eq(passkeys.id, id)).returning({ id: passkeys.id })
+  return rows.length === 1
+}
+
+/** Removes all passkeys of a user; gives their number. */
+export async function deletePasskeysOf(tx: Pick<Queries, 'delete'>, userId: string): Promise<number> {
+  return (await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })).length
+}
+
+/** Uses a challenge up; false when it was answered before. */
+export async function spendChallenge(
+  tx: Pick<Queries, 'insert'>,
+  challengeHash: string,
+  spentAt: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(spentChallenges)
+    .values({ challengeHash, spentAt })
+    .onConflictDoNothing()
+    .returning({ hash: spentChallenges.challengeHash })
+  return rows.length === 1
+}
+
+export async function deleteSpentChallengesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(spentChallenges).where(lt(spentChallenges.spentAt, before))
+}

@@ -1,0 +1,169 @@
+import { and, desc, eq, gt, inArray, isNull, lt, lte, sql, type SQL } from 'drizzle-orm'
+import type { Language } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { invites } from '../schema/invites'
+import { signInCodes } from '../schema/sign-in'
+import { users } from '../schema/users'
+import { SealedCode } from '../invites/sealed-code'
+
+export type CodeRow = typeof signInCodes.$inferSelect
+export type UserRow = typeof users.$inferSelect
+
+/** Whose codes are counted and replaced together: what a phone is asked for by one trusted browser, or by everybody else. */
+export type Asker = Pick<CodeRow, 'phone' | 'purpose' | 'askedBy'>
+
+const isOf = ({ phone, purpose, askedBy }: Asker): SQL | undefined =>
+  and(
+    eq(signInCodes.phone, phone),
+    eq(signInCodes.purpose, purpose),
+    askedBy === null ? isNull(signInCodes.askedBy) : eq(signInCodes.askedBy, askedBy),
+  )
+
+/** Codes of one asker sent after an instant, newest first. */
+export function listSentCodes(
+  queries: Pick<Queries, 'select'>,
+  asker: Asker,
+  since: Date,
+): Promise<{ createdAt: Date; usedAt: Date | null }[]> {
+  return queries
+    .select({ createdAt: signInCodes.createdAt, usedAt: signInCodes.usedAt })
+    .from(signInCodes)
+    .where(and(isOf(asker), gt(signInCodes.createdAt, since)))
+    .orderBy(desc(signInCodes.createdAt))
+}
+
+/** The code of an asker that can still be entered; null when none was sent, or it is over. */
+export async function findOpenCode(
+  queries: Pick<Queries, 'select'>,
+  asker: Asker,
+  now: Date,
+): Promise<{ id: string } | null> {
+  const [row] = await queries
+    .select({ id: signInCodes.id })
+    .from(signInCodes)
+    .where(and(isOf(asker), gt(signInCodes.expiresAt, now), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
+    .orderBy(desc(signInCodes.createdAt))
+    .limit(1)
+  return row ?? null
+}
+
+type NewCode = Asker & Pick<CodeRow, 'id' | 'inviteId' | 'channel' | 'codeHash' | 'createdAt' | 'expiresAt'>
+
+/** Ends every open code of the same asker and stores the new one. */
+export async function replaceCode(tx: Pick<Queries, 'insert' | 'update'>, code: NewCode): Promise<void> {
+  await tx
+    .update(signInCodes)
+    .set({ replacedAt: code.createdAt })
+    .where(and(isOf(code), isNull(signInCodes.usedAt), isNull(signInCodes.replacedAt)))
+  await tx.insert(signInCodes).values(code)
+}
+
+/** Counts one try on a code that is still good; null when it is not, has no try left, or was made later than `madeBy`. */
+export async function takeTry(
+  queries: Pick<Queries, 'update'>,
+  { id, phone, maxTries, now, madeBy }: { id: string; phone: string; maxTries: number; now: Date; madeBy: Date },
+): Promise<CodeRow | null> {
+  const [row] = await queries
+    .update(signInCodes)
+    .set({ tries: sql`${signInCodes.tries} + 1` })
+    .where(
+      and(
+        eq(signInCodes.id, id),
+        eq(signInCodes.phone, phone),
+        lt(signInCodes.tries, maxTries),
+        gt(signInCodes.expiresAt, now),
+        lte(signInCodes.createdAt, madeBy),
+        isNull(signInCodes.usedAt),
+        isNull(signInCodes.replacedAt),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+export async function findCode(queries: Pick<Queries, 'select'>, id: string): Promise<CodeRow | null> {
+  const [row] = await queries.select().from(signInCodes).where(eq(signInCodes.id, id))
+  return row ?? null
+}
+
+/** Uses the code up and says who asked for it; null when somebody else just did, or it was replaced or became void meanwhile. */
+export async function consumeCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<Asker | null> {
+  const [row] = await tx
+    .update(signInCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(signInCodes.id, id),
+        isNull(signInCodes.usedAt),
+        isNull(signInCodes.replacedAt),
+        isNull(signInCodes.voidedAt),
+      ),
+    )
+    .returning({ phone: signInCodes.phone, purpose: signInCodes.purpose, askedBy: signInCodes.askedBy })
+  return row ?? null
+}
+
+/** Makes a code void whose message reached nobody; what it took of an invite is given back. */
+export async function voidCode(tx: Pick<Queries, 'update'>, id: string, now: Date): Promise<void> {
+  const [row] = await tx
+    .update(signInCodes)
+    .set({ voidedAt: now })
+    .where(and(eq(signInCodes.id, id), isNull(signInCodes.usedAt), isNull(signInCodes.voidedAt)))
+    .returning({ inviteId: signInCodes.inviteId })
+  if (row?.inviteId)
+    await tx
+      .update(invites)
+      .set({ codesSent: sql`greatest(${invites.codesSent} - 1, 0)` })
+      .where(eq(invites.id, row.inviteId))
+}
+
+/** Counts one code against an invite that may still send `mostPerUse` for each of its uses; its id, or null. */
+export async function takeInviteCode(
+  tx: Pick<Queries, 'update'>,
+  code: string,
+  mostPerUse: number,
+): Promise<string | null> {
+  const [row] = await tx
+    .update(invites)
+    .set({ codesSent: sql`${invites.codesSent} + 1` })
+    .where(
+      and(
+        eq(invites.code, new SealedCode(code)),
+        sql`${invites.codesSent} < ceil(${invites.maximumUses} * ${mostPerUse}::numeric)`,
+      ),
+    )
+    .returning({ id: invites.id })
+  return row?.id ?? null
+}
+
+/** The user with this phone who may sign in: active, or invited and not yet signed in. */
+export async function findUserWhoMaySignIn(
+  queries: Pick<Queries, 'select'>,
+  phone: string,
+): Promise<Pick<UserRow, 'id' | 'status' | 'role' | 'language'> | null> {
+  const [row] = await queries
+    .select({ id: users.id, status: users.status, role: users.role, language: users.language })
+    .from(users)
+    .where(and(eq(users.phone, phone), inArray(users.status, ['active', 'invited'])))
+  return row ?? null
+}
+
+/** The language of whoever has an account with this phone, whatever its status; null when nobody has. */
+export async function findLanguageOfPhone(queries: Pick<Queries, 'select'>, phone: string): Promise<Language | null> {
+  const [row] = await queries.select({ language: users.language }).from(users).where(eq(users.phone, phone))
+  return row?.language ?? null
+}
+
+/** Notes a sign-in; the first one makes an invited user active. False when the user was shut out meanwhile. */
+export async function noteSignIn(tx: Pick<Queries, 'update'>, userId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(users)
+    .set({ status: 'active', lastSignInAt: now })
+    .where(and(eq(users.id, userId), inArray(users.status, ['active', 'invited'])))
+    .returning({ id: users.id })
+  return rows.length === 1
+}
+
+export async function deleteCodesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(signInCodes).where(lt(signInCodes.createdAt, before))
+}

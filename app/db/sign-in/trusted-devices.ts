@@ -1,0 +1,134 @@
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { sessions } from '../schema/sessions'
+import { trustedDevices } from '../schema/sign-in'
+import { users } from '../schema/users'
+
+export type TrustedDeviceRow = typeof trustedDevices.$inferSelect
+
+/** The browser with one of these tokens, used after an instant, of the active user with this phone; its id, or null. */
+export async function findDeviceOfPhone(
+  queries: Pick<Queries, 'select'>,
+  { phone, tokenHashes, since }: { phone: string; tokenHashes: string[]; since: Date },
+): Promise<string | null> {
+  const [row] = await queries
+    .select({ id: trustedDevices.id })
+    .from(trustedDevices)
+    .innerJoin(users, eq(users.id, trustedDevices.userId))
+    .where(
+      and(
+        inArray(trustedDevices.tokenHash, tokenHashes),
+        isNull(trustedDevices.revokedAt),
+        gt(trustedDevices.lastUsedAt, since),
+        eq(users.phone, phone),
+        eq(users.status, 'active'),
+      ),
+    )
+  return row?.id ?? null
+}
+
+/** Notes that a user has signed in again in a browser that was trusted already; null when none of the tokens is theirs. */
+export async function noteDeviceUsed(
+  tx: Pick<Queries, 'update'>,
+  {
+    userId,
+    tokenHashes,
+    since,
+    userAgent,
+    at,
+  }: {
+    userId: string
+    tokenHashes: string[]
+    since: Date
+    userAgent: string
+    at: Date
+  },
+): Promise<Pick<TrustedDeviceRow, 'id' | 'tokenHash'> | null> {
+  if (tokenHashes.length === 0) return null
+  const [row] = await tx
+    .update(trustedDevices)
+    .set({ lastUsedAt: at, userAgent })
+    .where(
+      and(
+        eq(trustedDevices.userId, userId),
+        inArray(trustedDevices.tokenHash, tokenHashes),
+        isNull(trustedDevices.revokedAt),
+        gt(trustedDevices.lastUsedAt, since),
+      ),
+    )
+    .returning({ id: trustedDevices.id, tokenHash: trustedDevices.tokenHash })
+  return row ?? null
+}
+
+export async function insertDevice(
+  tx: Pick<Queries, 'insert'>,
+  device: typeof trustedDevices.$inferInsert,
+): Promise<string> {
+  const [row] = await tx.insert(trustedDevices).values(device).returning({ id: trustedDevices.id })
+  if (!row) throw new Error('A trusted browser was not written')
+  return row.id
+}
+
+const isOpenOf = (userId: string) => and(eq(trustedDevices.userId, userId), isNull(trustedDevices.revokedAt))
+
+/** The browsers that a user is trusted in, used after an instant, last used first. */
+export function listDevicesOfUser(
+  queries: Pick<Queries, 'select'>,
+  userId: string,
+  since: Date,
+): Promise<TrustedDeviceRow[]> {
+  return queries
+    .select()
+    .from(trustedDevices)
+    .where(and(isOpenOf(userId), gt(trustedDevices.lastUsedAt, since)))
+    .orderBy(desc(trustedDevices.lastUsedAt), desc(trustedDevices.createdAt))
+    .limit(100)
+}
+
+/** Forgets one browser of a user; null when there is none with this id. */
+export async function revokeDeviceOfUser(
+  tx: Pick<Queries, 'update'>,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<Pick<TrustedDeviceRow, 'tokenHash'> | null> {
+  const [row] = await tx
+    .update(trustedDevices)
+    .set({ revokedAt: now })
+    .where(and(isOpenOf(userId), sql`${trustedDevices.id}::text = ${id}`))
+    .returning({ tokenHash: trustedDevices.tokenHash })
+  return row ?? null
+}
+
+/** Forgets the browsers of a user, all or all but one; gives their ids. */
+export async function revokeDevicesOfUser(
+  tx: Pick<Queries, 'update'>,
+  userId: string,
+  now: Date,
+  exceptId?: string,
+): Promise<string[]> {
+  const rows = await tx
+    .update(trustedDevices)
+    .set({ revokedAt: now })
+    .where(and(isOpenOf(userId), exceptId === undefined ? undefined : ne(trustedDevices.id, exceptId)))
+    .returning({ id: trustedDevices.id })
+  return rows.map(({ id }) => id)
+}
+
+/** Ends the open sessions of forgotten browsers, but not the one in which they are forgotten. */
+export async function endSessionsOfDevices(
+  tx: Pick<Queries, 'update'>,
+  ids: readonly string[],
+  now: Date,
+  exceptSessionId: string,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(and(inArray(sessions.trustedDeviceId, [...ids]), isNull(sessions.endedAt), ne(sessions.id, exceptSessionId)))
+}
+
+export async function deleteDevicesBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(trustedDevices).where(lt(trustedDevices.lastUsedAt, before))
+}

@@ -1,0 +1,188 @@
+import {
+  aliasedTable,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm'
+import type { RecoveryState } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { recoveryRequests, users } from '../schema/users'
+
+export type RecoveryRow = typeof recoveryRequests.$inferSelect
+
+export async function insertRecoveryRequest(
+  tx: Pick<Queries, 'insert'>,
+  request: typeof recoveryRequests.$inferInsert & { id: string },
+): Promise<void> {
+  await tx.insert(recoveryRequests).values(request)
+}
+
+const { outcome, proposedAt, agreedAt, createdAt } = recoveryRequests
+const handlers = aliasedTable(users, 'handlers')
+const isOpen = isNull(outcome)
+const isKnown = sql`${users.status} in ('active', 'invited')`
+/** So much of two names is alike where a person could mean the same one. */
+const ALIKE = 0.3
+
+/** How likely a request is true: the number of an active user whose name is like the one typed, of an active user, of somebody, of nobody. */
+const likelihood = sql<number>`case
+  when ${isKnown} and similarity(${users.searchKey}, ${recoveryRequests.nameKey}) >= ${sql.raw(String(ALIKE))} then 0
+  when ${isKnown} then 1
+  when ${users.id} is not null then 2
+  else 3 end`.mapWith(Number)
+
+const CONDITIONS: Record<RecoveryState, ReturnType<typeof and>> = {
+  waiting: and(isOpen, isNull(proposedAt), isNull(agreedAt)),
+  proposed: and(isOpen, isNotNull(proposedAt), isNull(agreedAt)),
+  agreed: and(isOpen, isNotNull(agreedAt)),
+  number_changed: eq(outcome, 'number_changed'),
+  declined: eq(outcome, 'declined'),
+  cancelled: eq(outcome, 'cancelled'),
+}
+
+const inStates = (states: readonly RecoveryState[]) =>
+  states.length ? or(...states.map((state) => CONDITIONS[state])) : undefined
+
+export async function countRecovery(
+  queries: Pick<Queries, 'select'>,
+  states: readonly RecoveryState[],
+): Promise<number> {
+  const [row] = await queries.select({ n: count() }).from(recoveryRequests).where(inStates(states))
+  return row?.n ?? 0
+}
+
+/** One page: what is open first, of that the likeliest, of those the oldest; then what was settled, the newest first. */
+export const selectRecovery = (
+  queries: Pick<Queries, 'select'>,
+  states: readonly RecoveryState[],
+  limit: number,
+  offset: number,
+) =>
+  queries
+    .select({
+      id: recoveryRequests.id,
+      name: recoveryRequests.name,
+      oldPhone: recoveryRequests.oldPhone,
+      newPhone: recoveryRequests.newPhone,
+      createdAt,
+      proposedAt,
+      agreedAt,
+      outcome,
+      likelihood,
+      handledByName: handlers.username,
+    })
+    .from(recoveryRequests)
+    .leftJoin(users, eq(users.phone, recoveryRequests.oldPhone))
+    .leftJoin(handlers, eq(handlers.id, recoveryRequests.handledBy))
+    .where(inStates(states))
+    .orderBy(
+      desc(isOpen),
+      sql`case when ${isOpen} then ${likelihood} else 9 end`,
+      sql`case when ${isOpen} then ${createdAt} end asc`,
+      desc(recoveryRequests.handledAt),
+      asc(recoveryRequests.id),
+    )
+    .limit(limit)
+    .offset(offset)
+
+/** One request with who proposed, agreed and settled it; null when there is none. */
+export async function findRecovery(queries: Pick<Queries, 'select'>, id: string) {
+  const proposers = aliasedTable(users, 'proposers')
+  const agreers = aliasedTable(users, 'agreers')
+  const [row] = await queries
+    .select({
+      ...getTableColumns(recoveryRequests),
+      proposedByName: proposers.username,
+      agreedByName: agreers.username,
+    })
+    .from(recoveryRequests)
+    .leftJoin(proposers, eq(proposers.id, recoveryRequests.proposedBy))
+    .leftJoin(agreers, eq(agreers.id, recoveryRequests.agreedBy))
+    .where(eq(recoveryRequests.id, id))
+  return row ?? null
+}
+
+/** The request, locked until the transaction ends; null when there is none. */
+export async function lockRecovery(tx: Pick<Queries, 'select'>, id: string): Promise<RecoveryRow | null> {
+  const [row] = await tx.select().from(recoveryRequests).where(eq(recoveryRequests.id, id)).for('update')
+  return row ?? null
+}
+
+type Step = Partial<
+  Pick<RecoveryRow, 'proposedAt' | 'proposedBy' | 'agreedAt' | 'agreedBy' | 'handledAt' | 'handledBy' | 'outcome'>
+>
+
+/** Moves a locked request on. */
+export async function moveRecovery(tx: Pick<Queries, 'update'>, id: string, step: Step): Promise<void> {
+  await tx.update(recoveryRequests).set(step).where(eq(recoveryRequests.id, id))
+}
+
+/** An open request to move one number to another; null when there is none. */
+export async function findOpenRecovery(
+  queries: Pick<Queries, 'select'>,
+  { oldPhone, newPhone }: Pick<RecoveryRow, 'oldPhone' | 'newPhone'>,
+): Promise<string | null> {
+  const [row] = await queries
+    .select({ id: recoveryRequests.id })
+    .from(recoveryRequests)
+    .where(and(isOpen, eq(recoveryRequests.oldPhone, oldPhone), eq(recoveryRequests.newPhone, newPhone)))
+    .orderBy(asc(createdAt))
+    .limit(1)
+  return row?.id ?? null
+}
+
+/** Requests agreed to at or before an instant and not carried out yet. */
+export async function listAgreedBefore(queries: Pick<Queries, 'select'>, before: Date): Promise<string[]> {
+  const rows = await queries
+    .select({ id: recoveryRequests.id })
+    .from(recoveryRequests)
+    .where(and(isOpen, lte(agreedAt, before)))
+    .orderBy(asc(agreedAt))
+    .limit(100)
+  return rows.map(({ id }) => id)
+}
+
+/** What waits, how much of it names the number of an active user, and when staff were last told. */
+export async function measureWaiting(queries: Pick<Queries, 'select'>) {
+  const [row] = await queries
+    .select({
+      total: count(),
+      known: sql<number>`count(*) filter (where ${isKnown})`.mapWith(Number),
+      untold: sql<number>`count(*) filter (where ${recoveryRequests.toldAt} is null)`.mapWith(Number),
+      toldAt: sql<Date | null>`max(${recoveryRequests.toldAt})`.mapWith(recoveryRequests.toldAt),
+    })
+    .from(recoveryRequests)
+    .leftJoin(users, eq(users.phone, recoveryRequests.oldPhone))
+    .where(isOpen)
+  return row ?? { total: 0, known: 0, untold: 0, toldAt: null }
+}
+
+/** When staff were last told of any request, settled or not, after an instant; null when they were not. */
+export async function lastToldAfter(queries: Pick<Queries, 'select'>, after: Date): Promise<Date | null> {
+  const [row] = await queries
+    .select({ toldAt: recoveryRequests.toldAt })
+    .from(recoveryRequests)
+    .where(gt(recoveryRequests.toldAt, after))
+    .orderBy(desc(recoveryRequests.toldAt))
+    .limit(1)
+  return row?.toldAt ?? null
+}
+
+export async function noteTold(tx: Pick<Queries, 'update'>, at: Date): Promise<void> {
+  await tx.update(recoveryRequests).set({ toldAt: at }).where(isOpen)
+}
+
+/** Deletes what was filed before an instant, but not what is about to be carried out. */
+export async function deleteRecoveryBefore(tx: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await tx.delete(recoveryRequests).where(and(lt(createdAt, before), or(isNotNull(outcome), isNull(agreedAt))))
+}

@@ -1,0 +1,147 @@
+import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { Role, UserStatus } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { auditLog } from '../schema/audit'
+import { invites, redemptions } from '../schema/invites'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+
+const known = {
+  id: users.id,
+  username: users.username,
+  phone: users.phone,
+  role: users.role,
+  status: users.status,
+  language: users.language,
+  suspendedReason: users.suspendedReason,
+  version: users.version,
+}
+
+/** What a change needs to know of a user; null when there is none. */
+export async function findUser(queries: Pick<Queries, 'select'>, id: string) {
+  const [row] = await queries.select(known).from(users).where(eq(users.id, id))
+  return row ?? null
+}
+export async function findUserOfPhone(queries: Pick<Queries, 'select'>, phone: string) {
+  const [row] = await queries.select(known).from(users).where(eq(users.phone, phone))
+  return row ?? null
+}
+
+/** The ids of all active superadmins. */
+export async function listSuperadmins(queries: Pick<Queries, 'select'>): Promise<string[]> {
+  const rows = await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'superadmin'), eq(users.status, 'active')))
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the role of a superadmin was taken from this user after an instant. */
+export async function wasSuperadminSince(queries: Pick<Queries, 'select'>, id: string, since: Date): Promise<boolean> {
+  const rows = await queries
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.objectType, 'user'),
+        eq(auditLog.objectId, id),
+        gt(auditLog.at, since),
+        eq(auditLog.act, 'user.role'),
+        sql`${auditLog.before} ->> 'role' = 'superadmin'`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+export type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/** These users and all active superadmins, locked in one order until the transaction ends. */
+export function lockUsers(tx: Pick<Queries, 'select'>, ids: readonly string[]): Promise<KnownUser[]> {
+  return tx
+    .select(known)
+    .from(users)
+    .where(or(inArray(users.id, [...ids]), and(eq(users.role, 'superadmin'), eq(users.status, 'active'))))
+    .orderBy(asc(users.id))
+    .for('update')
+}
+
+type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string | null; phone?: string }
+
+/** The guarded change of one user; the new version, or null when it is not the version that was seen. */
+export async function changeUser(
+  tx: Pick<Queries, 'update'>,
+  { id, version }: { id: string; version: number },
+  change: UserChange,
+): Promise<number | null> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...change, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, id), eq(users.version, version)))
+    .returning({ version: users.version })
+  return row?.version ?? null
+}
+
+/** False when the phone belongs to somebody already. */
+export async function insertInvited(
+  tx: Pick<Queries, 'insert'>,
+  user: Omit<typeof users.$inferInsert, 'status'>,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(users)
+    .values({ ...user, status: 'invited' })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return rows.length === 1
+}
+
+/** A user with the organization and the invite that they came with; null when there is none. */
+export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: string) {
+  const [row] = await queries
+    .select({
+      ...known,
+      email: users.email,
+      timeZone: users.timeZone,
+      suspendedReason: users.suspendedReason,
+      createdAt: users.createdAt,
+      lastSignInAt: users.lastSignInAt,
+      organizationId: users.organizationId,
+      organizationName: organizations.name,
+      invite: { id: invites.id, code: invites.code, type: invites.type, role: invites.role },
+      joinedAt: redemptions.at,
+    })
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .leftJoin(redemptions, eq(redemptions.userId, users.id))
+    .leftJoin(invites, eq(invites.id, redemptions.inviteId))
+    .where(eq(users.id, id))
+    .orderBy(desc(redemptions.at))
+    .limit(1)
+  return row ?? null
+}
+
+/** The newest acts on a user or by that user; `byOnly` leaves what one person did. */
+export const selectUserHistory = (
+  queries: Pick<Queries, 'select'>,
+  userId: string,
+  { atMost, byOnly }: { atMost: number; byOnly: string | null },
+) =>
+  queries
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      act: auditLog.act,
+      actorId: auditLog.actorId,
+      actorName: users.username,
+      reason: auditLog.reason,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        or(and(eq(auditLog.objectType, 'user'), eq(auditLog.objectId, userId)), eq(auditLog.actorId, userId)),
+        byOnly === null ? undefined : eq(auditLog.actorId, byOnly),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(atMost)

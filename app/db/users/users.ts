@@ -1,0 +1,69 @@
+import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Role, UserStatus } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { keyMatches, type FoldedSearch } from '../names'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+
+export type UserFilter = {
+  username: string
+  search: FoldedSearch
+  status: readonly UserStatus[]
+  role: readonly Role[]
+}
+
+const nameMatches = ({ username, search }: UserFilter): SQL | undefined =>
+  username === '' ? undefined : (keyMatches(users.searchKey, search) ?? sql`false`)
+
+const matches = (filter: UserFilter): SQL | undefined =>
+  and(
+    nameMatches(filter),
+    filter.status.length ? inArray(users.status, [...filter.status]) : undefined,
+    filter.role.length ? inArray(users.role, [...filter.role]) : undefined,
+  )
+
+export async function countUsers(db: Queries, filter: UserFilter): Promise<number> {
+  const rows = await db.select({ total: count() }).from(users).where(matches(filter))
+  return rows[0]?.total ?? 0
+}
+
+const shown = {
+  id: users.id,
+  username: users.username,
+  phone: users.phone,
+  status: users.status,
+  role: users.role,
+  organizationId: users.organizationId,
+  organizationName: organizations.name,
+  createdAt: users.createdAt,
+  lastSignInAt: users.lastSignInAt,
+}
+
+/** Newest first, partners with their organization. */
+export function selectUsers(db: Queries, filter: UserFilter, limit: number, offset: number) {
+  const chosen = db
+    .select({ id: users.id })
+    .from(users)
+    .where(matches(filter))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit)
+    .offset(offset)
+    .as('chosen')
+  return db
+    .select(shown)
+    .from(users)
+    .innerJoin(chosen, eq(chosen.id, users.id))
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .orderBy(desc(users.createdAt), desc(users.id))
+}
+
+/** The ids of all that a filter finds, in the order of the list. */
+export const selectUserIds = (db: Queries, filter: UserFilter) =>
+  db.select({ id: users.id }).from(users).where(matches(filter)).orderBy(desc(users.createdAt), desc(users.id))
+
+export const selectUsersById = (db: Queries, ids: string[]) =>
+  db
+    .select(shown)
+    .from(users)
+    .leftJoin(organizations, eq(organizations.id, users.organizationId))
+    .where(inArray(users.id, ids))

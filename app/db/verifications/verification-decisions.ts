@@ -1,0 +1,153 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { OperationMode, OrganizationStatus, TimelineEvent, VerificationStatus } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { documents } from '../schema/documents'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+import { timelineEvents, verifications } from '../schema/verifications'
+
+/** What a decision has to know of a verification and its organization; null when there is none. */
+export async function findUnderDecision(queries: Queries, id: string) {
+  const [row] = await queries
+    .select({
+      id: verifications.id,
+      organizationId: verifications.organizationId,
+      organizationName: organizations.name,
+      organizationPhone: organizations.phone,
+      organizationLanguage: organizations.defaultLocale,
+      type: verifications.type,
+      status: verifications.status,
+      submittedBy: verifications.submittedBy,
+      submittedAt: verifications.submittedAt,
+      waitingSince: verifications.waitingSince,
+      waitedForApplicantMs: verifications.waitedForApplicantMs,
+      currentMode: verifications.currentMode,
+      requestedMode: verifications.requestedMode,
+      version: verifications.version,
+    })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(eq(verifications.id, id))
+  return row ?? null
+}
+
+export type UnderDecision = NonNullable<Awaited<ReturnType<typeof findUnderDecision>>>
+
+/** The newest event with the person behind it. */
+export async function findLatestEvent(queries: Queries, verificationId: string) {
+  const [row] = await queries
+    .select({
+      event: timelineEvents.event,
+      at: timelineEvents.at,
+      actorId: timelineEvents.actorId,
+      actorName: users.username,
+      words: timelineEvents.words,
+      items: timelineEvents.items,
+    })
+    .from(timelineEvents)
+    .leftJoin(users, eq(users.id, timelineEvents.actorId))
+    .where(eq(timelineEvents.verificationId, verificationId))
+    .orderBy(desc(timelineEvents.version))
+    .limit(1)
+  return row ?? null
+}
+
+export type LatestEvent = NonNullable<Awaited<ReturnType<typeof findLatestEvent>>>
+
+type Change = Partial<
+  Pick<
+    typeof verifications.$inferInsert,
+    | 'reviewerId'
+    | 'reviewedAt'
+    | 'reviewNotes'
+    | 'rejectionReason'
+    | 'requestedChanges'
+    | 'waitedForApplicantMs'
+    | 'waitingSince'
+  >
+>
+
+/** The guarded move: only from one of these states and only from the version that was seen. The new version, or null. */
+export async function moveVerification(
+  tx: Queries,
+  move: { id: string; from: readonly VerificationStatus[]; version: number; to: VerificationStatus; change: Change },
+): Promise<number | null> {
+  const [moved] = await tx
+    .update(verifications)
+    .set({ ...move.change, status: move.to, version: sql`${verifications.version} + 1` })
+    .where(
+      and(
+        eq(verifications.id, move.id),
+        inArray(verifications.status, [...move.from]),
+        eq(verifications.version, move.version),
+      ),
+    )
+    .returning({ version: verifications.version })
+  return moved?.version ?? null
+}
+
+export async function addTimelineEvent(
+  tx: Queries,
+  event: {
+    verificationId: string
+    event: TimelineEvent
+    at: Date
+    actorId: string
+    words: string | null
+    items: string[]
+    version: number
+  },
+): Promise<void> {
+  await tx.insert(timelineEvents).values(event)
+}
+
+/** The rejected documents of an application; all its documents stay as they are until the transaction ends. */
+export async function lockRejectedDocuments(tx: Queries, verificationId: string) {
+  const rows = await tx
+    .select({ id: documents.id, type: documents.type, fileName: documents.fileName, status: documents.status })
+    .from(documents)
+    .where(eq(documents.verificationId, verificationId))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+    .for('share')
+  return rows.filter((row) => row.status === 'rejected')
+}
+
+/** True when the organization was in one of these states and moved. */
+export async function moveOrganization(
+  tx: Queries,
+  move: { id: string; from: readonly OrganizationStatus[]; to: OrganizationStatus },
+): Promise<boolean> {
+  const moved = await tx
+    .update(organizations)
+    .set({ status: move.to, version: sql`${organizations.version} + 1` })
+    .where(and(eq(organizations.id, move.id), inArray(organizations.status, [...move.from])))
+    .returning({ id: organizations.id })
+  return moved.length > 0
+}
+
+/** True when the organization still worked in the mode that the request started from. */
+export async function changeOperationMode(
+  tx: Queries,
+  change: { organizationId: string; from: OperationMode; to: OperationMode },
+): Promise<boolean> {
+  const changed = await tx
+    .update(organizations)
+    .set({ operationMode: change.to, version: sql`${organizations.version} + 1` })
+    .where(and(eq(organizations.id, change.organizationId), eq(organizations.operationMode, change.from)))
+    .returning({ id: organizations.id })
+  return changed.length > 0
+}
+
+/** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
+export async function findApplicant(queries: Queries, organizationId: string, submittedBy: string | null) {
+  const submitterFirst = submittedBy ? [desc(eq(users.id, submittedBy))] : []
+  const [row] = await queries
+    .select({ phone: users.phone, language: users.language })
+    .from(users)
+    .where(
+      and(eq(users.organizationId, organizationId), isNull(users.role), inArray(users.status, ['active', 'invited'])),
+    )
+    .orderBy(...submitterFirst, asc(users.createdAt), asc(users.id))
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,62 @@
+import { and, asc, count, gte, inArray, min, sql } from 'drizzle-orm'
+import type { Role, VerificationStatus, VerificationType } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+
+/** One row a type and status: how many, the oldest waiting one, and the time of those decided since. */
+export type FigureRow = {
+  type: VerificationType
+  status: VerificationStatus
+  total: number
+  oldestAt: Date
+  decidedCount: number
+  reviewMs: number
+}
+
+/** Counts and times of all verifications, by type and status; reads an index whole, and the rows of recent decisions only. */
+export async function readFigures(queries: Queries, decidedSince: Date): Promise<FigureRow[]> {
+  const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
+  const counted = queries
+    .select({ type, status, total: count().as('total'), oldestAt: min(submittedAt).as('oldest_at') })
+    .from(verifications)
+    .groupBy(type, status)
+    .as('counted')
+  const tookMs = sql`extract(epoch from ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`
+  const decided = queries
+    .select({ type, status, decidedCount: count().as('decided_count'), reviewMs: sql`sum(${tookMs})`.as('review_ms') })
+    .from(verifications)
+    .where(and(gte(reviewedAt, decidedSince), inArray(status, ['approved', 'rejected'])))
+    .groupBy(type, status)
+    .as('decided')
+  return queries
+    .select({
+      type: counted.type,
+      status: counted.status,
+      total: counted.total,
+      oldestAt: sql<Date>`${counted.oldestAt}`.mapWith(submittedAt),
+      decidedCount: sql<number>`coalesce(${decided.decidedCount}, 0)`.mapWith(Number),
+      reviewMs: sql<number>`coalesce(${decided.reviewMs}, 0)`.mapWith(Number),
+    })
+    .from(counted)
+    .leftJoin(decided, and(sql`${decided.type} = ${counted.type}`, sql`${decided.status} = ${counted.status}`))
+}
+
+/** Each reviewer once, by jumping from one to the next in the index instead of reading every row of it. */
+const everyReviewerId = sql`(
+  with recursive found as (
+    (select reviewer_id as id from verifications where reviewer_id is not null order by reviewer_id limit 1)
+    union all
+    select (select reviewer_id from verifications where reviewer_id > found.id order by reviewer_id limit 1) from found
+    where found.id is not null
+  )
+  select id from found where id is not null)`
+
+/** The people who may review and have taken on an application, for the reviewer filter. */
+export async function listReviewers(queries: Queries, roles: readonly Role[]) {
+  return queries
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(inArray(users.role, [...roles]), sql`${users.id} in ${everyReviewerId}`))
+    .orderBy(asc(users.username), asc(users.id))
+}

@@ -1,0 +1,118 @@
+import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { VerificationStatus, VerificationType } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { verifications } from '../schema/verifications'
+import { RANKS, ranksOf } from '../schema/verifications'
+import { isDecidable, matchesFilter, orderOf, rank, type Decider, type QueueFilter } from './verification-queue'
+
+/** Where one verification stands in the queue: its own sort key. */
+export type QueueKey = { id: string; submittedAt: Date; status: VerificationStatus }
+
+/** Enough of a neighbour to link to it. */
+export type Neighbour = { id: string; type: VerificationType }
+
+/**
+ * Those on one side of the key: of its own rank, and of the ranks on that side. Only ranks that the filter can hold are
+ * asked for, as the planner does not know which status has which rank; `undefined` where there is none.
+ */
+function beside(key: QueueKey, { statuses, order }: QueueFilter, isBefore: boolean) {
+  const keyRank = RANKS[key.status]
+  const ranks = ranksOf(statuses)
+  const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
+  return {
+    sameRank: ranks.includes(keyRank)
+      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan(key, isBefore === (order === 'oldest'))})`
+      : undefined,
+    otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
+  }
+}
+
+function earlierThan({ id, submittedAt }: QueueKey, isEarlier: boolean): SQL {
+  const at = submittedAt.toISOString()
+  const rows = sql`(${verifications.submittedAt}, ${verifications.id})`
+  const own = sql`(${at}::timestamptz, ${id}::uuid)`
+  return isEarlier ? sql`${rows} < ${own}` : sql`${rows} > ${own}`
+}
+
+const turned = (order: QueueFilter['order']) => {
+  const direction = order === 'oldest' ? desc : asc
+  return [desc(rank), direction(verifications.submittedAt), direction(verifications.id)]
+}
+
+/** Rows that no index of the order knows: they are found once, under the table's own name, and counted and ordered after. */
+const isSelective = ({ text, reviewerIds, withoutReviewer }: QueueFilter) =>
+  text !== '' || reviewerIds.length > 0 || withoutReviewer
+
+/**
+ * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Those
+ * whom a decider is named for have as neighbours only what they may decide.
+ */
+export async function findPlace(queries: Queries, filter: QueueFilter, key: QueueKey, decider: Decider | null) {
+  const { id, type, status, submittedAt, submittedBy } = verifications
+  const found = queries
+    .$with('verifications')
+    .as(queries.select({ id, type, status, submittedAt, submittedBy }).from(verifications).where(matchesFilter(filter)))
+  const isFoundOnce = isSelective(filter)
+  const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
+  const countOf = (where: SQL | undefined) =>
+    where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
+  const nearest = (where: SQL | undefined, order: SQL[]) =>
+    where
+      ? sql`(${queries
+          .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
+          .from(verifications)
+          .where(and(among(where), decider ? isDecidable(decider) : undefined))
+          .orderBy(...order)
+          .limit(1)})`
+      : sql`null::json`
+  const neighbour = ({ sameRank, otherRanks }: ReturnType<typeof beside>, order: SQL[]) =>
+    sql<Neighbour | null>`coalesce(${nearest(sameRank, order)}, ${nearest(otherRanks, order)})`
+  const before = beside(key, filter, true)
+  const after = beside(key, filter, false)
+  const [row] = await (isFoundOnce ? queries.with(found) : queries)
+    .select({
+      countBefore: sql`${countOf(before.sameRank)} + ${countOf(before.otherRanks)}`.mapWith(Number),
+      total: countOf(sql`true`).mapWith(Number),
+      isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
+      previous: neighbour(before, turned(filter.order)),
+      next: neighbour(after, orderOf(filter.order)),
+    })
+    .from(sql`(values (1)) as one_row`)
+  return {
+    position: row?.isIn ? row.countBefore + 1 : null,
+    total: row?.total ?? 0,
+    previous: row?.previous ?? null,
+    next: row?.next ?? null,
+  }
+}
+
+/**
+ * The next one that waits for this person and that they may decide, under a filter: pending, or already under their review;
+ * first those behind the key, then from the start; null when nothing is left.
+ */
+export async function findNextWaiting(
+  queries: Queries,
+  filter: QueueFilter,
+  key: QueueKey,
+  decider: Decider,
+): Promise<Neighbour | null> {
+  const isBehind = earlierThan(key, filter.order !== 'oldest')
+  const direction = filter.order === 'oldest' ? asc : desc
+  const [row] = await queries
+    .select({ id: verifications.id, type: verifications.type })
+    .from(verifications)
+    .where(
+      and(
+        matchesFilter(filter),
+        isDecidable(decider),
+        ne(verifications.id, key.id),
+        or(
+          eq(verifications.status, 'pending'),
+          and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, decider.personId)),
+        ),
+      ),
+    )
+    .orderBy(desc(isBehind), direction(verifications.submittedAt), direction(verifications.id))
+    .limit(1)
+  return row ?? null
+}

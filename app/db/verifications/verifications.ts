@@ -1,0 +1,131 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { MessageStatus } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { documents } from '../schema/documents'
+import { messages } from '../schema/messages'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+import { timelineEvents, verifications } from '../schema/verifications'
+
+const reviewers = alias(users, 'reviewers')
+const submitters = alias(users, 'submitters')
+
+const contactColumns = { phone: organizations.phone, email: organizations.email }
+
+/** One verification with its organization and people; contacts only when asked for. Null when there is none. */
+export async function findVerification(queries: Queries, id: string, include: { contacts: boolean }) {
+  const [row] = await queries
+    .select({
+      verification: verifications,
+      organization: {
+        id: organizations.id,
+        name: organizations.name,
+        legalName: organizations.legalName,
+        registrationNumber: organizations.registrationNumber,
+        country: organizations.country,
+        operationMode: organizations.operationMode,
+        status: organizations.status,
+        isTrial: organizations.isTrial,
+        address: organizations.address,
+        createdAt: organizations.createdAt,
+      },
+      ...(include.contacts ? { contacts: contactColumns } : {}),
+      reviewerName: reviewers.username,
+      submitterName: submitters.username,
+    })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+    .leftJoin(submitters, eq(submitters.id, verifications.submittedBy))
+    .where(eq(verifications.id, id))
+  return row ?? null
+}
+
+/** How the message that told the applicant of an event stands; null when none was written, or it is forgotten. */
+const newsStatus = sql<MessageStatus | null>`(
+  select told.status from ${messages} told
+  where told.verification_id = ${timelineEvents.verificationId} and told.kind = 'verification_' || ${timelineEvents.event}
+    and told.created_at between ${timelineEvents.at} - interval '5 seconds' and ${timelineEvents.at} + interval '1 minute'
+  order by told.created_at limit 1)`
+
+/** The events of one verification with their people, newest first. */
+export async function listTimeline(queries: Queries, verificationId: string) {
+  return queries
+    .select({
+      event: timelineEvents.event,
+      at: timelineEvents.at,
+      actorName: users.username,
+      actorRole: users.role,
+      words: timelineEvents.words,
+      items: timelineEvents.items,
+      version: timelineEvents.version,
+      news: newsStatus,
+    })
+    .from(timelineEvents)
+    .leftJoin(users, eq(users.id, timelineEvents.actorId))
+    .where(eq(timelineEvents.verificationId, verificationId))
+    .orderBy(desc(timelineEvents.version))
+}
+
+export type TimelineRow = Awaited<ReturnType<typeof listTimeline>>[number]
+
+/** The documents sent along with one verification, oldest first. */
+export async function listDocuments(queries: Queries, verificationId: string) {
+  return queries
+    .select({
+      id: documents.id,
+      type: documents.type,
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      sizeBytes: documents.sizeBytes,
+      status: documents.status,
+      rejectionReason: documents.rejectionReason,
+      uploadedAt: documents.uploadedAt,
+      scanState: documents.scanState,
+      fileMissingSince: documents.fileMissingSince,
+    })
+    .from(documents)
+    .where(eq(documents.verificationId, verificationId))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+}
+
+export type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]
+
+/** The decided verifications of the same organization, newest first, at most ten. */
+export async function listPreviousDecisions(queries: Queries, organizationId: string, exceptId: string) {
+  return queries
+    .select({
+      id: verifications.id,
+      type: verifications.type,
+      status: verifications.status,
+      reviewedAt: verifications.reviewedAt,
+      reviewerName: reviewers.username,
+      rejectionReason: verifications.rejectionReason,
+    })
+    .from(verifications)
+    .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+    .where(
+      and(
+        eq(verifications.organizationId, organizationId),
+        ne(verifications.id, exceptId),
+        inArray(verifications.status, ['approved', 'rejected']),
+      ),
+    )
+    .orderBy(desc(verifications.submittedAt), desc(verifications.id))
+    .limit(10)
+}
+
+/** Where the file of a document of this verification lies; null when it is not one of its documents. */
+export async function findDocumentFile(queries: Queries, verificationId: string, documentId: string) {
+  const [row] = await queries
+    .select({
+      fileName: documents.fileName,
+      mediaType: documents.mediaType,
+      storageKey: documents.storageKey,
+      scanState: documents.scanState,
+    })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), eq(documents.verificationId, verificationId)))
+  return row ?? null
+}

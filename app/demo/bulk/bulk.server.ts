@@ -1,0 +1,90 @@
+import { asc, isNotNull, sql } from 'drizzle-orm'
+import type { Database, Queries } from '../../db/engine/database'
+import { organizations } from '../../db/schema/organizations'
+import { users } from '../../db/schema/users'
+import { drawPdf } from '../documents/document-pdf'
+import { insertInvites } from './bulk-invites'
+import { insertOrganizations } from './bulk-organizations'
+import { insertUsers } from './bulk-users'
+import { insertVerifications } from './bulk-verifications'
+import { fileKey, type Bulk, type Chunk } from './draw'
+import { withoutTextIndexes } from './without-text-indexes'
+
+export const BULK_KINDS = ['organizations', 'users', 'verifications', 'invites'] as const
+export type BulkKind = (typeof BULK_KINDS)[number]
+export type BulkCounts = Record<BulkKind, number>
+/** Told after each chunk: rows asked for so far of all, and rows that were new. */
+export type Progress = (kind: BulkKind, done: number, of: number, inserted: number) => void
+
+type Seeding = {
+  db: Database
+  documents: { write(key: string, content: Uint8Array): Promise<void> }
+  now: () => Date
+}
+
+const CHUNK_ROWS = 20_000
+const CHOICE_COUNT = 60
+const FILES_AT_ONCE = 32
+/** Verifications per organization when none are asked for. */
+const VERIFICATIONS_EACH = 4
+
+/** Plausible rows in bulk; a second run with the same seed adds only what is missing. */
+export async function seedBulk(services: Seeding, counts: BulkCounts, seed: number, progress: Progress): Promise<void> {
+  const { db } = services
+  const now = services.now()
+  const organizationCount = counts.organizations || Math.ceil(counts.verifications / VERIFICATIONS_EACH)
+  const fill = async (kind: BulkKind, count: number, insert: (bulk: Bulk, chunk: Chunk) => Promise<number>) => {
+    const insertAll = async (queries: Queries) => {
+      let inserted = 0
+      for (let from = 1; from <= count; from += CHUNK_ROWS) {
+        const to = Math.min(from + CHUNK_ROWS - 1, count)
+        inserted += await insert({ db: queries, seed, now }, { from, to })
+        progress(kind, to, count, inserted)
+      }
+    }
+    await (count > CHUNK_ROWS ? withoutTextIndexes(db, kind, insertAll) : insertAll(db))
+  }
+
+  await fill('organizations', organizationCount, insertOrganizations)
+  const organizationIds = await idsOf(db, 'organizations')
+  await fill('users', counts.users, (bulk, chunk) => insertUsers(bulk, chunk, organizationIds))
+  const staffIds = await idsOf(db, 'staff')
+  const paper = drawPdf(SAMPLE)
+  await fill('verifications', counts.verifications, async (bulk, chunk) => {
+    await writeFiles(services, chunk, seed, paper)
+    return insertVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: paper.length })
+  })
+  await fill('invites', counts.invites, (bulk, chunk) => insertInvites(bulk, chunk, { staffIds, organizationIds }))
+  await db.execute(sql`vacuum analyze`)
+}
+
+const SAMPLE = {
+  state: 'Republic of Kazakhstan',
+  title: 'Certificate of registration',
+  company: 'Sample Company',
+  tint: 0,
+  lines: [] as [string, string][],
+}
+
+async function idsOf(db: Database, of: 'staff' | 'organizations'): Promise<string[]> {
+  const rows =
+    of === 'staff'
+      ? await db
+          .select({ id: users.id })
+          .from(users)
+          .where(isNotNull(users.role))
+          .orderBy(asc(users.phone))
+          .limit(CHOICE_COUNT)
+      : await db.select({ id: organizations.id }).from(organizations).orderBy(asc(organizations.id)).limit(CHOICE_COUNT)
+  return rows.map(({ id }) => id)
+}
+
+/** The one sample under the key of each document that was asked for. */
+async function writeFiles({ documents }: Seeding, { from, to }: Chunk, seed: number, paper: Uint8Array): Promise<void> {
+  for (let start = from; start <= to; start += FILES_AT_ONCE)
+    await Promise.all(
+      Array.from({ length: Math.min(FILES_AT_ONCE, to - start + 1) }, (_, i) =>
+        documents.write(fileKey(seed, start + i), paper),
+      ),
+    )
+}

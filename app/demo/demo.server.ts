@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Queries } from '../db/engine/database'
+import { auditLog } from '../db/schema/audit'
+import { documents } from '../db/schema/documents'
+import { facts } from '../db/schema/facts'
+import { invites, redemptions } from '../db/schema/invites'
+import { messages } from '../db/schema/messages'
+import { branches, brands, organizations } from '../db/schema/organizations'
+import { users } from '../db/schema/users'
+import { timelineEvents, verifications } from '../db/schema/verifications'
+import { planAudit } from './audit-trail'
+import { planDemo, type Demo } from './demo'
+import { drawPdf } from './documents/document-pdf'
+import { drawPng } from './documents/document-png'
+import type { Sheet } from './documents/plan-documents'
+
+type Seeding = {
+  env: { isDemo: boolean }
+  db: Database
+  documents: { write(key: string, content: Uint8Array): Promise<void> }
+  now: () => Date
+}
+
+const DEMO_FACT = 'demo'
+const DEMO_SEED = 20_260_301
+const FILES_AT_ONCE = 16
+
+/** True when demo data was written into this database. */
+export async function isSeeded({ db }: Pick<Seeding, 'db'>): Promise<boolean> {
+  const found = await db.select({ key: facts.key }).from(facts).where(eq(facts.key, DEMO_FACT))
+  return found.length > 0
+}
+
+/**
+ * Fills a database with a platform at work, in one transaction; throws outside demo mode. Of several processes that
+ * start together one does it and the others wait for it.
+ */
+export async function seedDemo({ env, db, documents: store, now }: Seeding): Promise<void> {
+  if (!env.isDemo) throw new Error('Demo data is for demo mode only')
+  if (await isSeeded({ db })) return
+  const startedAt = now()
+  const demo = planDemo(startedAt, DEMO_SEED)
+  const sizes = await writePapers(store, demo.sheets)
+  await db.transaction(async (tx) => {
+    const claim = { key: DEMO_FACT, value: `${DEMO_SEED} at ${startedAt.toISOString()}` }
+    const claimed = await tx.insert(facts).values(claim).onConflictDoNothing().returning({ key: facts.key })
+    if (claimed.length > 0) await insertDemo(tx, demo, sizes)
+  })
+}
+
+async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>): Promise<void> {
+  await tx.insert(organizations).values(demo.organizations)
+  await tx.insert(users).values(demo.people.map(({ row }) => row))
+  await tx.insert(branches).values(demo.branches)
+  await tx.insert(brands).values(demo.brands)
+  await tx.insert(verifications).values(demo.applications.map(({ row }) => row))
+  await tx.insert(timelineEvents).values(demo.applications.flatMap(({ events }) => events))
+  await tx
+    .insert(documents)
+    .values(demo.sheets.map(({ row }) => ({ ...row, sizeBytes: sizes.get(row.storageKey) ?? 0 })))
+  await tx.insert(invites).values(demo.invites)
+  await tx.insert(redemptions).values(demo.redemptions)
+  await tx.insert(messages).values(demo.messages)
+  await tx.insert(auditLog).values(planAudit(demo))
+}
+
+/** Draws and stores the papers; the size of each file by its key. */
+async function writePapers(store: Seeding['documents'], sheets: Sheet[]): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for (let start = 0; start < sheets.length; start += FILES_AT_ONCE)
+    await Promise.all(
+      sheets.slice(start, start + FILES_AT_ONCE).map(async ({ row, paper }) => {
+        const file = row.mediaType === 'application/pdf' ? drawPdf(paper) : await drawPng(paper)
+        sizes.set(row.storageKey, file.length)
+        await store.write(row.storageKey, file)
+      }),
+    )
+  return sizes
+}

@@ -1,0 +1,62 @@
+import type { branches, brands } from '../db/schema/organizations'
+import { planApplications, type Application } from './applications'
+import { COMPANIES } from './companies'
+import { planInvites, type InvitePlan } from './invites'
+import { planBranches, planBrands, planOrganization, type OrganizationRow } from './organizations'
+import { planPapers, type Sheet } from './documents/plan-documents'
+import { planPartner, planStaff, type Person } from './people'
+import { createWorld, DAY_MS, HOUR_MS, lengthMs, type World } from './world'
+
+/** All rows of the demonstration. */
+export type Demo = InvitePlan & {
+  organizations: OrganizationRow[]
+  people: Person[]
+  branches: (typeof branches.$inferInsert)[]
+  brands: (typeof brands.$inferInsert)[]
+  applications: Application[]
+  sheets: Sheet[]
+}
+
+/** The same seed and instant give the same platform; only the keys of files are new each time. */
+export function planDemo(now: Date, seed: number): Demo {
+  const world = createWorld(now, seed)
+  const staff = planStaff(world)
+  const applicants = COMPANIES.map((company, place) => {
+    const organization = planOrganization(world, company, place)
+    return { company, organization, partner: planPartner(world, company, place, organization) }
+  })
+  const applications = planApplications(world, staff, applicants)
+  const latinNames = new Map(applicants.map(({ organization, company }) => [organization.id, company.latinName]))
+  for (const applicant of applicants) existBeforeApplying(world, applicant, applications)
+  return {
+    organizations: applicants.map(({ organization }) => organization),
+    people: [...staff, ...applicants.map(({ partner }) => partner)],
+    branches: applicants.flatMap(({ organization }, place) => planBranches(world, organization, place)),
+    brands: applicants.flatMap(({ organization, company }, place) => planBrands(world, organization, company, place)),
+    applications,
+    sheets: applications.flatMap((application, place) =>
+      planPapers(world, application, latinNames.get(application.organization.id) ?? '', place),
+    ),
+    ...planInvites(
+      world,
+      staff,
+      applicants.map(({ partner }) => partner),
+      applicants.map(({ organization }) => organization),
+    ),
+  }
+}
+
+/** Moves the founding of an organization and its partner's joining to before its first application. */
+function existBeforeApplying(
+  { dice }: World,
+  { organization, partner }: { organization: OrganizationRow; partner: Person },
+  applications: Application[],
+) {
+  const own = applications.filter((application) => application.organization === organization)
+  const firstMs = Math.min(...own.map(({ row }) => row.submittedAt.getTime()))
+  if (own.length > 0) organization.createdAt = new Date(firstMs - lengthMs(dice, 2 * HOUR_MS, 6 * DAY_MS))
+  partner.row.createdAt = organization.createdAt
+  const { lastSignInAt } = partner.row
+  if (lastSignInAt && lastSignInAt < organization.createdAt)
+    partner.row.lastSignInAt = new Date(organization.createdAt.getTime() + HOUR_MS)
+}

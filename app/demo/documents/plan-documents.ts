@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Country, DocumentStatus, DocumentType, VerificationType } from '../../vocabulary'
+import type { documents } from '../../db/schema/documents'
+import type { Application } from '../applications'
+import { itemAt } from '../dice'
+import type { Paper } from './document'
+import { LANDS, placeOf } from '../places'
+import { HOUR_MS, lengthMs, MINUTE_MS, type World } from '../world'
+import { FILE_NAMES } from '../phrases/file-names'
+import { WORDS } from '../phrases/phrases'
+
+/** A document row without its size, and the paper that its file shows. */
+export type Sheet = { row: Omit<typeof documents.$inferInsert, 'sizeBytes'>; paper: Paper }
+
+const NEEDED: Record<VerificationType, DocumentType[]> = {
+  initial_registration: ['business_license', 'tax_certificate', 'representative_id'],
+  business_license_renewal: ['business_license', 'tax_certificate'],
+  tax_registration_renewal: ['tax_certificate', 'business_license'],
+  bank_account_update: ['bank_statement', 'power_of_attorney'],
+  operation_mode_change: ['operations_plan', 'lease_agreement'],
+  address_change: ['lease_agreement', 'business_license'],
+  legal_representative_change: ['representative_id', 'power_of_attorney', 'business_license'],
+}
+
+const TITLES: Record<DocumentType, string> = {
+  business_license: 'Certificate of registration',
+  tax_certificate: 'Tax certificate',
+  bank_statement: 'Bank account statement',
+  representative_id: 'Identity of representative',
+  lease_agreement: 'Lease agreement',
+  power_of_attorney: 'Power of attorney',
+  operations_plan: 'Plan of operations',
+}
+
+const STATES: Record<Country, string> = {
+  KZ: 'Republic of Kazakhstan',
+  CN: "People's Republic of China",
+  RU: 'Russian Federation',
+  US: 'United States of America',
+}
+
+/** The papers of one application: sent before it was submitted, and once more before each new submission. */
+export function planPapers(world: World, application: Application, latinName: string, place: number): Sheet[] {
+  const { events, row } = application
+  const types = NEEDED[row.type]
+  const again = events.filter(({ event }) => event === 'resubmitted')
+  const sent = [
+    ...types.map((type) => ({ type, by: row.submittedAt })),
+    ...again.map(({ at }) => ({ type: itemAt(types, types.length - 1), by: at })),
+  ]
+  return sent.map(({ type, by }, i) => {
+    const isLast = i === sent.length - 1
+    const status = statusOf(application, place, i, isLast)
+    return sheet(world, application, latinName, { type, by, status, place: place + i })
+  })
+}
+
+function statusOf({ row, events }: Application, place: number, i: number, isLast: boolean): DocumentStatus {
+  if (row.status === 'approved') return 'verified'
+  if (row.status === 'rejected') return isLast ? 'rejected' : 'verified'
+  if (row.status === 'need_more_info') return isLast ? (place % 2 === 0 ? 'rejected' : 'pending') : 'verified'
+  if (row.status === 'under_review' && place % 8 === 0 && isLast) return 'rejected'
+  return events.length > 2 && i === 0 ? 'verified' : 'pending'
+}
+
+type Sent = { type: DocumentType; by: Date; status: DocumentStatus; place: number }
+
+function sheet({ dice }: World, { organization, row, writes }: Application, latinName: string, sent: Sent): Sheet {
+  const isPdf = sent.place % 2 === 0
+  const uploadedAt = new Date(sent.by.getTime() - lengthMs(dice, MINUTE_MS, HOUR_MS))
+  const { country } = organization
+  const number = `${country}-${dice.digits(3)}-${dice.digits(6)}`
+  return {
+    row: {
+      id: dice.uuid(),
+      organizationId: organization.id,
+      verificationId: row.id,
+      type: sent.type,
+      fileName: `${FILE_NAMES[LANDS[country].language][sent.type]}.${isPdf ? 'pdf' : 'png'}`,
+      mediaType: isPdf ? 'application/pdf' : 'image/png',
+      storageKey: randomUUID(),
+      status: sent.status,
+      rejectionReason: sent.status === 'rejected' ? dice.pick(WORDS[writes].documentRejections) : null,
+      uploadedAt,
+    },
+    paper: {
+      state: STATES[country],
+      title: TITLES[sent.type],
+      company: latinName,
+      tint: sent.place % 4,
+      lines: [
+        ['Registration number', organization.registrationNumber],
+        ['Place', placeOf(country, sent.place).latin],
+        ['Document number', number],
+        ['Issued on', new Date(uploadedAt.getTime() - dice.between(3, 300) * 24 * HOUR_MS).toISOString().slice(0, 10)],
+      ],
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { documents } from '../../app/db/schema/documents'
+import { invites } from '../../app/db/schema/invites'
+import { organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import { seedBulk } from '../../app/demo/bulk/bulk.server'
+import { withoutTextIndexes } from '../../app/demo/bulk/without-text-indexes'
+import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
+import type { VerificationStatus } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
+import { opened } from '../support/invites'
+import { testServices } from '../support/services'
+
+const db = await openTestDatabase()
+vi.setConfig({ testTimeout: 60_000 })
+beforeEach(() => emptyTables(db))
+
+const COUNTS = { organizations: 40, users: 80, verifications: 200, invites: 300 }
+const silent = () => {}
+const codes = async () =>
+  (await db.select({ code: invites.code }).from(invites).orderBy(asc(invites.code))).map((row) => opened(row.code))
+
+it('as many rows as asked for, the same ones for the same seed', async () => {
+  const services = await testServices()
+  await seedBulk(services, COUNTS, 7, silent)
+  const rows = [organizations, users, verifications, invites].map((table) => db.$count(table))
+  expect(await Promise.all(rows)).toEqual([40, 80, 200, 300])
+  const first = await codes()
+
+  await seedBulk(services, COUNTS, 7, silent)
+  expect(await codes()).toEqual(first)
+
+  await emptyTables(db)
+  await seedBulk(services, COUNTS, 7, silent)
+  expect(await codes()).toEqual(first)
+})
+
+it('another seed gives other rows beside them', async () => {
+  const services = await testServices()
+  await seedBulk(services, { ...COUNTS, verifications: 0 }, 7, silent)
+  await seedBulk(services, { ...COUNTS, verifications: 0 }, 8, silent)
+  expect(await db.$count(invites)).toBe(600)
+  expect(await db.$count(users)).toBe(160)
+})
+
+it('invite codes have the agreed form, and their columns fit the type', async () => {
+  await seedBulk(await testServices(), COUNTS, 7, silent)
+  for (const { code, type, role, organizationId, usedCount, maximumUses } of await db.select().from(invites)) {
+    expect(opened(code)).toMatch(/^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    expect(role !== null).toBe(type === 'invite_to_user')
+    expect(organizationId !== null).toBe(type === 'invite_to_organization')
+    expect(usedCount).toBeLessThanOrEqual(maximumUses)
+  }
+})
+
+it('verifications have legal histories and a document with its file', async () => {
+  const services = await testServices()
+  await seedBulk(services, COUNTS, 7, silent)
+  const events = await db.select().from(timelineEvents).orderBy(asc(timelineEvents.version))
+  const rules = Object.values(VERIFICATION_ACTIONS)
+  for (const row of await db.select().from(verifications)) {
+    const own = events.filter(({ verificationId }) => verificationId === row.id)
+    expect(own.map(({ version }) => version)).toEqual(Array.from({ length: row.version }, (_, i) => i + 1))
+    let status: VerificationStatus = 'pending'
+    for (const { event } of own.slice(1)) {
+      const rule = rules.find((one) => one.event === event && (one.from as readonly string[]).includes(status))
+      expect(rule, `${event} from ${status}`).toBeDefined()
+      status = rule?.to ?? status
+    }
+    expect(status).toBe(row.status)
+    expect(row.waitingSince !== null).toBe(row.status === 'need_more_info')
+    expect(row.waitedForApplicantMs > 0).toBe(
+      own.some(({ event }, i) => event === 'info_requested' && i < own.length - 1),
+    )
+    if (row.status === 'rejected') expect(row.rejectionReason).toBe(own.at(-1)?.words)
+    const times = own.map(({ at }) => at.getTime())
+    expect(times).toEqual([...times].sort((one, other) => one - other))
+    expect(times.at(-1)).toBeLessThanOrEqual(services.now().getTime())
+  }
+  const papers = await db.select().from(documents)
+  expect(papers).toHaveLength(200)
+  expect(papers.filter(({ storageKey, sizeBytes }) => services.files.get(storageKey)?.length !== sizeBytes)).toEqual([])
+})
+
+it('open mode changes start from the mode of their organization', async () => {
+  await seedBulk(await testServices(), COUNTS, 7, silent)
+  const rows = await db
+    .select({ current: verifications.currentMode, own: organizations.operationMode })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(and(isNotNull(verifications.requestedMode), inArray(verifications.status, ['pending', 'under_review'])))
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ current, own }) => current !== own)).toEqual([])
+})
+
+it('trigram indexes are back after a large insert', async () => {
+  const named = () =>
+    db
+      .select({ definition: sql<string>`indexdef` })
+      .from(sql`pg_indexes`)
+      .where(sql`tablename = 'invites'`)
+      .orderBy(sql`indexname`)
+  const before = await named()
+  let during: unknown[] = []
+  await withoutTextIndexes(ownerOf(db), 'invites', async (tx) => {
+    during = await tx
+      .select({ definition: sql<string>`indexdef` })
+      .from(sql`pg_indexes`)
+      .where(sql`tablename = 'invites'`)
+  })
+  expect(during.length).toBeLessThan(before.length)
+  expect(await named()).toEqual(before)
+})

@@ -1,0 +1,326 @@
+import { asc, eq, isNotNull, like } from 'drizzle-orm'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
+import { facts } from '../../app/db/schema/facts'
+import { invites, redemptions } from '../../app/db/schema/invites'
+import { messages } from '../../app/db/schema/messages'
+import { branches, organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import { isSeeded, seedDemo } from '../../app/demo/demo.server'
+import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
+import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
+import * as words from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { opened } from '../support/invites'
+import { readPdf, readPng } from '../support/papers'
+import { testEnv, testServices } from '../support/services'
+
+const DAY_MS = 86_400_000
+const OPEN = ['pending', 'under_review', 'need_more_info']
+const db = await openTestDatabase()
+const services = await testServices()
+
+beforeAll(async () => {
+  await emptyTables(db)
+  await seedDemo(services)
+})
+
+const groupBy = <Item>(items: Item[], key: (item: Item) => string) => {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
+  return groups
+}
+const setOf = <Item>(items: Item[]) => new Set(items)
+const histories = async () => {
+  const events = await db.select().from(timelineEvents).orderBy(asc(timelineEvents.version))
+  const byVerification = groupBy(events, (event) => event.verificationId)
+  const rows = await db.select().from(verifications)
+  return rows.map((row) => ({ row, events: byVerification.get(row.id) ?? [] }))
+}
+
+describe('the demonstration shows everything', () => {
+  it('sixty organizations or more, in every status, country and mode', async () => {
+    const rows = await db.select().from(organizations)
+    expect(rows.length).toBeGreaterThanOrEqual(60)
+    expect(setOf(rows.map(({ status }) => status))).toEqual(setOf([...words.ORGANIZATION_STATUSES]))
+    expect(setOf(rows.map(({ country }) => country))).toEqual(setOf([...words.COUNTRIES]))
+    expect(setOf(rows.map(({ operationMode }) => operationMode))).toEqual(setOf([...words.OPERATION_MODES]))
+    for (const script of [/\p{Script=Latin}/u, /[а-яё]/iu, /[әғқңөұүһі]/iu, /\p{Script=Han}/u])
+      expect(rows.some(({ name }) => script.test(name))).toBe(true)
+  })
+
+  it('every type of verification, and of the six others and the mode changes every status', async () => {
+    const rows = await db.select().from(verifications)
+    expect(setOf(rows.map(({ type }) => type))).toEqual(setOf([...words.VERIFICATION_TYPES]))
+    const modeChanges = rows.filter(({ type }) => type === 'operation_mode_change')
+    expect(modeChanges).toHaveLength(24)
+    expect(rows.length - modeChanges.length).toBeGreaterThanOrEqual(66)
+    for (const some of [modeChanges, rows.filter(({ type }) => type !== 'operation_mode_change')])
+      expect(setOf(some.map(({ status }) => status))).toEqual(setOf([...words.VERIFICATION_STATUSES]))
+  })
+
+  it('every role, user status, document status and timeline event', async () => {
+    const people = await db.select().from(users)
+    expect(setOf(people.map(({ role }) => role))).toEqual(setOf([...words.ROLES, null]))
+    expect(setOf(people.map(({ status }) => status))).toEqual(setOf([...words.USER_STATUSES]))
+    const papers = await db.select().from(documents)
+    expect(setOf(papers.map(({ status }) => status))).toEqual(setOf([...words.DOCUMENT_STATUSES]))
+    const events = await db.select().from(timelineEvents)
+    expect(setOf(events.map(({ event }) => event))).toEqual(setOf([...words.TIMELINE_EVENTS]))
+  })
+
+  it('forty invites or more: every type used, expired and active', async () => {
+    const rows = await db.select().from(invites)
+    const statusOf = ({ usedCount, maximumUses, expiresAt }: (typeof rows)[number]) =>
+      usedCount === maximumUses ? 'used' : expiresAt && services.now() >= expiresAt ? 'expired' : 'active'
+    expect(rows.length).toBeGreaterThanOrEqual(40)
+    expect(rows.every(({ code }) => /^INV(-[0-9A-HJKMNP-TV-Z]{4}){3}$/.test(opened(code) ?? ''))).toBe(true)
+    expect(setOf(rows.map((row) => `${row.type} ${statusOf(row)}`)).size).toBe(9)
+    for (const { type, role, organizationId } of rows) {
+      expect(role !== null).toBe(type === 'invite_to_user')
+      expect(organizationId !== null).toBe(type === 'invite_to_organization')
+    }
+  })
+
+  it('every use of a code has its person, who joined after it was made by somebody who was there', async () => {
+    const people = new Map((await db.select().from(users)).map((row) => [row.id, row]))
+    const uses = groupBy(await db.select().from(redemptions), ({ inviteId }) => inviteId)
+    for (const invite of await db.select().from(invites)) {
+      const own = uses.get(invite.id) ?? []
+      expect(own).toHaveLength(invite.usedCount)
+      expect(people.get(invite.createdBy ?? '')?.createdAt.getTime()).toBeLessThan(invite.createdAt.getTime())
+      for (const { userId, at } of own) {
+        const joined = people.get(userId)
+        expect(joined?.role ?? null).toBe(invite.role)
+        expect(at).toEqual(joined?.createdAt)
+        expect(at.getTime()).toBeGreaterThan(invite.createdAt.getTime())
+        if (invite.expiresAt) expect(at.getTime()).toBeLessThan(invite.expiresAt.getTime())
+        if (invite.organizationId) expect(joined?.organizationId).toBe(invite.organizationId)
+      }
+    }
+    expect(setOf((await db.select().from(messages)).map(({ status }) => status))).toEqual(
+      setOf(['sent', 'delivered', 'failed']),
+    )
+  })
+})
+
+describe('people', () => {
+  it('the demo numbers are the agreed staff, all active, and a partner who sets up an organization', async () => {
+    const rows = await db.select().from(users).where(like(users.phone, '+7701000000_')).orderBy(asc(users.phone))
+    expect(rows.map(({ phone, role, status }) => [phone, role, status])).toEqual([
+      ['+77010000001', 'superadmin', 'active'],
+      ['+77010000002', 'admin', 'active'],
+      ['+77010000003', 'manager', 'active'],
+      ['+77010000004', 'cashier', 'active'],
+      ['+77010000005', null, 'active'],
+    ])
+    const [own] = await db
+      .select()
+      .from(organizations)
+      .where(eq(organizations.id, rows[4]?.organizationId ?? ''))
+    expect(own?.status).toBe('draft')
+  })
+
+  it('every phone is a valid number in E.164', async () => {
+    const phones = [
+      ...(await db.select({ phone: users.phone }).from(users)),
+      ...(await db.select({ phone: organizations.phone }).from(organizations)),
+      ...(await db.select({ phone: branches.phone }).from(branches)),
+    ].map(({ phone }) => phone)
+    const wrong = phones.filter((phone) => parsePhoneNumberFromString(phone)?.isValid() !== true)
+    expect(wrong).toEqual([])
+  })
+
+  it('every e-mail address is in a domain of examples', async () => {
+    const rows = await db.select({ email: organizations.email }).from(organizations)
+    expect(rows.filter(({ email }) => !/^[a-z0-9.]+@[a-z0-9-]+\.example$/.test(email))).toEqual([])
+  })
+})
+
+describe('organizations', () => {
+  const CHARACTERS = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+  const sum = (digits: string, weights: number[]) =>
+    weights.reduce((total, weight, i) => total + weight * Number(digits[i]), 0)
+  const isRight: Record<words.Country, (number: string) => boolean> = {
+    KZ: (number) => {
+      const first = sum(number, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) % 11
+      const check = first < 10 ? first : sum(number, [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]) % 11
+      return /^\d{12}$/.test(number) && check === Number(number[11])
+    },
+    RU: (number) =>
+      /^\d{10}$/.test(number) && (sum(number, [2, 4, 10, 3, 5, 9, 4, 6, 8]) % 11) % 10 === Number(number[9]),
+    CN: (number) => {
+      const total = [...number].slice(0, 17).reduce((all, sign, i) => all + CHARACTERS.indexOf(sign) * (3 ** i % 31), 0)
+      return /^[0-9A-HJ-NP-RTUWXY]{18}$/.test(number) && CHARACTERS[(31 - (total % 31)) % 31] === number[17]
+    },
+    US: (number) => /^\d{2}-\d{7}$/.test(number),
+  }
+
+  it('registration numbers pass the check of their country', async () => {
+    const rows = await db.select().from(organizations)
+    expect(rows.filter(({ country, registrationNumber }) => !isRight[country](registrationNumber))).toEqual([])
+  })
+
+  it('each has one to four branches, one of them primary', async () => {
+    const rows = await db.select().from(branches)
+    const groups = groupBy(rows, ({ organizationId }) => organizationId)
+    expect(groups.size).toBe(await db.$count(organizations))
+    for (const group of groups.values()) {
+      expect(group.length).toBeLessThanOrEqual(4)
+      expect(group.filter(({ isPrimary }) => isPrimary)).toHaveLength(1)
+    }
+  })
+
+  it('the status agrees with the newest initial registration', async () => {
+    const rows = await db
+      .select()
+      .from(verifications)
+      .where(eq(verifications.type, 'initial_registration'))
+      .orderBy(asc(verifications.submittedAt))
+    const newest = new Map(rows.map((row) => [row.organizationId, row.status]))
+    for (const { id, status } of await db.select().from(organizations)) {
+      const registration = newest.get(id)
+      if (status === 'draft' || status === 'submitted') expect(registration).toBeUndefined()
+      else if (status === 'pending') expect(OPEN).toContain(registration)
+      else if (status === 'rejected') expect(registration).toBe('rejected')
+      else if (status === 'archived') expect(['approved', 'rejected']).toContain(registration)
+      else expect(registration).toBe('approved')
+    }
+  })
+})
+
+describe('verifications', () => {
+  const RULES = Object.values(VERIFICATION_ACTIONS)
+
+  it('every history is legal, leads to the status, and is counted by the version', async () => {
+    for (const { row, events } of await histories()) {
+      expect(events.map(({ version }) => version)).toEqual(events.map((_, i) => i + 1))
+      expect(row.version).toBe(events.length)
+      expect(events[0]).toMatchObject({ event: 'submitted', at: row.submittedAt })
+      let status: words.VerificationStatus = 'pending'
+      for (const { event } of events.slice(1)) {
+        const rule = RULES.find((one) => one.event === event && (one.from as readonly string[]).includes(status))
+        expect(rule, `${event} from ${status}`).toBeDefined()
+        status = rule?.to ?? status
+      }
+      expect(status).toBe(row.status)
+    }
+  })
+
+  it('sixty or more have three to six events, in the order of time and before now', async () => {
+    const all = await histories()
+    expect(all.filter(({ events }) => events.length >= 3 && events.length <= 6).length).toBeGreaterThanOrEqual(60)
+    for (const { events } of all) {
+      const times = events.map(({ at }) => at.getTime())
+      expect(times).toEqual([...times].sort((one, other) => one - other))
+      expect(new Set(times).size).toBe(times.length)
+      expect(times.at(-1)).toBeLessThan(services.now().getTime())
+    }
+  })
+
+  it('open ones are up to nine days old, decided ones up to sixty', async () => {
+    for (const { row } of await histories()) {
+      const ageMs = services.now().getTime() - row.submittedAt.getTime()
+      expect(ageMs).toBeGreaterThanOrEqual(20 * 60_000)
+      expect(ageMs).toBeLessThanOrEqual((OPEN.includes(row.status) ? 9 : 60) * DAY_MS)
+    }
+  })
+
+  it('what is written on a verification agrees with its events', async () => {
+    for (const { row, events } of await histories()) {
+      const last = events.at(-1)
+      const isDecided = !OPEN.includes(row.status)
+      expect(row.reviewedAt).toEqual(isDecided ? last?.at : null)
+      expect(row.rejectionReason).toBe(row.status === 'rejected' ? last?.words : null)
+      if (row.status === 'rejected') expect(row.rejectionReason).toBeTruthy()
+      expect(row.reviewNotes).toBe(row.status === 'approved' ? last?.words : null)
+      expect(row.reviewerId === null).toBe(row.status === 'pending')
+      const asked = events.findLast(({ event }) => event === 'info_requested')
+      expect(row.requestedChanges).toEqual(asked?.items ?? [])
+      expect(row.waitingSince).toEqual(row.status === 'need_more_info' ? last?.at : null)
+      const waitedMs = events.reduce((total, { event, at }, i) => {
+        const next = events[i + 1]
+        return event === 'info_requested' && next ? total + next.at.getTime() - at.getTime() : total
+      }, 0)
+      expect(row.waitedForApplicantMs).toBe(waitedMs)
+    }
+  })
+
+  it('nobody reviewed what their role may not', async () => {
+    const roles = new Map(
+      (await db.select().from(users).where(isNotNull(users.role))).map(({ id, role }) => [id, role]),
+    )
+    for (const { row, events } of await histories())
+      for (const { event, actorId } of events) {
+        const role = roles.get(actorId ?? '')
+        if (event === 'submitted' || event === 'resubmitted') expect(actorId).toBe(row.submittedBy)
+        else
+          expect(
+            SENSITIVE_VERIFICATION_TYPES.includes(row.type)
+              ? ['superadmin', 'admin']
+              : ['superadmin', 'admin', 'manager'],
+          ).toContain(role)
+      }
+  })
+
+  it('open mode changes start from the mode of the organization, approved ones lead to it', async () => {
+    const modes = new Map((await db.select().from(organizations)).map(({ id, operationMode }) => [id, operationMode]))
+    for (const { row } of await histories()) {
+      if (row.type !== 'operation_mode_change') continue
+      expect(row.requestedMode).not.toBe(row.currentMode)
+      expect(row.status === 'approved' ? row.requestedMode : row.currentMode).toBe(modes.get(row.organizationId))
+      expect(row.modeReason).toBeTruthy()
+    }
+  })
+
+  it('the audit log tells of each act of a review', async () => {
+    const acts = (await histories()).reduce((total, { events }) => total + events.length - 1, 0)
+    expect(await db.$count(auditLog)).toBe(acts)
+  })
+})
+
+describe('documents', () => {
+  it('every verification has two to four, none rejected when it is approved', async () => {
+    const papers = groupBy(await db.select().from(documents), ({ verificationId }) => verificationId ?? '')
+    for (const { row } of await histories()) {
+      const own = papers.get(row.id) ?? []
+      expect(own.length).toBeGreaterThanOrEqual(2)
+      expect(own.length).toBeLessThanOrEqual(4)
+      if (row.status === 'approved') expect(own.every(({ status }) => status === 'verified')).toBe(true)
+      for (const { status, rejectionReason } of own) expect(rejectionReason !== null).toBe(status === 'rejected')
+    }
+  })
+
+  it('every file is what it says it is, and small', async () => {
+    const papers = await db.select().from(documents)
+    expect(services.files.size).toBe(papers.length)
+    for (const { storageKey, mediaType, sizeBytes, fileName } of papers) {
+      const file = Buffer.from(services.files.get(storageKey) ?? [])
+      expect(file.length).toBe(sizeBytes)
+      expect(file.length).toBeLessThan(40_000)
+      if (mediaType === 'image/png') expect(readPng(file)).toEqual({ width: 800, height: 1100 })
+      else expect(readPdf(file).objectCount).toBe(7)
+      expect(fileName).toMatch(mediaType === 'image/png' ? /\.png$/ : /\.pdf$/)
+    }
+  })
+})
+
+describe('seeding', () => {
+  it('is done once, also when several start together', { timeout: 60_000 }, async () => {
+    const before = await db.$count(verifications)
+    await emptyTables(db)
+    await Promise.all([seedDemo(services), seedDemo(services)])
+    await seedDemo(services)
+    expect(await isSeeded(services)).toBe(true)
+    expect(await db.$count(verifications)).toBe(before)
+    expect(await db.$count(facts)).toBe(1)
+  })
+
+  it('is refused in production', async () => {
+    const env = { ...testEnv(), isDemo: false, isProduction: true }
+    await expect(seedDemo({ ...services, env })).rejects.toThrow('demo mode only')
+  })
+})
