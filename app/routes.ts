@@ -10,11 +10,11 @@ const decisions = (detail: string) =>
   )
 
 const statusChanges = ['activate', 'suspend', 'reactivate', 'archive'].map((change) =>
-  route(change, 'routes/organizations/change/status.tsx', { id: `organizations/${change}` }),
+  route(change, 'routes/organizations/change-status.tsx', { id: `organizations/${change}` }),
 )
 
 const documentChecks = ['verify', 'reject'].map((check) =>
-  route(`documents/:documentId/${check}`, 'routes/organizations/change/document.tsx', { id: `organizations/${check}` }),
+  route(`documents/:documentId/${check}`, 'routes/organizations/documents/check.tsx', { id: `organizations/${check}` }),
 )
 
 const EXPORTED = ['organizations', 'verifications', 'invites', 'users', 'audit']
@@ -56,20 +56,23 @@ export default [
 
     route('organizations', 'routes/organizations/list.tsx'),
     route('organizations/:id', 'routes/organizations/detail.tsx', [
-      route('edit/:section', 'routes/setup/edit/section.tsx'),
-      route('brands/new', 'routes/setup/edit/brand.tsx', { id: 'organizations/brands/new' }),
-      route('brands/:brandId/edit', 'routes/setup/edit/brand.tsx', { id: 'organizations/brands/edit' }),
-      route('brands/:brandId/remove', 'routes/organizations/change/remove-brand.tsx'),
+      route('edit/:section', 'routes/organizations/edit/section.tsx'),
+      route('brands/new', 'routes/organizations/brands/edit.tsx', { id: 'organizations/brands/new' }),
+      route('brands/:brandId/edit', 'routes/organizations/brands/edit.tsx', { id: 'organizations/brands/edit' }),
+      route('brands/:brandId/remove', 'routes/organizations/brands/remove.tsx'),
       ...statusChanges,
       ...documentChecks,
     ]),
-    route('organizations/:id/documents/:documentId/file', 'routes/organizations/document-file.ts'),
-    route('organizations/:organizationId/setup', 'routes/setup/overview.tsx'),
-    route('organizations/:organizationId/setup/documents', 'routes/setup/documents.tsx'),
-    route('organizations/:organizationId/setup/:step', 'routes/setup/step.tsx'),
-    route('organizations/:organizationId/verification-status', 'routes/setup/status.tsx'),
-    route('organizations/:organizationId/verification-status/documents', 'routes/setup/more-documents.tsx'),
-    route('organizations/:organizationId/documents/:documentId', 'routes/setup/document.tsx'),
+    route('organizations/:id/documents/:documentId/file', 'routes/organizations/documents/file.ts'),
+    route('organizations/:organizationId/setup', 'routes/organizations/setup/overview.tsx'),
+    route('organizations/:organizationId/setup/documents', 'routes/organizations/setup/documents.tsx'),
+    route('organizations/:organizationId/setup/:step', 'routes/organizations/setup/step.tsx'),
+    route('organizations/:organizationId/verification-status', 'routes/organizations/verification-status/status.tsx'),
+    route(
+      'organizations/:organizationId/verification-status/documents',
+      'routes/organizations/verification-status/documents.tsx',
+    ),
+    route('organizations/:organizationId/documents/:documentId', 'routes/organizations/documents/document.tsx'),
     route('invites', 'routes/invites/list.tsx', [
       route('new', 'routes/invites/new.tsx'),
       route('email', 'routes/invites/email.tsx'),

@@ -55,9 +55,9 @@ describe('what a form was drawn from is held as long as it stands', () => {
       expect.arrayContaining([
         'app/routes/settings/account.tsx',
         'app/routes/settings/display.tsx',
-        'app/routes/setup/answer-form.tsx',
-        'app/routes/setup/edit/section-dialog.tsx',
-        'app/routes/setup/step.tsx',
+        'app/routes/organizations/verification-status/answer-form.tsx',
+        'app/routes/organizations/edit/section-dialog.tsx',
+        'app/routes/organizations/setup/step.tsx',
         'app/routes/verifications/decision/decision-dialog.tsx',
         'app/ui/change-dialog.tsx',
       ]),

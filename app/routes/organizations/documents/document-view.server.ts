@@ -1,0 +1,32 @@
+import type { FileState } from '../../../domain/documents/file-state'
+import { formatBytes } from '../../../i18n/format'
+import { relativeMoment } from '../../../i18n/moment'
+import type { DocumentStatus, DocumentType, Language } from '../../../vocabulary'
+import { documentPath } from '../addresses'
+
+type Row = {
+  id: string
+  type: DocumentType
+  fileName: string
+  sizeBytes: number
+  status: DocumentStatus
+  rejectionReason: string | null
+  fileState: FileState
+  uploadedAt: Date
+}
+export type Reader = { language: Language; timeZone: string; now: Date }
+
+/** A document in words and links for its partner. */
+export const documentView = (organizationId: string, row: Row, { language, timeZone, now }: Reader) => ({
+  id: row.id,
+  type: row.type,
+  fileName: row.fileName,
+  status: row.status,
+  rejectionReason: row.rejectionReason,
+  fileState: row.fileState,
+  size: formatBytes(row.sizeBytes, language),
+  uploaded: relativeMoment(row.uploadedAt, now, language, timeZone),
+  href: documentPath(organizationId, row.id),
+})
+
+export type DocumentView = ReturnType<typeof documentView>

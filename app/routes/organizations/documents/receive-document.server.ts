@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { data, type RouterContextProvider } from 'react-router'
+import { languageContext, servicesContext, visitContext } from '../../../context'
+import type { Permit } from '../../../domain/access'
+import { addDocument, openUpload, type UploadRefusal } from '../../../domain/documents/change-documents.server'
+import { documentInput } from '../../../domain/documents/document-input'
+import { DOCUMENT_MAX_BYTES } from '../../../domain/documents/limits'
+import { takeTransfer } from '../../../domain/documents/transfer.server'
+import { isUnavailable } from '../../../domain/unavailable.server'
+import { readFormId } from '../../../http/form.server'
+import { failure, noteFailure } from '../../../http/failures.server'
+import { redirectWithToast } from '../../../http/toast.server'
+import { NotReceived, readUpload, type Upload } from '../../../http/upload.server'
+import type { TextKey } from '../../../i18n/keys'
+import { translate } from '../../../i18n/texts.server'
+import { waitSeconds, waitWords } from '../../../i18n/wait-words'
+
+const REFUSALS: Record<Exclude<UploadRefusal, 'sent'>, TextKey> = {
+  empty: 'setup:error.fileEmpty',
+  'too-large': 'setup:error.fileTooLarge',
+  kind: 'setup:error.fileKind',
+  broken: 'setup:error.fileBroken',
+  pixels: 'setup:error.filePixels',
+  locked: 'setup:error.fileLocked',
+  ending: 'setup:error.fileEnding',
+  closed: 'setup:error.closed',
+  'too-many': 'setup:error.tooMany',
+  full: 'setup:error.full',
+}
+/** When to try again while two others are under way. */
+const AT_ONCE_RETRY_S = 10
+
+type Incoming = Awaited<ReturnType<ReturnType<typeof receiverOf>>>
+const receiverOf = (context: Readonly<RouterContextProvider>) => (content: AsyncIterable<Uint8Array>) =>
+  context.get(servicesContext).documents.receive(content, DOCUMENT_MAX_BYTES)
+
+/**
+ * Takes in a posted document; who posts it and whether there is room is asked before its first byte is read. 302 back to the
+ * page, 422 with the field's message, 409 when none may be added now or the form brought another one before, 429 when too many
+ * are under way or too much came, 500 when it could not be stored.
+ */
+export async function receiveDocument(
+  {
+    request,
+    context,
+    organizationId,
+    page,
+  }: {
+    request: Request
+    context: Readonly<RouterContextProvider>
+    organizationId: string
+    /** Address of the page with the form. */
+    page: string
+  },
+  own: Permit<'setup.own'>,
+) {
+  const services = context.get(servicesContext)
+  const { requestId } = context.get(visitContext)
+  const language = context.get(languageContext)
+  const say = (type: string, errors: { type?: string; file?: string }, init: ResponseInit, newFormId?: string) =>
+    data({ type, errors: { type: errors.type, file: errors.file }, newFormId: newFormId ?? null }, init)
+  const refuse = (status: number, type: string, errors: { type?: TextKey; file?: TextKey }) => {
+    const speak = (key?: TextKey) => key && translate(language, { key })
+    return say(type, { type: speak(errors.type), file: speak(errors.file) }, { status })
+  }
+  const tooMuch = (file: string, retryS: number) =>
+    say('', { file }, { status: 429, headers: { 'Retry-After': String(retryS) } })
+
+  const waitMs = takeTransfer(services, own.actor, Number(request.headers.get('content-length') ?? DOCUMENT_MAX_BYTES))
+  if (waitMs > 0) {
+    const wait = waitWords(waitMs, language)
+    return tooMuch(translate(language, { key: 'setup:error.tooFast', values: { wait } }), waitSeconds(waitMs))
+  }
+  const ready = await openUpload(services, own, organizationId)
+  if (ready.kind === 'conflict')
+    return ready.now === 'at-once'
+      ? tooMuch(translate(language, { key: 'setup:error.tooManyAtOnce' }), AT_ONCE_RETRY_S)
+      : refuse(409, '', { file: REFUSALS[ready.now] })
+  if (ready.kind !== 'done') throw failure(context, 404)
+
+  let type = ''
+  let upload: Upload<Incoming> | null = null
+  try {
+    upload = await readUpload(request, context, { limitBytes: DOCUMENT_MAX_BYTES, receive: receiverOf(context) })
+    type = upload.fields.get('type') ?? ''
+    const input = documentInput.safeParse({ type })
+    const incoming = upload.file?.received
+    const fault: TextKey | undefined =
+      incoming === undefined ? 'common:error.required' : incoming === 'too-large' ? REFUSALS['too-large'] : undefined
+    if (!input.success || !upload.file || !incoming || incoming === 'too-large')
+      return refuse(422, type, { type: input.success ? undefined : 'common:error.required', file: fault })
+    const formId = readFormId(upload.fields)
+    const sent = { formId, organizationId, type: input.data.type, fileName: upload.file.name, incoming, requestId }
+    const outcome = await addDocument(services, own, sent)
+    if (outcome.kind === 'done') return await redirectWithToast(services, page, 'success', 'setup:toast.uploaded')
+    if (outcome.kind === 'conflict')
+      return outcome.now === 'sent'
+        ? say(type, {}, { status: 409 }, randomUUID())
+        : refuse(422, type, { file: REFUSALS[outcome.now] })
+    throw failure(context, 404)
+  } catch (error) {
+    if (error instanceof Response || request.signal.aborted) throw error
+    if (error instanceof NotReceived) type = error.fields.get('type') ?? ''
+    noteFailure(error, request, context)
+    return refuse(isUnavailable(error) ? 503 : 500, type, { file: 'setup:error.uploadFailed' })
+  } finally {
+    const left = upload?.file?.received
+    if (left && left !== 'too-large') await left.drop()
+    await ready.value.end()
+  }
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Progress } from '../../../domain/setup/setup-steps'
+import { Badge } from '../../../ui/badge'
+import { Icon } from '../../../ui/icon'
+import { stepPath, setupPath } from '../addresses'
+import type { ReactNode } from 'react'
+import { PageHead } from '../../../ui/page-head'
+import type { SetupStep } from '../../../vocabulary'
+
+type StepListProps = { organizationId: string; progress: Progress }
+
+/** All steps with what they are about; each row leads to its form. */
+export function StepList({ organizationId, progress }: StepListProps) {
+  const { t } = useTranslation('setup')
+  return (
+    <ol>
+      {progress.map(({ step, isDone }, index) => (
+        <li
+          key={step}
+          className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-3 first:border-t-0 hover:bg-hover"
+        >
+          <span className={isDone ? 'text-ok' : 'text-ink-soft'}>
+            {isDone ? (
+              <Icon name="check-circle" size={20} />
+            ) : (
+              <span className="inline-block w-5 text-center">{index + 1}</span>
+            )}
+          </span>
+          <span className="grid min-w-0 grow basis-48">
+            <Link
+              to={stepPath(organizationId, step)}
+              prefetch="intent"
+              className="font-semibold after:absolute after:inset-0 hover:underline"
+            >
+              {t(`step.${step}`)}
+            </Link>
+            <span className="text-sm text-ink-soft">{t(`about.${step}`)}</span>
+          </span>
+          <span className="max-sm:w-full max-sm:ps-8">
+            <Badge tone={isDone ? 'green' : 'grey'}>{t(isDone ? 'done' : 'toDo')}</Badge>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The same beside a step's form, short; not on narrow screens, where it would push the form down. */
+export function StepNav({ organizationId, progress, current }: StepListProps & { current: string }) {
+  const { t } = useTranslation('setup')
+  return (
+    <nav aria-label={t('steps')} className="hidden lg:block">
+      <ol className="grid gap-0.5">
+        {progress.map(({ step, isDone }) => (
+          <li key={step}>
+            <Link
+              to={stepPath(organizationId, step)}
+              prefetch="intent"
+              aria-current={step === current ? 'step' : undefined}
+              className="flex items-center gap-2 rounded px-2 py-1.5 text-sm hover:bg-hover aria-[current]:bg-sunken aria-[current]:font-semibold"
+            >
+              <span className={isDone ? 'text-ok' : 'text-ink-soft'}>
+                <Icon name={isDone ? 'check-circle' : 'minus'} label={t(isDone ? 'done' : 'toDo')} />
+              </span>
+              {t(`step.${step}`)}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+type SetupFrameProps = { organizationId: string; progress: Progress; step: SetupStep; children: ReactNode }
+
+/** One step of the setup with its place among the others. */
+export function SetupFrame({ organizationId, progress, step, children }: SetupFrameProps) {
+  const { t } = useTranslation('setup')
+  const place = progress.findIndex((one) => one.step === step) + 1
+  const done = progress.filter(({ isDone }) => isDone).length
+  return (
+    <>
+      <title>{`${t(`step.${step}`)} · ${t('title')}`}</title>
+      <PageHead
+        crumbs={[{ label: t('title'), to: setupPath(organizationId) }, { label: t(`step.${step}`) }]}
+        title={t(`step.${step}`)}
+        sentence={`${t('place', { place, total: progress.length })} · ${t('progress', { count: progress.length, done })}`}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[14rem_minmax(0,44rem)]">
+        <StepNav organizationId={organizationId} progress={progress} current={step} />
+        <div className="grid min-w-0 gap-4">{children}</div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { useTranslation } from 'react-i18next'
+import { redirect } from 'react-router'
+import type { Route } from './+types/documents'
+import { languageContext, servicesContext } from '../../../context'
+import { findOwnDocuments } from '../../../domain/documents/documents.server'
+import { failure } from '../../../http/failures.server'
+import { permit } from '../../../http/permit.server'
+import { ButtonLink } from '../../../ui/button'
+import { PageHead } from '../../../ui/page-head'
+import { Panel } from '../../../ui/panel'
+import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
+import { DocumentList } from '../documents/document-list'
+import { documentView } from '../documents/document-view.server'
+import { receiveDocument } from '../documents/receive-document.server'
+import { UploadForm } from '../documents/upload-form'
+
+export const handle = { texts: ['setup', 'organizations'] }
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const own = permit(context, 'setup.own')
+  const { organizationId } = params
+  const services = context.get(servicesContext)
+  const found = await findOwnDocuments(services, own, organizationId)
+  if (!found) throw failure(context, 404)
+  if (found.place.kind === 'setup') throw redirect(stepPath(organizationId, 'documents'))
+  if (found.place.kind === 'closed') throw redirect(statusPath(organizationId))
+  const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
+  return {
+    id: organizationId,
+    formId: randomUUID(),
+    documents: found.documents.map((row) => ({
+      ...documentView(organizationId, row, reader),
+      isRemovable: row.isRemovable,
+    })),
+  }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const own = permit(context, 'setup.own')
+  const { organizationId } = params
+  return receiveDocument({ request, context, organizationId, page: moreDocumentsPath(organizationId) }, own)
+}
+
+export default function MoreDocuments({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('setup')
+  const { id, formId, documents } = loaderData
+  return (
+    <>
+      <title>{t('status.more')}</title>
+      <PageHead
+        crumbs={[{ label: t('status.title'), to: statusPath(id) }, { label: t('status.more') }]}
+        title={t('status.more')}
+        sentence={t('documents.neededText')}
+      />
+      <div className="grid max-w-3xl gap-4">
+        <UploadForm
+          address={moreDocumentsPath(id)}
+          suggestedType=""
+          formId={formId}
+          refusal={actionData && 'errors' in actionData ? actionData : null}
+        />
+        <Panel title={t('documents.listTitle')} flush>
+          <DocumentList documents={documents} />
+        </Panel>
+        <div>
+          <ButtonLink to={statusPath(id)} variant="primary">
+            {t('documents.backToStatus')}
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  )
+}

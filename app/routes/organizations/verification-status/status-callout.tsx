@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { setupPath } from '../addresses'
+import type { StatusView } from './status-view.server'
+
+const KINDS = {
+  draft: 'info',
+  pending: 'info',
+  under_review: 'info',
+  need_more_info: 'warn',
+  approved: 'ok',
+  rejected: 'danger',
+} as const
+
+/** The state in plain words, and whose turn it is. */
+export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChanged: boolean }) {
+  const { t } = useTranslation('setup')
+  const { id, application, isInSetup, frozen, statusReason } = view
+  const state = application?.status ?? 'draft'
+  const isFinal = state === 'rejected' && !isInSetup
+  return (
+    <>
+      {hasChanged ? (
+        <Callout kind="warn" role="alert" title={t('conflict.answered')}>
+          {t('conflict.answeredText')}
+        </Callout>
+      ) : null}
+      {frozen ? (
+        <Callout kind="warn" icon="lock" title={t(`status.${frozen}`)}>
+          <p>{t(`status.${frozen}Text`)}</p>
+          {statusReason ? (
+            <p className="whitespace-pre-line wrap-anywhere">
+              {t('status.frozenReason')}: {statusReason}
+            </p>
+          ) : null}
+        </Callout>
+      ) : null}
+      <Callout kind={KINDS[state]} title={t(`status.${state}`)}>
+        <div className="grid justify-items-start gap-2">
+          <p>{isFinal ? t('status.rejectedOtherText') : t(`status.${state}Text`)}</p>
+          {application?.rejectionReason ? (
+            <p className="whitespace-pre-line wrap-anywhere">
+              {t('status.reason')}: {application.rejectionReason}
+            </p>
+          ) : null}
+          {isInSetup ? (
+            <ButtonLink to={setupPath(id)} variant="primary" size="small">
+              {t('status.toSetup')}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </Callout>
+    </>
+  )
+}

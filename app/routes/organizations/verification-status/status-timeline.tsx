@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../../ui/panel'
+import { Time } from '../../../ui/time'
+import { Timeline } from '../../../ui/timeline'
+import { EVENT_LOOKS } from '../../../ui/event-looks'
+import type { StatusView } from './status-view.server'
+
+type Event = NonNullable<StatusView['application']>['timeline'][number]
+
+/** What has happened, newest first; staff appear as the platform. */
+export function StatusTimeline({ timeline }: { timeline: readonly Event[] }) {
+  const { t } = useTranslation(['setup', 'verifications'])
+  return (
+    <Panel title={t('status.timeline')}>
+      <Timeline
+        items={timeline.map((event) => ({
+          key: String(event.version),
+          ...EVENT_LOOKS[event.event],
+          title: t(`verifications:event.${event.event}`),
+          time: <Time {...event.at} />,
+          person: <bdi>{event.person ?? t('status.staff')}</bdi>,
+          words: event.words || event.items.length > 0 ? <Words event={event} /> : null,
+        }))}
+      />
+    </Panel>
+  )
+}
+
+function Words({ event: { words, items } }: { event: Event }) {
+  return (
+    <>
+      {words}
+      {items.length > 0 ? (
+        <ol className="list-decimal ps-5">
+          {items.map((item, index) => (
+            <li key={index}>{item}</li>
+          ))}
+        </ol>
+      ) : null}
+    </>
+  )
+}
