@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The wall map: every address and its file, grouped by room. */
+/** The route map: every address and its file, grouped by feature. */
 
 const ERROR_PAGES = ['401', '403', '404', '429', '500', '503']
 
@@ -91,10 +91,10 @@ export default [
     route('search', 'routes/search/page.tsx'),
     route('shortcuts', 'routes/search/shortcuts.tsx'),
     route('audit', 'routes/audit/list.tsx'),
-    ...PROVEN_EXPORTS.map((room) =>
-      route(`${room}/export/confirm`, 'routes/exports/confirm.tsx', { id: `${room}/export/confirm` }),
+    ...PROVEN_EXPORTS.map((feature) =>
+      route(`${feature}/export/confirm`, 'routes/exports/confirm.tsx', { id: `${feature}/export/confirm` }),
     ),
-    ...EXPORTED.map((room) => route(`${room}/export`, `routes/${room}/export.ts`)),
+    ...EXPORTED.map((feature) => route(`${feature}/export`, `routes/${feature}/export.ts`)),
     route('users', 'routes/users/list.tsx', [route('invite', 'routes/users/invite.tsx')]),
     route('users/recovery', 'routes/users/recovery/list.tsx', [
       route(':requestId', 'routes/users/recovery/request.tsx'),

@@ -31,7 +31,7 @@ test('Ctrl K searches, goes and acts from the keyboard alone', async ({ page }) 
   await expect(palette(page)).toBeHidden()
 })
 
-test('single keys go to the rooms and to the search, but never while somebody types', async ({ page }) => {
+test('single keys go to the pages and to the search, but never while somebody types', async ({ page }) => {
   await signIn(page, CASHIER)
   await openScripted(page, '/invites/')
   await page.keyboard.press('g')

@@ -7,7 +7,7 @@ const STEPS = [
   ['types', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.json']],
   ['lint', bin('oxlint'), ['--deny-warnings']],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
-  ['walls and locales', bin('vitest'), ['run', 'tests/walls.test.ts', 'tests/locales.test.ts']],
+  ['import rules and locales', bin('vitest'), ['run', 'tests/import-rules.test.ts', 'tests/locales.test.ts']],
 ]
 const failed = STEPS.filter(([name, command, args, how = run]) => {
   say(`— ${name}`)

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 2048
 const PLACE = 'http://local.invalid'
-/** The rooms that signing in may lead to; not the pages of signing in, nor addresses that only act. */
-export const ROOMS_TO_RETURN_TO: readonly string[] = [
+/** The features that signing in may lead to; not the pages of signing in, nor addresses that only act. */
+export const FEATURES_TO_RETURN_TO: readonly string[] = [
   '',
   'audit',
   'errors',
@@ -40,8 +40,8 @@ export function localPath(value: string | null | undefined): string {
 export function safeRedirect(value: string | null | undefined): string {
   const path = localPath(value)
   const { pathname, searchParams } = new URL(path, PLACE)
-  const room = decodeURIComponent(pathname).split('/')[1]?.toLowerCase() ?? ''
-  if (!ROOMS_TO_RETURN_TO.includes(room) || pathname.endsWith('.data') || searchParams.has('_routes')) return '/'
+  const feature = decodeURIComponent(pathname).split('/')[1]?.toLowerCase() ?? ''
+  if (!FEATURES_TO_RETURN_TO.includes(feature) || pathname.endsWith('.data') || searchParams.has('_routes')) return '/'
   return path
 }
 

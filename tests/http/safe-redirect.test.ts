@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cameFrom, returnPath, ROOMS_TO_RETURN_TO, safeRedirect } from '../../app/http/safe-redirect'
+import { cameFrom, returnPath, FEATURES_TO_RETURN_TO, safeRedirect } from '../../app/http/safe-redirect'
 import routes from '../../app/routes'
 
 describe('where signing in leads: an own page, exactly as it was asked for', () => {
@@ -111,14 +111,14 @@ describe('everything else leads to the start page', () => {
   ])('%j', (value) => expect(safeRedirect(value)).toBe('/'))
 })
 
-it('every room of the console can be returned to', () => {
-  const roomsOf = (list: typeof routes): string[] =>
+it('every feature of the console can be returned to', () => {
+  const featuresOf = (list: typeof routes): string[] =>
     list.flatMap((route) => (route.path === undefined ? [] : [route.path.split('/')[0] ?? '']))
   const signedIn = routes.find((route) => route.file === 'routes/signed-in.tsx')
   expect(signedIn?.children?.length).toBeGreaterThan(5)
   const onlyActs = ['drafts']
-  for (const room of roomsOf(signedIn?.children ?? []))
-    if (!onlyActs.includes(room)) expect(ROOMS_TO_RETURN_TO).toContain(room)
+  for (const feature of featuresOf(signedIn?.children ?? []))
+    if (!onlyActs.includes(feature)) expect(FEATURES_TO_RETURN_TO).toContain(feature)
 })
 
 describe('the address that the guard keeps', () => {

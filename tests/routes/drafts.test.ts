@@ -18,7 +18,7 @@ import { testServices, type TestServices } from '../support/services'
 
 const DAY_MS = 86_400_000
 const db = await openTestDatabase()
-const rooms = await openConsole()
+const gatehouse = await openConsole()
 let services: TestServices
 let cast: Cast
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const rejectPath = () => `/verifications/${cast.ids.reviewed}/reject`
 const post = (address: string, form: Record<string, string>, person: keyof Cast['cookies'] = 'admin') =>
-  rooms.send(services, 'POST', address, {
+  gatehouse.send(services, 'POST', address, {
     cookie: cast.cookies[person],
     form: new URLSearchParams(form).toString(),
   })

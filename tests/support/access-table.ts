@@ -2,7 +2,7 @@ import { PEOPLE } from './access-cast'
 import type { Method } from './console'
 
 /**
- * Who may do what, over every loader and action of the wall map. `ok`: the page, or the form was taken and acted on. `asks`:
+ * Who may do what, over every loader and action of the route map. `ok`: the page, or the form was taken and acted on. `asks`:
  * open to this person, whose form is empty or incomplete here, so that nothing was done. `in`: sent to sign in.
  * Everybody has just signed in; what asks for a fresh code later on is in fresh-proof.test.tsx. After an address may stand
  * the form, or `@` and the frame around it.

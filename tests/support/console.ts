@@ -19,7 +19,7 @@ const ORIGIN = 'http://localhost:3000'
 type RouteModule = { loader?: LoaderFunction; action?: ActionFunction; middleware?: MiddlewareFunction<Response>[] }
 export type Method = 'GET' | 'POST'
 
-/** The console as the framework runs it, with every loader, action and middleware of the wall map, without pages. */
+/** The console as the framework runs it, with every loader, action and middleware of the route map, without pages. */
 export async function openConsole() {
   const root: RouteModule = await import('../../app/root')
   const children = await Promise.all((await manifest).map(routeOf))

@@ -22,10 +22,10 @@ export function importsOf(file: string): Import[] {
   })
 }
 
-/** `routes`, `domain`, `ui` …; what stands directly in `app` is a floor of its own; packages have none. */
-export function floorOf(place: string): string | null {
-  const [top, floor, ...rest] = place.split('/')
-  if (top !== 'app' || floor === undefined) return top === 'locales' ? 'locales' : null
-  if (rest.length === 0) return floor.replace(/\.tsx?$/, '')
-  return floor === 'domain' && /\.server(\.tsx?)?$/.test(place) ? 'domain.server' : floor
+/** `routes`, `domain`, `ui` …; what stands directly in `app` is a layer of its own; packages have none. */
+export function layerOf(place: string): string | null {
+  const [top, layer, ...rest] = place.split('/')
+  if (top !== 'app' || layer === undefined) return top === 'locales' ? 'locales' : null
+  if (rest.length === 0) return layer.replace(/\.tsx?$/, '')
+  return layer === 'domain' && /\.server(\.tsx?)?$/.test(place) ? 'domain.server' : layer
 }

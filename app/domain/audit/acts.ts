@@ -1,4 +1,4 @@
-/** Every act that the audit log can hold, room by room; each has its words under `audit:act`. */
+/** Every act that the audit log can hold, area by area; each has its words under `audit:act`. */
 export const ACTS = [
   'verification.start',
   'verification.approve',
@@ -81,7 +81,7 @@ export type ObjectType = (typeof OBJECT_TYPES)[number]
 export const isAct = (act: string): act is Act => ACTS.some((known) => known === act)
 
 /** The first part of an act. */
-export const ROOMS = [
+export const AREAS = [
   'verification',
   'organization',
   'document',
@@ -93,7 +93,7 @@ export const ROOMS = [
   'recovery',
   'list',
 ] as const
-export type Room = (typeof ROOMS)[number]
+export type Area = (typeof AREAS)[number]
 
-export const actsOf = (rooms: readonly Room[]): Act[] =>
-  ACTS.filter((act) => rooms.some((room) => act.startsWith(`${room}.`)))
+export const actsOf = (areas: readonly Area[]): Act[] =>
+  ACTS.filter((act) => areas.some((area) => act.startsWith(`${area}.`)))

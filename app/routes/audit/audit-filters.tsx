@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ROOMS } from '../../domain/audit/acts'
+import { AREAS } from '../../domain/audit/acts'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
@@ -37,7 +37,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
         <FilterMenu
           name="room"
           label={t('filter.room')}
-          options={ROOMS.map((value) => ({ value, label: t(`room.${value}`) }))}
+          options={AREAS.map((value) => ({ value, label: t(`room.${value}`) }))}
           chosen={state.room}
         />
         {seesAll ? (

@@ -71,10 +71,10 @@ function describeObject(row: AuditFound, { language, actor }: Reader): { name: s
 const isList = (name: string): name is keyof typeof LISTS => name in LISTS
 
 function changesOf({ act, before, after }: AuditFound, spoken: Parameters<typeof speakValue>[3]) {
-  const [room = ''] = act.split('.')
+  const [area = ''] = act.split('.')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const say = (of: Record<string, unknown> | null, name: string) =>
-    of && name in of ? speakValue(room, name, of[name], spoken) : null
+    of && name in of ? speakValue(area, name, of[name], spoken) : null
   return names
     .filter((name) => !UNTOLD_FIELDS.includes(name))
     .map((name) => {

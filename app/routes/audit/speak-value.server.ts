@@ -1,4 +1,4 @@
-import type { Room } from '../../domain/audit/acts'
+import type { Area } from '../../domain/audit/acts'
 import { formatCountry, formatDateTime, formatList, formatNumber } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
@@ -24,18 +24,18 @@ import {
 } from '../../vocabulary'
 
 type Spoken = { language: Language; timeZone: string }
-type Members = { names: string[]; room?: Room; all: readonly string[]; key: string }
+type Members = { names: string[]; area?: Area; all: readonly string[]; key: string }
 
 /** The closed lists whose members stand in before and after, and where their words are. */
 const MEMBERS: Members[] = [
   { names: ['role'], all: ROLES, key: 'common:role' },
-  { names: ['status'], room: 'verification', all: VERIFICATION_STATUSES, key: 'verifications:status' },
-  { names: ['status'], room: 'document', all: DOCUMENT_STATUSES, key: 'organizations:document.status' },
-  { names: ['status'], room: 'user', all: USER_STATUSES, key: 'users:status' },
+  { names: ['status'], area: 'verification', all: VERIFICATION_STATUSES, key: 'verifications:status' },
+  { names: ['status'], area: 'document', all: DOCUMENT_STATUSES, key: 'organizations:document.status' },
+  { names: ['status'], area: 'user', all: USER_STATUSES, key: 'users:status' },
   { names: ['status', 'organizationStatus'], all: ORGANIZATION_STATUSES, key: 'organizations:status' },
   { names: ['operationMode'], all: OPERATION_MODES, key: 'organizations:mode' },
-  { names: ['type'], room: 'invite', all: INVITE_TYPES, key: 'invites:type' },
-  { names: ['type'], room: 'document', all: DOCUMENT_TYPES, key: 'organizations:document.type' },
+  { names: ['type'], area: 'invite', all: INVITE_TYPES, key: 'invites:type' },
+  { names: ['type'], area: 'document', all: DOCUMENT_TYPES, key: 'organizations:document.type' },
   { names: ['channel'], all: INVITE_CHANNELS, key: 'settings:notifications.channel' },
   { names: ['proof'], all: ['code', 'passkey'], key: 'audit:proof' },
   { names: ['step'], all: SETUP_STEPS, key: 'setup:step' },
@@ -51,7 +51,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
 
 /** A value that stands in before or after, in words. */
-export function speakValue(room: string, name: string, value: unknown, spoken: Spoken): string {
+export function speakValue(area: string, name: string, value: unknown, spoken: Spoken): string {
   const { language, timeZone } = spoken
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
@@ -59,18 +59,18 @@ export function speakValue(room: string, name: string, value: unknown, spoken: S
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
     return formatList(
-      value.map((one) => speakValue(room, name, one, spoken)),
+      value.map((one) => speakValue(area, name, one, spoken)),
       language,
     )
   }
   if (typeof value !== 'string') return JSON.stringify(value)
   if (INSTANT.test(value)) return formatDateTime(new Date(value), language, timeZone)
-  return speakWord(room, name, value, language)
+  return speakWord(area, name, value, language)
 }
 
-function speakWord(room: string, name: string, value: string, language: Language): string {
+function speakWord(area: string, name: string, value: string, language: Language): string {
   const say = (key: string) => translate(language, { key: key as TextKey })
-  const list = MEMBERS.find((member) => member.names.includes(name) && (member.room ?? room) === room)
+  const list = MEMBERS.find((member) => member.names.includes(name) && (member.area ?? area) === area)
   if (list?.all.includes(value)) return say(`${list.key}.${value}`)
   const spokenLanguage = LANGUAGES.find((one) => one === value)
   if ((name === 'language' || name === 'defaultLocale') && spokenLanguage) return LANGUAGE_NAMES[spokenLanguage]

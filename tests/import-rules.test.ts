@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { floorOf, importsOf, sourcesUnder, type Import } from './support/imports'
+import { layerOf, importsOf, sourcesUnder, type Import } from './support/imports'
 import { firstWords, signedInRoutes } from './support/route-files'
 
 const imports = sourcesUnder('app').flatMap(importsOf)
 
 /** Who may import whom; what is not named is forbidden. `type` allows types only. */
-const WALLS: Record<string, { any: string[]; type?: string[] }> = {
+const RULES: Record<string, { any: string[]; type?: string[] }> = {
   vocabulary: { any: [] },
   lists: { any: ['lists', 'vocabulary'] },
   i18n: { any: ['i18n', 'vocabulary', 'lists', 'locales'] },
@@ -52,40 +52,40 @@ const isGenerated = ({ to }: Import) => to.includes('/+types/')
 
 it('every import points down', () => {
   const upward = broken((found) => {
-    const to = floorOf(found.to)
-    const wall = WALLS[floorOf(found.from) ?? '']
+    const to = layerOf(found.to)
+    const rule = RULES[layerOf(found.from) ?? '']
     if (to === null || isGenerated(found)) return false
-    return !wall?.any.includes(to) && !(found.isType && wall?.type?.includes(to))
+    return !rule?.any.includes(to) && !(found.isType && rule?.type?.includes(to))
   })
   expect(upward).toEqual([])
 })
 
-it('floors below the routes use only the packages of their trade', () => {
+it('layers below the routes use only the packages of their trade', () => {
   const foreign = broken((found) => {
-    const allowed = PACKAGES[floorOf(found.from) ?? '']
-    return floorOf(found.to) === null && !isGenerated(found) && allowed !== undefined && !allowed.test(found.to)
+    const allowed = PACKAGES[layerOf(found.from) ?? '']
+    return layerOf(found.to) === null && !isGenerated(found) && allowed !== undefined && !allowed.test(found.to)
   })
   expect(foreign).toEqual([])
 })
 
 it('domain and gateways know nothing of the web framework', () => {
-  const floors = ['domain', 'domain.server', 'db', 'gateways', 'lists']
-  expect(broken(({ from, to }) => floors.includes(floorOf(from) ?? '') && NO_FRAMEWORK.test(to))).toEqual([])
+  const layers = ['domain', 'domain.server', 'db', 'gateways', 'lists']
+  expect(broken(({ from, to }) => layers.includes(layerOf(from) ?? '') && NO_FRAMEWORK.test(to))).toEqual([])
 })
 
 it('pure files of the domain reach no server file', () => {
-  expect(broken(({ from, to }) => floorOf(from) === 'domain' && to.endsWith('.server'))).toEqual([])
+  expect(broken(({ from, to }) => layerOf(from) === 'domain' && to.endsWith('.server'))).toEqual([])
 })
 
-it('a room of routes does not use another room of routes; the frame around them may', () => {
-  const room = (place: string) => place.split('/').slice(2, -1)[0]
+it('a feature of the routes does not use another feature of the routes; the frame around them may', () => {
+  const featureOf = (place: string) => place.split('/').slice(2, -1)[0]
   const foreign = broken(
     (found) =>
       found.from.startsWith('app/routes/') &&
       found.to.startsWith('app/routes/') &&
       !isGenerated(found) &&
-      room(found.from) !== undefined &&
-      room(found.from) !== room(found.to),
+      featureOf(found.from) !== undefined &&
+      featureOf(found.from) !== featureOf(found.to),
   )
   expect(foreign).toEqual([])
 })
