@@ -3,7 +3,7 @@ import { servicesContext } from '../context'
 import type { Actor } from '../domain/access'
 import type { OpenDocument } from '../domain/documents/open-document.server'
 import { takeTransfer } from '../domain/documents/transfer.server'
-import { waitSeconds } from '../i18n/wait-words'
+import { waitSeconds } from '../i18n/wait-label'
 import { failure } from './failures.server'
 
 /**

@@ -14,7 +14,7 @@ import { readPasskeyChallenge } from './passkey-challenge.server'
 import { maskedPhone } from '../domain/users/masked-phone'
 import type { Text, TextKey } from '../i18n/keys'
 import { translate } from '../i18n/texts.server'
-import { waitSeconds, waitWords } from '../i18n/wait-words'
+import { waitSeconds, waitLabel } from '../i18n/wait-label'
 import { CODE_CHANNELS, PROOF_FIELDS, type ProofAsk, type Role } from '../vocabulary'
 
 type Place = { request: Request; context: Readonly<RouterContextProvider> }
@@ -119,7 +119,7 @@ const takesCode = async (services: Services, actor: Actor): Promise<boolean> =>
   !isPasskeyAsked(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
 
 function askToWait(context: Here['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
-  const wait = waitWords(waitMs, context.get(languageContext))
+  const wait = waitLabel(waitMs, context.get(languageContext))
   const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
   return ask(context, actor, form, { notice: { key, values: { wait } } }, 429, headers)
 }
@@ -145,7 +145,7 @@ export async function askProof(
   { error, help, notice }: Said = {},
 ): Promise<ProofAsk> {
   const services = context.get(servicesContext)
-  const say = (text: Text | undefined) => (text ? translate(context.get(languageContext), text) : null)
+  const translated = (text: Text | undefined) => (text ? translate(context.get(languageContext), text) : null)
   const own: string[] = Object.values(PROOF_FIELDS)
   const isSent = await isProofCodeSent(services, actor)
   return {
@@ -158,8 +158,8 @@ export async function askProof(
     hasPasskey: await hasOwnPasskey(services, actor),
     takesCode: await takesCode(services, actor),
     isDemo: services.env.isDemo,
-    error: say(error && { key: error }),
-    help: say(help),
-    notice: say(notice),
+    error: translated(error && { key: error }),
+    help: translated(help),
+    notice: translated(notice),
   }
 }

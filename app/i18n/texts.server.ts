@@ -27,29 +27,29 @@ for (const language of LANGUAGES) {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })
-  instances.set(language, lean(instance))
+  instances.set(language, memoizeTranslators(instance))
 }
 
 /** The same translator at less cost a page: sentences without values are looked up once, not in every row of every page. */
-function lean(instance: i18n): i18n {
+function memoizeTranslators(instance: i18n): i18n {
   // react-i18next copies every property of the translator in every component; through its prototype there is none to copy.
-  const translator: i18n = Object.create(instance)
-  const speakers = new Map<string, TFunction>()
+  const memoized: i18n = Object.create(instance)
+  const translators = new Map<string, TFunction>()
   const getFixedT = (...named: unknown[]): TFunction => {
     const name = JSON.stringify(named)
-    const speaker = speakers.get(name) ?? remember(Reflect.apply(instance.getFixedT, instance, named))
-    speakers.set(name, speaker)
-    return speaker
+    const translator = translators.get(name) ?? memoizeSentences(Reflect.apply(instance.getFixedT, instance, named))
+    translators.set(name, translator)
+    return translator
   }
-  return Object.assign(translator, { getFixedT })
+  return Object.assign(memoized, { getFixedT })
 }
 
-function remember(speak: TFunction): TFunction {
+function memoizeSentences(translator: TFunction): TFunction {
   const known = new Map<string, string>()
-  return new Proxy(speak, {
+  return new Proxy(translator, {
     apply(_, self, [key, ...values]) {
-      if (typeof key !== 'string' || values.length > 0) return Reflect.apply(speak, self, [key, ...values])
-      const sentence = known.get(key) ?? Reflect.apply(speak, self, [key])
+      if (typeof key !== 'string' || values.length > 0) return Reflect.apply(translator, self, [key, ...values])
+      const sentence = known.get(key) ?? Reflect.apply(translator, self, [key])
       known.set(key, sentence)
       return sentence
     },
@@ -75,6 +75,6 @@ export function resourcesIn(language: Language, namespaces: Iterable<string>): R
 
 /** A sentence in a language, for messages and page titles made on the server. */
 export function translate(language: Language, text: Text): string {
-  const speak = textsIn(language).t as (key: string, values?: Record<string, string | number>) => string
-  return speak(text.key, text.values)
+  const translator = textsIn(language).t as (key: string, values?: Record<string, string | number>) => string
+  return translator(text.key, text.values)
 }

@@ -17,13 +17,13 @@ type AccessFrameProps = {
 /** The frame of every page of signing in and joining; its small scripts only add to a page that works without them. */
 export function AccessFrame({ children, ...card }: AccessFrameProps) {
   const { t } = useTranslation('access')
-  const { t: say } = useTranslation()
+  const { t: common } = useTranslation()
   const root = useRouteLoaderData<{ language: Language; toasts: Toast[] }>('root')
   const nonce = useNonce()
   return (
     <AuthFrame
       {...card}
-      brand={say('product')}
+      brand={common('product')}
       menus={root && <LanguageMenu language={root.language} />}
       toasts={root?.toasts}
       footer={
@@ -33,7 +33,7 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
         </>
       }
     >
-      <title>{`${card.title} · ${say('product')}`}</title>
+      <title>{`${card.title} · ${common('product')}`}</title>
       {children}
       <script src="/countdown.js" nonce={nonce} defer />
       <script src="/device.js" nonce={nonce} defer />

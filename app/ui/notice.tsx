@@ -1,5 +1,5 @@
 import type { Text, TextKey } from '../i18n/keys'
-import { useSay } from '../i18n/use-say'
+import { useTranslateKey } from '../i18n/use-translate-key'
 import { Callout } from './callout'
 
 /** Why an access form did nothing. */
@@ -7,11 +7,11 @@ export type NoticeText = { title?: TextKey; text: Text }
 
 /** Why nothing was sent or compared, above the form. */
 export function Notice({ notice }: { notice: NoticeText | null | undefined }) {
-  const say = useSay()
+  const translateKey = useTranslateKey()
   if (!notice) return null
   return (
-    <Callout kind="danger" role="alert" title={notice.title && say(notice.title)}>
-      {say(notice.text)}
+    <Callout kind="danger" role="alert" title={notice.title && translateKey(notice.title)}>
+      {translateKey(notice.text)}
     </Callout>
   )
 }

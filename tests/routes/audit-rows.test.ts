@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { organizations } from '../../app/db/schema/organizations'
-import { FIELD_WORDS, UNTOLD_FIELDS } from '../../app/routes/audit/field-words'
+import { FIELD_LABELS, UNTOLD_FIELDS } from '../../app/routes/audit/field-labels'
 import { openCast, type Cast, type Person } from '../support/access-cast'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -78,7 +78,7 @@ describe.each(commands)('$person $address $form', (command) => {
         requestId: 'REFERENCE1',
       })
       const told = [...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})]
-      expect(told.filter((name) => !(name in FIELD_WORDS) && !UNTOLD_FIELDS.includes(name))).toEqual([])
+      expect(told.filter((name) => !(name in FIELD_LABELS) && !UNTOLD_FIELDS.includes(name))).toEqual([])
     }
   })
 })

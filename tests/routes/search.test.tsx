@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
-import { searchWords } from '../../app/domain/search/search-words'
+import { searchTerms } from '../../app/domain/search/search-terms'
 import Search, { loader } from '../../app/routes/search/page'
 import { shortcutOf } from '../../app/ui/shortcuts'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
@@ -91,11 +91,11 @@ describe('one search', () => {
 })
 
 it('reads how an id begins as the span of all such ids', () => {
-  expect(searchWords('0aB4c6d8', true)?.ids).toEqual({
+  expect(searchTerms('0aB4c6d8', true)?.ids).toEqual({
     from: '0ab4c6d8-0000-0000-0000-000000000000',
     to: '0ab4c6d8-ffff-ffff-ffff-ffffffffffff',
   })
-  expect(searchWords('deadbee', true)?.ids).toBeNull()
+  expect(searchTerms('deadbee', true)?.ids).toBeNull()
 })
 
 describe('keys', () => {

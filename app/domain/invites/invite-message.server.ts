@@ -34,23 +34,26 @@ export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?
 export function writeInvitation(services: Pick<Services, 'env'>, language: Language, invitation: Invitation) {
   const { type, inviter, customMessage, expiresAt, timeZone } = invitation
   const code = invitation.code ? codeForRecipient(invitation.code) : INVITE_CODE_PLACEHOLDER
-  const say = (key: Parameters<typeof translate>[1]['key'], values: Record<string, string> = {}) =>
+  const translateKey = (key: Parameters<typeof translate>[1]['key'], values: Record<string, string> = {}) =>
     translate(language, { key, values })
   const named = {
     inviter,
     organization: invitation.organizationName ?? '',
-    role: invitation.role ? say(`common:role.${invitation.role}`) : '',
+    role: invitation.role ? translateKey(`common:role.${invitation.role}`) : '',
   }
   const paragraphs = [
-    say('invites:message.greeting'),
-    say(`invites:message.${type}`, named),
-    customMessage ? say('invites:message.words', { inviter, words: customMessage }) : null,
-    say('invites:message.link', { link: joinLink(services, code, language) }),
-    say('invites:message.code', { code }),
+    translateKey('invites:message.greeting'),
+    translateKey(`invites:message.${type}`, named),
+    customMessage ? translateKey('invites:message.words', { inviter, words: customMessage }) : null,
+    translateKey('invites:message.link', { link: joinLink(services, code, language) }),
+    translateKey('invites:message.code', { code }),
     expiresAt
-      ? say('invites:message.lastDay', { day: formatDate(lastUsableInstant(expiresAt), language, timeZone) })
+      ? translateKey('invites:message.lastDay', { day: formatDate(lastUsableInstant(expiresAt), language, timeZone) })
       : null,
-    say('invites:message.ignore'),
+    translateKey('invites:message.ignore'),
   ]
-  return { subject: say('invites:message.subject'), text: paragraphs.filter((words) => words !== null).join('\n\n') }
+  return {
+    subject: translateKey('invites:message.subject'),
+    text: paragraphs.filter((words) => words !== null).join('\n\n'),
+  }
 }

@@ -20,11 +20,11 @@ function waysToWrite(name: string): string[] {
   const written = [own.join(' '), own.join('')]
   const whole = words.length === own.length ? [] : [words.join(' ')]
   const consonants = consonantsOf(own)
-  return [...written, ...spoken(own), ...whole, consonants.join(' '), consonants.join('')]
+  return [...written, ...transliterated(own), ...whole, consonants.join(' '), consonants.join('')]
 }
 
 /** Chinese as people type it on other keyboards: syllables and initials; ü as v and as u. */
-function spoken(words: readonly string[]): string[] {
+function transliterated(words: readonly string[]): string[] {
   if (!words.some((word) => /\p{Script=Han}/u.test(word))) return []
   const syllables = pinyin(words.join(''), { toneType: 'none', type: 'array', nonZh: 'consecutive', v: true })
   const initials = syllables.map((syllable) => syllable.charAt(0)).join('')

@@ -3,7 +3,7 @@ import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteStatus } from '../invites/invite'
 import { codesSeenBy, sealTyped, showCode } from '../invites/show-code.server'
-import { searchWords } from './search-words'
+import { searchTerms } from './search-terms'
 
 const SHOWN = 5
 
@@ -16,7 +16,7 @@ export async function searchEverywhere(
   { actor }: Permit<'dashboard.read'>,
   typed: string,
 ) {
-  const words = searchWords(typed, can(actor, 'contacts.read'))
+  const words = searchTerms(typed, can(actor, 'contacts.read'))
   if (!words) return null
   const at = now()
   const wanted = { ...words, code: sealTyped(words.text), codesByPart: codesSeenBy(actor) }

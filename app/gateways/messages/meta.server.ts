@@ -43,12 +43,12 @@ export function openMeta(account: MetaAccount, answerLimitMs = ANSWER_LIMIT_MS):
 }
 
 function templateOf(account: MetaAccount, { language, code, text }: OutgoingMessage) {
-  const spoken = { code: TEMPLATE_LANGUAGES[language ?? DEFAULT_LANGUAGE] }
+  const templateLanguage = { code: TEMPLATE_LANGUAGES[language ?? DEFAULT_LANGUAGE] }
   const body = (words: string) => ({ type: 'body', parameters: [{ type: 'text', text: words }] })
   if (code === undefined)
-    return { name: account.noticeTemplate, language: spoken, components: [body(asParameter(text))] }
+    return { name: account.noticeTemplate, language: templateLanguage, components: [body(asParameter(text))] }
   const button = { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: code }] }
-  return { name: account.codeTemplate, language: spoken, components: [body(code), button] }
+  return { name: account.codeTemplate, language: templateLanguage, components: [body(code), button] }
 }
 
 /** A parameter may hold neither line breaks nor tabs nor more than four spaces in a row. */

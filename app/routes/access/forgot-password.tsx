@@ -9,8 +9,8 @@ import { answerHeaders } from '../../http/answer-headers'
 import { readForm, readFormId } from '../../http/form.server'
 import { redirectWithToast } from '../../http/toast.server'
 import type { Text } from '../../i18n/keys'
-import { useSay } from '../../i18n/use-say'
-import { waitSeconds, waitWords } from '../../i18n/wait-words'
+import { useTranslateKey } from '../../i18n/use-translate-key'
+import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { ErrorSummary } from '../../ui/error-summary'
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await fileRecoveryRequest(services, { formId, ...input.request, address, requestId })
   if (outcome.kind === 'conflict') {
     if (outcome.now.because === 'sent') return data({ ...refusal, id: randomUUID(), isSentBefore: true }, 409)
-    const wait = waitWords(outcome.now.waitMs, context.get(languageContext))
+    const wait = waitLabel(outcome.now.waitMs, context.get(languageContext))
     const notice: { text: Text } = { text: { key: 'access:error.tooMany', values: { wait } } }
     const retryAfter = { 'Retry-After': String(waitSeconds(outcome.now.waitMs)) }
     return data({ ...refusal, notice }, { status: 429, headers: retryAfter })
@@ -55,14 +55,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
-  const say = useSay()
+  const translateKey = useTranslateKey()
   const fieldOf = (name: (typeof FIELDS)[number]) => {
     const error = actionData?.errors[name]
-    return { name, error: error && say(error), defaultValue: actionData?.typed[name] }
+    return { name, error: error && translateKey(error), defaultValue: actionData?.typed[name] }
   }
   const errors = FIELDS.flatMap((name) => {
     const error = actionData?.errors[name]
-    return error ? [{ name, text: `${t(`recovery.${name}`)}: ${say(error)}` }] : []
+    return error ? [{ name, text: `${t(`recovery.${name}`)}: ${translateKey(error)}` }] : []
   })
   return (
     <AccessFrame

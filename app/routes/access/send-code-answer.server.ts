@@ -10,7 +10,7 @@ import { readDevice } from '../../http/device.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { redirectWithToast } from '../../http/toast.server'
 import type { Text, TextKey } from '../../i18n/keys'
-import { waitSeconds, waitWords } from '../../i18n/wait-words'
+import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 
 /** What a sign-in page is told when it has to be shown again. */
 export type Refused = {
@@ -55,7 +55,7 @@ export async function answerSendCode(request: Request, form: FormData, context: 
   })
   if (answer.kind === 'wait') {
     const key = answer.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
-    const text: Text = { key, values: { wait: waitWords(answer.waitMs, context.get(languageContext)) } }
+    const text: Text = { key, values: { wait: waitLabel(answer.waitMs, context.get(languageContext)) } }
     return data(refused(form, { notice: { title: 'access:error.sendFailed', text } }), {
       status: 429,
       headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) },

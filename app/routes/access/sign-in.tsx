@@ -9,7 +9,7 @@ import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { readSessionIfPossible } from '../../http/session.server'
-import { useSay } from '../../i18n/use-say'
+import { useTranslateKey } from '../../i18n/use-translate-key'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { ChannelChoice } from '../../ui/channel-choice'
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
-  const say = useSay()
+  const translateKey = useTranslateKey()
   const error = actionData?.fields.phone
   return (
     <AccessFrame
@@ -77,7 +77,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           dir="ltr"
           label={t('signIn.phone')}
           help={t('signIn.phoneHelp')}
-          error={error && say(error)}
+          error={error && translateKey(error)}
           defaultValue={actionData?.phone ?? loaderData.phone}
           autoFocus
         />

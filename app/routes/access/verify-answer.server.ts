@@ -4,7 +4,7 @@ import { verifyInput } from '../../domain/sign-in/input'
 import { normalisePhone } from '../../domain/sign-in/phone.server'
 import { verifyCode } from '../../domain/sign-in/verify-code.server'
 import { clearChallenge, readChallenge } from '../../http/challenge.server'
-import { waitSeconds, waitWords } from '../../i18n/wait-words'
+import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 import { enterConsole, entranceOf } from './enter-console.server'
 import { refused } from './send-code-answer.server'
 
@@ -25,7 +25,7 @@ export async function answerVerify(request: Request, form: FormData, context: Re
     case 'locked':
       return data(refused(form, { fields: { code: 'access:error.codeLocked' } }), 422)
     case 'wait': {
-      const wait = waitWords(answer.waitMs, context.get(languageContext))
+      const wait = waitLabel(answer.waitMs, context.get(languageContext))
       return data(refused(form, { notice: { text: { key: 'access:error.codeWait', values: { wait } } } }), {
         status: 429,
         headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) },

@@ -11,8 +11,8 @@ import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
 import { safeRedirect } from '../../http/safe-redirect'
 import { readSessionIfPossible } from '../../http/session.server'
-import { useSay } from '../../i18n/use-say'
-import { secondsUntil } from '../../i18n/wait-words'
+import { useTranslateKey } from '../../i18n/use-translate-key'
+import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/demo-hint'
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
-  const say = useSay()
+  const translateKey = useTranslateKey()
   const { target, phone, phoneWords } = loaderData
   const error = actionData?.fields.code
   const triesLeft = actionData?.triesLeft ?? null
@@ -101,7 +101,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           maxLength={16}
           label={t('verify.code')}
           help={triesLeft === null ? undefined : t('verify.triesLeft', { n: triesLeft })}
-          error={error && say(error)}
+          error={error && translateKey(error)}
           autoFocus
         />
         <SubmitButton name="intent" value="verify" size="large" wide>

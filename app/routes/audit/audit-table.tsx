@@ -5,9 +5,9 @@ import { DataTable, type Column } from '../../ui/data-table'
 import { EmptyState, NoMatch } from '../../ui/empty-state'
 import type { FilterChip } from '../../ui/filter-chips'
 import { Time } from '../../ui/time'
-import type { AuditRowInWords } from './describe-audit.server'
+import type { AuditRowView } from './audit-view.server'
 
-export function AuditTable({ rows, chips }: { rows: readonly AuditRowInWords[]; chips: readonly FilterChip[] }) {
+export function AuditTable({ rows, chips }: { rows: readonly AuditRowView[]; chips: readonly FilterChip[] }) {
   const { t } = useTranslation('audit')
   return (
     <DataTable
@@ -26,7 +26,7 @@ export function AuditTable({ rows, chips }: { rows: readonly AuditRowInWords[]; 
   )
 }
 
-function useColumns(): Column<AuditRowInWords>[] {
+function useColumns(): Column<AuditRowView>[] {
   const { t } = useTranslation(['audit', 'common'])
   return [
     {
@@ -63,7 +63,7 @@ function useColumns(): Column<AuditRowInWords>[] {
   ]
 }
 
-function Details({ row }: { row: AuditRowInWords }) {
+function Details({ row }: { row: AuditRowView }) {
   const { t } = useTranslation('audit')
   return (
     <details>

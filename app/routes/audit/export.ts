@@ -10,7 +10,7 @@ import { notAheadMiddleware } from '../../http/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
-import { describeAudit } from './describe-audit.server'
+import { auditView } from './audit-view.server'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
@@ -35,7 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!isFresh(allowed)) throw redirect(`/audit/export/confirm${url.search}`)
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
-  const say = (key: TextKey) => translate(language, { key })
+  const translateKey = (key: TextKey) => translate(language, { key })
   const { actor } = allowed
   const state = auditList.read(url)
   const noted = { search: auditList.search({ ...state, page: 1 }), requestId }
@@ -43,11 +43,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   async function* cells() {
     for await (const rows of blocks)
       yield rows.map((row) => {
-        const { act, object, changes } = describeAudit(row, { language, actor })
+        const { act, object, changes } = auditView(row, { language, actor })
         return [
           formatSheetTime(row.at, actor.timeZone),
-          row.actorName ?? say('audit:nobody'),
-          row.role && say(`common:role.${row.role}`),
+          row.actorName ?? translateKey('audit:nobody'),
+          row.role && translateKey(`common:role.${row.role}`),
           act,
           object.name,
           row.objectId,
@@ -60,5 +60,5 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         ]
       })
   }
-  return csvAnswer('audit-log', HEADER.map(say), cells())
+  return csvAnswer('audit-log', HEADER.map(translateKey), cells())
 }

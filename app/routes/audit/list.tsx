@@ -10,7 +10,7 @@ import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { AuditFilters } from './audit-filters'
 import { AuditTable } from './audit-table'
-import { describeAudit } from './describe-audit.server'
+import { auditView } from './audit-view.server'
 import { useAuditChips } from './use-audit-chips'
 
 export const handle = { texts: ['audit'] }
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     total,
     totalText: formatNumber(total, language),
     seesAll: can(actor, 'audit.readAll'),
-    rows: rows.map((row) => describeAudit(row, { language, actor })),
+    rows: rows.map((row) => auditView(row, { language, actor })),
   }
 }
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import type { FilterChip } from '../../ui/filter-chips'
-import type { AuditRowInWords } from './describe-audit.server'
+import type { AuditRowView } from './audit-view.server'
 
 /** What the log is narrowed by, in words, each with the address without it; the rows know the names of the ids. */
-export function useAuditChips(state: AuditListState, rows: readonly AuditRowInWords[]): FilterChip[] {
+export function useAuditChips(state: AuditListState, rows: readonly AuditRowView[]): FilterChip[] {
   const { t } = useTranslation(['audit', 'common'])
   const chip = (key: keyof typeof auditList.definition, label: string, value: string, words: string): FilterChip => ({
     label,

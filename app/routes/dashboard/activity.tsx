@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { Timeline } from '../../ui/timeline'
 import type { TimelineEvent } from '../../vocabulary'
-import type { DashboardInWords } from './describe-dashboard.server'
+import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
 
 const LOOKS = {
@@ -19,7 +19,7 @@ const LOOKS = {
   resubmitted: { icon: 'refresh', tone: 'sky' },
 } as const satisfies Record<TimelineEvent, { icon: IconName; tone: Tone }>
 
-type ActivityProps = { activity: DashboardInWords['activity']; requestId: string }
+type ActivityProps = { activity: DashboardView['activity']; requestId: string }
 
 /** The newest events of all applications: what, whose, by whom, when. */
 export function Activity({ activity, requestId }: ActivityProps) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { IconName } from '../../ui/icon'
 import { Stat, Stats } from '../../ui/stat'
-import type { DashboardInWords } from './describe-dashboard.server'
+import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
 
 const ICONS = {
@@ -11,7 +11,7 @@ const ICONS = {
   activeInvites: 'ticket',
 } as const satisfies Record<string, IconName>
 
-type FiguresProps = { figures: DashboardInWords['figures']; requestId: string }
+type FiguresProps = { figures: DashboardView['figures']; requestId: string }
 
 /** The stat cards, each leading to its list. */
 export function Figures({ figures, requestId }: FiguresProps) {

@@ -7,7 +7,7 @@ import { permit } from '../../http/permit.server'
 import { ButtonLink } from '../../ui/button'
 import { PageHead } from '../../ui/page-head'
 import { Activity } from './activity'
-import { describeDashboard } from './describe-dashboard.server'
+import { dashboardView } from './dashboard-view.server'
 import { Figures } from './figures'
 import { Plots } from './plots'
 import { QuickActions } from './quick-actions'
@@ -19,12 +19,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { requestId } = context.get(visitContext)
   const dashboard = await readDashboard(services, allowed, { requestId })
-  const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
+  const reader = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
   return {
     requestId,
     mayInvite: can(allowed.actor, 'invites.create'),
     mayInviteUser: can(allowed.actor, 'users.invite'),
-    ...describeDashboard(dashboard, spoken),
+    ...dashboardView(dashboard, reader),
   }
 }
 

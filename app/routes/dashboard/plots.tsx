@@ -5,14 +5,14 @@ import { EmptyState } from '../../ui/empty-state'
 import { Panel } from '../../ui/panel'
 import { StackedColumns } from '../../ui/plots/stacked-columns'
 import { VERIFICATION_TONES } from '../../ui/status-tones'
-import type { DashboardInWords } from './describe-dashboard.server'
+import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
 
 const DECISION_TONES = { approved: 'green', rejected: 'red', info_requested: 'amber' } as const satisfies Record<
   string,
   Tone
 >
-type PlotsProps = Pick<DashboardInWords, 'decisions' | 'ages' | 'times'> & { requestId: string }
+type PlotsProps = Pick<DashboardView, 'decisions' | 'ages' | 'times'> & { requestId: string }
 
 /** What people would rather look at than read: how work comes and goes. */
 export function Plots({ decisions, ages, times, requestId }: PlotsProps) {

@@ -4,7 +4,7 @@ import type { QuickActionName } from '../../domain/dashboard/quick-actions'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon, type IconName } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
-import type { DashboardInWords } from './describe-dashboard.server'
+import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
 
 const ICONS = {
@@ -16,7 +16,7 @@ const ICONS = {
   drafts: 'edit',
 } as const satisfies Record<QuickActionName, IconName>
 
-type QuickActionsProps = { actions: DashboardInWords['actions']; requestId: string }
+type QuickActionsProps = { actions: DashboardView['actions']; requestId: string }
 
 /** What this person can do right now; only what has work behind it. */
 export function QuickActions({ actions, requestId }: QuickActionsProps) {

@@ -30,11 +30,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Outbox({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
-  const { t: say } = useTranslation()
+  const { t: common } = useTranslation()
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <AuthFrame
-      brand={say('product')}
+      brand={common('product')}
       menus={root && <LanguageMenu language={root.language} />}
       title={t('demo.title')}
       sentence={t('demo.sentence')}
@@ -45,7 +45,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       }
       wide
     >
-      <title>{`${t('demo.title')} · ${say('product')}`}</title>
+      <title>{`${t('demo.title')} · ${common('product')}`}</title>
       <ButtonLink to="/demo/outbox" reloadDocument icon="refresh">
         {t('demo.refresh')}
       </ButtonLink>

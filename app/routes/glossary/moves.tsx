@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/data-table'
 import { ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
-import type { speakMoves } from './speak-moves.server'
+import type { movesView } from './moves-view.server'
 import { Badges } from './status-table'
 
-type Spoken = ReturnType<typeof speakMoves>
+type MovesView = ReturnType<typeof movesView>
 
 const NEEDS = {
   nothing: 'nothing',
@@ -12,10 +12,10 @@ const NEEDS = {
   'a reason': 'reason',
   items: 'items',
   'an answer': 'answer',
-} as const satisfies Record<Spoken['verificationMoves'][number]['needs'], string>
+} as const satisfies Record<MovesView['verificationMoves'][number]['needs'], string>
 
 /** What may be done with an application: from where, to where, with what, by whom. */
-export function VerificationMoves({ moves }: { moves: Spoken['verificationMoves'] }) {
+export function VerificationMoves({ moves }: { moves: MovesView['verificationMoves'] }) {
   const { t } = useTranslation(['glossary', 'verifications'])
   const named = (status: keyof typeof VERIFICATION_TONES) => ({
     name: t(`verifications:status.${status}`),
@@ -43,7 +43,7 @@ export function VerificationMoves({ moves }: { moves: Spoken['verificationMoves'
 }
 
 /** How an organization comes from one status to another. */
-export function OrganizationMoves({ moves }: { moves: Spoken['organizationMoves'] }) {
+export function OrganizationMoves({ moves }: { moves: MovesView['organizationMoves'] }) {
   const { t } = useTranslation(['glossary', 'organizations'])
   const named = (status: keyof typeof ORGANIZATION_TONES) => ({
     name: t(`organizations:status.${status}`),
@@ -71,7 +71,7 @@ export function OrganizationMoves({ moves }: { moves: Spoken['organizationMoves'
 }
 
 /** What staff may do to users below their own role. */
-export function UserMoves({ moves }: { moves: Spoken['userMoves'] }) {
+export function UserMoves({ moves }: { moves: MovesView['userMoves'] }) {
   const { t } = useTranslation(['glossary', 'users'])
   const named = (status: keyof typeof USER_TONES) => ({ name: t(`users:status.${status}`), tone: USER_TONES[status] })
   return (

@@ -13,7 +13,7 @@ import {
 import { DOCUMENT_TONES, INVITE_TONES, ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
 import { GlossaryPart } from './glossary-part'
 import { OrganizationMoves, UserMoves, VerificationMoves } from './moves'
-import { speakMoves } from './speak-moves.server'
+import { movesView } from './moves-view.server'
 import { StatusTable } from './status-table'
 
 export const handle = { texts: ['glossary', 'verifications', 'organizations', 'users', 'invites'] }
@@ -21,7 +21,7 @@ export const handle = { texts: ['glossary', 'verifications', 'organizations', 'u
 /** Partners are told of what concerns their organization. */
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = permit(context, 'settings.own')
-  return { isStaff: actor.role !== null, ...speakMoves(context.get(languageContext)) }
+  return { isStaff: actor.role !== null, ...movesView(context.get(languageContext)) }
 }
 
 export default function Glossary({ loaderData }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ import { useWritten, WrittenForm } from '../../ui/written-form'
 import { dialogOver } from './addresses'
 import { orSayFailed } from './change-from-form.server'
 import { readDetail } from './read-detail.server'
-import { speakErrors } from '../../http/speak-errors.server'
+import { translateErrors } from '../../http/translate-errors.server'
 
 export async function loader(args: Route.LoaderArgs) {
   const { actor } = permit(args.context, 'invites.create')
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   const { timeZone } = changing.actor
   const seenDay = typeof form.seenExpiry === 'string' && form.lastDay === form.seenDay
   const parsed = editInput(seenDay ? '' : dayOf(services.now(), timeZone)).safeParse(form)
-  if (!parsed.success) return again({ errors: speakErrors(parsed.error, language) }, 422)
+  if (!parsed.success) return again({ errors: translateErrors(parsed.error, language) }, 422)
   const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
   const given = await datedPermit({ request, context }, changing, { act: 'invite.edit', role }, posted)
   if (isAsked(given)) return given

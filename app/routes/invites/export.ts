@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'invites.read')
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
-  const say = (key: TextKey) => translate(language, { key })
+  const translateKey = (key: TextKey) => translate(language, { key })
   const { timeZone } = allowed.actor
   const state = inviteList.read(url)
   const noted = { search: inviteList.search({ ...state, page: 1 }), requestId }
@@ -40,17 +40,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     for await (const rows of blocks)
       yield rows.map((row) => [
         row.code,
-        say(`invites:type.${row.type}`),
-        say(`invites:status.${row.status}`),
+        translateKey(`invites:type.${row.type}`),
+        translateKey(`invites:status.${row.status}`),
         row.usedCount,
         row.maximumUses,
         formatSheetTime(row.expiresAt && lastUsableInstant(row.expiresAt), row.timeZone ?? timeZone),
         row.organizationName,
-        row.role && say(`common:role.${row.role}`),
+        row.role && translateKey(`common:role.${row.role}`),
         row.recipient,
         row.notes,
         formatSheetTime(row.createdAt, timeZone),
       ])
   }
-  return csvAnswer('invite-codes', HEADER.map(say), cells())
+  return csvAnswer('invite-codes', HEADER.map(translateKey), cells())
 }

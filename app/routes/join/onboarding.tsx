@@ -8,7 +8,7 @@ import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { clearJoin, readJoin } from '../../http/join-cookie.server'
 import { readSession } from '../../http/session.server'
-import { waitWords } from '../../i18n/wait-words'
+import { waitLabel } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { StepList } from './step-list'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     step,
     invite,
     to: step === 'done' ? '/' : STEP_ADDRESSES[step],
-    timeLeft: join && waitWords(joinLeftMs(join, services.now()), context.get(languageContext)),
+    timeLeft: join && waitLabel(joinLeftMs(join, services.now()), context.get(languageContext)),
   }
   return data(page, { headers: cookies })
 }

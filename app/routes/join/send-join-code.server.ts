@@ -10,7 +10,7 @@ import { clearJoin, writeJoin } from '../../http/join-cookie.server'
 import { languageCookie } from '../../http/language.server'
 import { redirectWithToast } from '../../http/toast.server'
 import type { TextKey } from '../../i18n/keys'
-import { waitSeconds, waitWords } from '../../i18n/wait-words'
+import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 import type { NoticeText } from '../../ui/notice'
 import type { CodeChannel } from '../../vocabulary'
 
@@ -42,7 +42,7 @@ export function refuseWait(
   waitMs: number,
   key: 'access:error.countdown' | 'access:error.tooMany' | 'access:error.codeWait',
 ) {
-  const values = { wait: waitWords(waitMs, context.get(languageContext)) }
+  const values = { wait: waitLabel(waitMs, context.get(languageContext)) }
   const title: TextKey | undefined = key === 'access:error.codeWait' ? undefined : 'access:error.sendFailed'
   return refuse(
     form,

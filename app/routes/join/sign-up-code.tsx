@@ -7,8 +7,8 @@ import { sendCodeInput } from '../../domain/sign-in/input'
 import { formatPhone } from '../../domain/sign-in/phone.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { readForm } from '../../http/form.server'
-import { useSay } from '../../i18n/use-say'
-import { secondsUntil } from '../../i18n/wait-words'
+import { useTranslateKey } from '../../i18n/use-translate-key'
+import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/demo-hint'
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SignUpCode({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('join')
   const { t: access } = useTranslation('access')
-  const say = useSay()
+  const translateKey = useTranslateKey()
   const gone = actionData?.gone ?? loaderData.gone
   if (gone) return <Gone why={gone} />
   const error = actionData?.errors.code
@@ -89,7 +89,7 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
           maxLength={16}
           label={t('code.code')}
           help={triesLeft === null ? undefined : access('verify.triesLeft', { n: triesLeft })}
-          error={error && say(error)}
+          error={error && translateKey(error)}
           autoFocus
         />
         <SubmitButton name="intent" value="verify" size="large" wide>

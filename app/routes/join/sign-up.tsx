@@ -7,7 +7,7 @@ import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answer-headers'
 import { readForm } from '../../http/form.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
-import { useSay } from '../../i18n/use-say'
+import { useTranslateKey } from '../../i18n/use-translate-key'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
@@ -19,7 +19,7 @@ import { SelectField, TextField } from '../../ui/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { Gone } from './gone'
 import { halfDone, pageOf } from './half-done.server'
-import { InviteWords } from './invite-words'
+import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { answerSignUp } from './sign-up-answer.server'
 
@@ -41,14 +41,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('join')
   const { t: access } = useTranslation('access')
-  const say = useSay()
+  const translateKey = useTranslateKey()
   const gone = actionData?.gone ?? loaderData.gone
   if (gone || !loaderData.invite) return <Gone why={gone ?? 'unknown'} />
   const errors = actionData?.errors ?? {}
   const typed = (name: 'name' | 'phone' | 'language' | 'channel') => actionData?.typed[name] ?? loaderData[name]
   const messageOf = (name: keyof typeof errors) => {
     const error = errors[name]
-    return error && say(error)
+    return error && translateKey(error)
   }
   const labels = { name: t('you.name'), phone: t('you.phone'), terms: access('terms') }
   const listed = (['name', 'phone', 'terms'] as const).flatMap((name) => {
@@ -67,7 +67,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     >
       <JoinSteps now="you" />
       <Callout kind="quiet">
-        <InviteWords invite={loaderData.invite} />
+        <InviteSummary invite={loaderData.invite} />
       </Callout>
       <Form method="post" className="form" noValidate>
         <Notice notice={actionData?.notice} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { JOIN_STEPS, type JoinStep } from '../../domain/join/join'
 import type { VerifiedInvite } from '../../domain/join/verify-invite.server'
 import { Icon } from '../../ui/icon'
-import { InviteWords } from './invite-words'
+import { InviteSummary } from './invite-summary'
 
 /** Every step with its state in words; the last one names what a logistics provider does after joining. */
 export function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | null }) {
@@ -28,7 +28,7 @@ export function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvit
               </span>
               {step === 'invite' && invite && (
                 <span className="field-help">
-                  <InviteWords invite={invite} />
+                  <InviteSummary invite={invite} />
                 </span>
               )}
             </span>

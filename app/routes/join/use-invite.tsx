@@ -8,13 +8,13 @@ import { answerHeaders } from '../../http/answer-headers'
 import { readForm } from '../../http/form.server'
 import { clearJoin, readJoin } from '../../http/join-cookie.server'
 import { readSession } from '../../http/session.server'
-import { useSay } from '../../i18n/use-say'
+import { useTranslateKey } from '../../i18n/use-translate-key'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { Notice } from '../../ui/notice'
 import { TextField } from '../../ui/text-field'
-import { InviteWords } from './invite-words'
+import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { answerVerifyInvite } from './verify-invite-answer.server'
 
@@ -74,9 +74,15 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function InviteCodeField({ code, error }: { code: string; error: Parameters<ReturnType<typeof useSay>>[0] | null }) {
+function InviteCodeField({
+  code,
+  error,
+}: {
+  code: string
+  error: Parameters<ReturnType<typeof useTranslateKey>>[0] | null
+}) {
   const { t } = useTranslation('join')
-  const say = useSay()
+  const translateKey = useTranslateKey()
   return (
     <TextField
       name="code"
@@ -88,14 +94,20 @@ function InviteCodeField({ code, error }: { code: string; error: Parameters<Retu
       placeholder={INVITE_CODE_PLACEHOLDER}
       label={t('invite.code')}
       help={t('invite.help')}
-      error={error ? say(error) : undefined}
+      error={error ? translateKey(error) : undefined}
       defaultValue={code}
       autoFocus
     />
   )
 }
 
-function Verified({ invite, after }: { invite: Parameters<typeof InviteWords>[0]['invite']; after: React.ReactNode }) {
+function Verified({
+  invite,
+  after,
+}: {
+  invite: Parameters<typeof InviteSummary>[0]['invite']
+  after: React.ReactNode
+}) {
   const { t } = useTranslation('join')
   return (
     <AccessFrame title={t('invite.title')} after={after}>
@@ -103,7 +115,7 @@ function Verified({ invite, after }: { invite: Parameters<typeof InviteWords>[0]
       <Callout kind="ok" title={t('verified.title')}>
         <p className="code">{invite.code}</p>
         <p>
-          <InviteWords invite={invite} />
+          <InviteSummary invite={invite} />
         </p>
       </Callout>
       <div className="grid gap-2">

@@ -6,7 +6,7 @@ import { verifyInvite } from '../../domain/join/verify-invite.server'
 import { writeJoin } from '../../http/join-cookie.server'
 import { redirectWithToast } from '../../http/toast.server'
 import type { Text, TextKey } from '../../i18n/keys'
-import { waitSeconds, waitWords } from '../../i18n/wait-words'
+import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 import type { NoticeText } from '../../ui/notice'
 
 type Refused = { code: string; field: TextKey | null; notice: NoticeText | null }
@@ -26,7 +26,7 @@ export async function answerVerifyInvite(form: FormData, context: Readonly<Route
     case 'refused':
       return refuse({ notice: failed({ key: `join:error.${answer.why}` }) }, { status: 422 })
     case 'wait': {
-      const wait = waitWords(answer.waitMs, context.get(languageContext))
+      const wait = waitLabel(answer.waitMs, context.get(languageContext))
       return refuse(
         { notice: failed({ key: 'join:error.tooMany', values: { wait } }) },
         { status: 429, headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) } },

@@ -3,17 +3,11 @@ import { Badge } from '../../ui/badge'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
-import type { OrganizationInWords } from './describe-organization.server'
+import type { OrganizationView } from './organization-view.server'
 import { EditLink, type EditHref } from './edit-link'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
 
-export function BasicInformation({
-  organization,
-  editHref,
-}: {
-  organization: OrganizationInWords
-  editHref: EditHref
-}) {
+export function BasicInformation({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
   const { email, phone } = organization
   const hidden = <span className="text-ink-soft">{t('hidden')}</span>

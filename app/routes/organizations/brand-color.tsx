@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { ColorInWords } from './describe-color.server'
+import type { ColorView } from './color-view.server'
 
 /** The colour itself beside its number and contrast; drawn as a picture because inline styles are forbidden. */
-export function BrandColor({ color }: { color: ColorInWords }) {
+export function BrandColor({ color }: { color: ColorView }) {
   const { t } = useTranslation('organizations')
   const { hex, onWhite, textOnIt } = color
   return (

@@ -10,7 +10,7 @@ import { organizationAddress } from '../../domain/organizations/organization-add
 import { permit } from '../../http/permit.server'
 import { Missing } from '../../ui/missing'
 import { OrganizationHead } from './organization-head'
-import { describeOrganization } from './describe-organization.server'
+import { organizationView } from './organization-view.server'
 import { readTabContent } from './tab-content.server'
 import { TabContent } from './tab-content'
 
@@ -25,7 +25,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const organization = await findOrganization(services, allowed, params.id)
   if (!organization) return data({ kind: 'missing' as const, backHref }, { status: 404 })
-  const spoken = { language: context.get(languageContext), timeZone: allowed.actor.timeZone }
+  const reader = { language: context.get(languageContext), timeZone: allowed.actor.timeZone }
   return data({
     kind: 'found' as const,
     backHref,
@@ -33,8 +33,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     readsDocuments,
     changes: changesOpenTo(allowed.actor, organization.status),
     isEditable: can(allowed.actor, 'organizations.edit') && isEditable(organization.status),
-    organization: describeOrganization(organization, spoken),
-    content: await readTabContent(context, tab, organization, spoken),
+    organization: organizationView(organization, reader),
+    content: await readTabContent(context, tab, organization, reader),
   })
 }
 

@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
-  const say = (key: TextKey) => translate(language, { key })
+  const translateKey = (key: TextKey) => translate(language, { key })
   const state = organizationList.read(url)
   const noted = { search: organizationList.search({ ...state, page: 1 }), requestId }
   const blocks = await exportOrganizations(context.get(servicesContext), allowed, state, noted)
@@ -39,12 +39,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         row.legalName,
         row.registrationNumber,
         formatCountry(row.country, language),
-        say(`organizations:mode.${row.operationMode}`),
-        say(`organizations:status.${row.status}`),
-        say(row.isTrial ? 'organizations:access.trial' : 'organizations:access.official'),
+        translateKey(`organizations:mode.${row.operationMode}`),
+        translateKey(`organizations:status.${row.status}`),
+        translateKey(row.isTrial ? 'organizations:access.trial' : 'organizations:access.official'),
         formatSheetTime(row.createdAt, allowed.actor.timeZone),
         row.id,
       ])
   }
-  return csvAnswer('organizations', HEADER.map(say), cells())
+  return csvAnswer('organizations', HEADER.map(translateKey), cells())
 }

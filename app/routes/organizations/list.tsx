@@ -22,13 +22,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const asked = organizationList.read(url, allowed.actor.pageSize)
   const { rows, total, page, facets, isLoose } = await listOrganizations(context.get(servicesContext), allowed, asked)
-  const inWords = (counts: Record<string, number>) =>
+  const countLabels = (counts: Record<string, number>) =>
     Object.fromEntries(Object.entries(counts).map(([value, n]) => [value, formatNumber(n, language)]))
   return {
     state: { ...asked, page },
     total,
     isLoose,
-    counts: { status: inWords(facets.status), mode: inWords(facets.mode), country: inWords(facets.country) },
+    counts: {
+      status: countLabels(facets.status),
+      mode: countLabels(facets.mode),
+      country: countLabels(facets.country),
+    },
     totalText: formatNumber(total, language),
     countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
     rows: rows.map(({ open, ...row }) => ({

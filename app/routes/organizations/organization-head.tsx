@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button'
 import type { IconName } from '../../ui/icon'
 import { PageHead } from '../../ui/page-head'
 import { Tabs } from '../../ui/tabs'
-import type { OrganizationInWords } from './describe-organization.server'
+import type { OrganizationView } from './organization-view.server'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
 
 const CHANGE_ICONS = {
@@ -19,7 +19,7 @@ const CHANGE_ICONS = {
 } as const satisfies Record<StatusChange, IconName>
 
 type OrganizationHeadProps = {
-  organization: OrganizationInWords
+  organization: OrganizationView
   current: OrganizationTab
   readsDocuments: boolean
   backHref: string

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { auditList } from '../../domain/audit/audit-list'
 import { BasicInformation } from './basic-information'
-import type { OrganizationInWords } from './describe-organization.server'
+import type { OrganizationView } from './organization-view.server'
 import { DuplicatesNote } from './duplicates-note'
 import type { EditHref } from './edit-link'
 import { RelatedPanels } from './related-panels'
@@ -10,7 +10,7 @@ import type { ContentOf } from './tab-content.server'
 import { VerificationTable } from './verification-table'
 
 type OverviewTabProps = {
-  organization: OrganizationInWords
+  organization: OrganizationView
   content: ContentOf<'overview'>
   editHref: EditHref
 }

@@ -5,13 +5,13 @@ import { listActivityOf, listInvitesOf, listPeopleOf } from '../../domain/organi
 import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
-import type { Spoken } from './describe-organization.server'
+import type { Reader } from './organization-view.server'
 
 /** What else there is of an organization: invites that name it, its people for those who may see users, what was done. */
 export async function readRelated(
   context: Readonly<RouterContextProvider>,
   organizationId: string,
-  { language, timeZone }: Spoken,
+  { language, timeZone }: Reader,
 ) {
   const services = context.get(servicesContext)
   const reading = permit(context, 'invites.read')

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
-import type { OrganizationInWords } from './describe-organization.server'
+import type { OrganizationView } from './organization-view.server'
 import { EditLink, type EditHref } from './edit-link'
 import { YesNo } from './yes-no'
 
 /** Where, how and when an organization serves (specification 3). */
-export function ServiceSections({ organization, editHref }: { organization: OrganizationInWords; editHref: EditHref }) {
+export function ServiceSections({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
   const list = (words: readonly string[]) => words.join(' · ')
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
-import type { OrganizationInWords } from './describe-organization.server'
+import type { OrganizationView } from './organization-view.server'
 import { EditLink, type EditHref } from './edit-link'
 import { YesNo } from './yes-no'
 
@@ -14,7 +14,7 @@ const SWITCHES = [
   'customerSelfService',
 ] as const
 
-export function SettingsTab({ organization, editHref }: { organization: OrganizationInWords; editHref: EditHref }) {
+export function SettingsTab({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
   return (
     <Panel

@@ -14,8 +14,8 @@ import { permit } from '../../http/permit.server'
 import { formatBytes, formatCountry } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
 import { readRelated } from './related.server'
-import { describeColor } from './describe-color.server'
-import type { Spoken } from './describe-organization.server'
+import { colorView } from './color-view.server'
+import type { Reader } from './organization-view.server'
 
 type Known = Parameters<typeof findDuplicates>[2]
 
@@ -24,7 +24,7 @@ export async function readTabContent(
   context: Readonly<RouterContextProvider>,
   tab: OrganizationTab,
   organization: Known,
-  { language, timeZone }: Spoken,
+  { language, timeZone }: Reader,
 ) {
   const organizationId = organization.id
   const services = context.get(servicesContext)
@@ -59,8 +59,8 @@ export async function readTabContent(
         tab,
         brands: brands.map(({ primaryColor, secondaryColor, ...brand }) => ({
           ...brand,
-          primary: describeColor(primaryColor, language),
-          secondary: describeColor(secondaryColor, language),
+          primary: colorView(primaryColor, language),
+          secondary: colorView(secondaryColor, language),
           countries: brand.countries.map((code) => formatCountry(code, language)),
         })),
       }
@@ -86,5 +86,5 @@ export async function readTabContent(
   }
 }
 
-export type TabContentInWords = Awaited<ReturnType<typeof readTabContent>>
-export type ContentOf<Tab extends OrganizationTab> = Extract<TabContentInWords, { tab: Tab }>
+export type TabContentView = Awaited<ReturnType<typeof readTabContent>>
+export type ContentOf<Tab extends OrganizationTab> = Extract<TabContentView, { tab: Tab }>

@@ -1,13 +1,13 @@
 import { BrandsTab } from './brands-tab'
 import { ContactsTab } from './contacts-tab'
-import type { OrganizationInWords } from './describe-organization.server'
+import type { OrganizationView } from './organization-view.server'
 import { DocumentsTab } from './documents-tab'
 import type { EditHref } from './edit-link'
 import { OverviewTab } from './overview-tab'
 import { SettingsTab } from './settings-tab'
-import type { TabContentInWords } from './tab-content.server'
+import type { TabContentView } from './tab-content.server'
 
-type TabContentProps = { organization: OrganizationInWords; content: TabContentInWords; editHref: EditHref }
+type TabContentProps = { organization: OrganizationView; content: TabContentView; editHref: EditHref }
 
 export function TabContent({ organization, content, editHref }: TabContentProps) {
   switch (content.tab) {

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon'
 import { PageHead } from '../../ui/page-head'
 import { Panel } from '../../ui/panel'
 import { SearchBox } from '../../ui/search-box'
-import { describeFound } from './describe-found.server'
+import { foundView } from './found-view.server'
 
 export const handle = { texts: ['search'] }
 
@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'dashboard.read')
   const q = (url.searchParams.get('q') ?? '').replaceAll('\0', '').slice(0, TEXT_MAX_LENGTH)
   const found = await searchEverywhere(context.get(servicesContext), allowed, q)
-  return { q, groups: found && describeFound(found, q, context.get(languageContext)) }
+  return { q, groups: found && foundView(found, q, context.get(languageContext)) }
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { Panel } from '../../ui/panel'
-import type { ShortcutGroup } from './describe-shortcuts.server'
+import type { ShortcutGroup } from './shortcuts-view.server'
 
 /** Keys and what they do, group by group. */
 export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {

@@ -4,14 +4,14 @@ import { languageContext } from '../../context'
 import { permit } from '../../http/permit.server'
 import { Callout } from '../../ui/callout'
 import { PageHead } from '../../ui/page-head'
-import { describeShortcuts } from './describe-shortcuts.server'
+import { shortcutsView } from './shortcuts-view.server'
 import { ShortcutList } from './shortcut-list'
 
 export const handle = { texts: ['search'] }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = permit(context, 'settings.staff')
-  return { isOn: actor.hasShortcuts, ...describeShortcuts(context.get(languageContext)) }
+  return { isOn: actor.hasShortcuts, ...shortcutsView(context.get(languageContext)) }
 }
 
 export default function Shortcuts({ loaderData }: Route.ComponentProps) {

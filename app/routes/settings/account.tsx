@@ -4,7 +4,7 @@ import { languageContext, servicesContext, visitContext } from '../../context'
 import { abilitiesOf } from '../../domain/access'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../../domain/sessions/own-sessions.server'
 import { accountInput, TIME_ZONES } from '../../domain/settings/input'
-import { deviceWords } from '../../domain/settings/device-words'
+import { deviceLabel } from '../../domain/settings/device-label'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { languageCookie } from '../../http/language.server'
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     sessions: sessions.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
       ...session,
-      device: deviceWords(userAgent),
+      device: deviceLabel(userAgent),
       signedInAt: moment(createdAt),
       lastSeenAt: moment(lastSeenAt),
     })),

@@ -16,16 +16,16 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Appearance({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const { t: say } = useTranslation()
+  const { t: common } = useTranslation()
   return (
     <Panel title={t('appearance.title')}>
       <PreferenceForm>
         <div className="form">
           <RadioGroup
             name="theme"
-            label={say('theme.label')}
+            label={common('theme.label')}
             defaultValue={loaderData.theme}
-            options={THEMES.map((value) => ({ value, label: say(`theme.${value}`) }))}
+            options={THEMES.map((value) => ({ value, label: common(`theme.${value}`) }))}
           />
           <RadioGroup
             name="font"

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
 import type { Route } from './+types/devices'
 import { languageContext, servicesContext, visitContext } from '../../context'
-import { deviceWords } from '../../domain/settings/device-words'
+import { deviceLabel } from '../../domain/settings/device-label'
 import { forgetOtherDevices, forgetOwnDevice, listOwnDevices } from '../../domain/sign-in/own-devices.server'
 import { readProofs, writeProofs } from '../../http/device-proof.server'
 import { failure } from '../../http/failures.server'
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     devices: devices.map(({ userAgent, createdAt, lastUsedAt, ...device }) => ({
       ...device,
-      device: deviceWords(userAgent),
+      device: deviceLabel(userAgent),
       firstAt: moment(createdAt),
       lastAt: moment(lastUsedAt),
     })),

@@ -20,8 +20,8 @@ import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { SessionsPanel } from '../../ui/sessions-panel'
 import { userAddress } from './addresses'
-import { describeUser } from './describe-user.server'
-import { ROLE_ICONS } from './user-looks'
+import { userView } from './user-view.server'
+import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
 import { UserHistory } from './user-history'
 
@@ -41,12 +41,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const listSearch = userList.search(userList.read(url))
   const found = await findUserDetail(services, reading, params.id)
   if (!found) return data({ kind: 'missing' as const, listSearch }, 404)
-  const spoken = {
+  const reader = {
     language: context.get(languageContext),
     timeZone: reading.actor.timeZone,
     now: services.now(),
   }
-  return data({ kind: 'found' as const, listSearch, ...describeUser(found, spoken) })
+  return data({ kind: 'found' as const, listSearch, ...userView(found, reader) })
 }
 
 /** Shows the whole number, or ends one session or all of them. */

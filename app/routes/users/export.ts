@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!isFresh(allowed)) throw redirect(`/users/export/confirm${url.search}`)
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
-  const say = (key: TextKey) => translate(language, { key })
+  const translateKey = (key: TextKey) => translate(language, { key })
   const { timeZone } = allowed.actor
   const state = userList.read(url)
   const noted = { search: userList.search({ ...state, page: 1 }), requestId }
@@ -39,14 +39,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     for await (const rows of blocks)
       yield rows.map((row) => [
         row.username,
-        say(row.role ? `common:role.${row.role}` : 'users:partner'),
+        translateKey(row.role ? `common:role.${row.role}` : 'users:partner'),
         row.organizationName,
-        say(`users:status.${row.status}`),
+        translateKey(`users:status.${row.status}`),
         row.phone,
         formatSheetTime(row.lastSignInAt, timeZone),
         formatSheetTime(row.createdAt, timeZone),
         row.id,
       ])
   }
-  return csvAnswer('users', HEADER.map(say), cells())
+  return csvAnswer('users', HEADER.map(translateKey), cells())
 }

@@ -20,7 +20,7 @@ import { SentBeforeNote } from '../../ui/sent-before-note'
 import { SelectField, TextField } from '../../ui/text-field'
 import { useWritten, WrittenForm } from '../../ui/written-form'
 import { LANGUAGES } from '../../vocabulary'
-import { speakErrors } from '../../http/speak-errors.server'
+import { translateErrors } from '../../http/translate-errors.server'
 import { userListUnder } from './addresses'
 
 const FIELDS = ['username', 'phone', 'role', 'language'] as const
@@ -47,7 +47,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const typed = Object.fromEntries(['id', ...FIELDS].map((name) => [name, String(form.get(name) ?? '')]))
   const input = inviteUserInput(rolesToInvite(inviting.actor)).safeParse(typed)
-  if (!input.success) return data<Refusal>({ typed, errors: speakErrors(input.error, language) }, 422)
+  if (!input.success) return data<Refusal>({ typed, errors: translateErrors(input.error, language) }, 422)
   const { requestId } = context.get(visitContext)
   const given = await datedPermit({ request, context }, inviting, { act: 'user.invite', role: input.data.role }, form)
   if (isAsked(given)) return given

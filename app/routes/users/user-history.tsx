@@ -5,10 +5,10 @@ import { auditList } from '../../domain/audit/audit-list'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { Timeline } from '../../ui/timeline'
-import type { UserInWords } from './describe-user.server'
+import type { UserView } from './user-view.server'
 
 /** The newest acts on a user and by that user. */
-export function UserHistory({ history, userId }: { history: UserInWords['history']; userId: string }) {
+export function UserHistory({ history, userId }: { history: UserView['history']; userId: string }) {
   const { t } = useTranslation(['users', 'audit'])
   return (
     <Panel

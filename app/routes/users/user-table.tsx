@@ -13,7 +13,7 @@ import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import type { Role, UserStatus } from '../../vocabulary'
 import { userAddress } from './addresses'
-import { ROLE_ICONS } from './user-looks'
+import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
 
 type Row = {

@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'verifications.read')
   const language = context.get(languageContext)
   const { requestId } = context.get(visitContext)
-  const say = (key: TextKey) => translate(language, { key })
+  const translateKey = (key: TextKey) => translate(language, { key })
   const { timeZone } = allowed.actor
   const state = verificationList.read(url)
   const noted = { search: verificationList.search({ ...state, page: 1 }), requestId }
@@ -37,13 +37,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       yield rows.map((row) => [
         row.organizationName,
         formatCountry(row.country, language),
-        say(`verifications:type.${row.type}`),
-        say(`verifications:status.${row.status}`),
+        translateKey(`verifications:type.${row.type}`),
+        translateKey(`verifications:status.${row.status}`),
         row.reviewerName,
         formatSheetTime(row.submittedAt, timeZone),
         formatSheetTime(row.reviewedAt, timeZone),
         row.id,
       ])
   }
-  return csvAnswer('verifications', HEADER.map(say), cells())
+  return csvAnswer('verifications', HEADER.map(translateKey), cells())
 }

@@ -18,7 +18,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { TextKey } from '../../../i18n/keys'
 import type { Refusal } from '../making/make-from-form.server'
 import { readTyped, type Typed } from '../making/typed.server'
-import { speakErrors } from '../../../http/speak-errors.server'
+import { translateErrors } from '../../../http/translate-errors.server'
 
 /** Where a mailing stands, with everything typed so far. */
 export type MailingAnswer = Refusal & {
@@ -79,7 +79,7 @@ export async function mailFromForm<Input extends Target>(
 
   const parsed = schema.safeParse(typed)
   const errors = {
-    ...(parsed.success ? {} : speakErrors(parsed.error, language)),
+    ...(parsed.success ? {} : translateErrors(parsed.error, language)),
     ...(rows.length === 0 ? { rows: say('common:error.required') } : {}),
     ...(rows.length > ROWS_MAX ? { rows: say('invites:mailing.tooMany') } : {}),
   }

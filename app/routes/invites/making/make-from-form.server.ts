@@ -18,7 +18,7 @@ import { formatWait } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { dialogOver, listUnder } from '../addresses'
-import { speakErrors } from '../../../http/speak-errors.server'
+import { translateErrors } from '../../../http/translate-errors.server'
 import { readTyped, type Typed } from './typed.server'
 
 export type FoundOrganization = Awaited<ReturnType<typeof listJoinable>>[number]
@@ -70,7 +70,7 @@ export async function makeFromForm<Input extends Target>(
 
   const parsed = schema.safeParse(typed)
   if (!parsed.success) {
-    const errors = speakErrors(parsed.error, language)
+    const errors = translateErrors(parsed.error, language)
     const isOurs = Object.keys(errors).every((name) => name === 'id')
     return again({ errors, failed: isOurs ? translate(language, { key: 'invites:failed.again' }) : null }, 422)
   }

@@ -13,7 +13,7 @@ import { redirectWithToast } from '../../../http/toast.server'
 import { NotReceived, readUpload, type Upload } from '../../../http/upload.server'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
-import { waitSeconds, waitWords } from '../../../i18n/wait-words'
+import { waitSeconds, waitLabel } from '../../../i18n/wait-label'
 
 const REFUSALS: Record<Exclude<UploadRefusal, 'sent'>, TextKey> = {
   empty: 'setup:error.fileEmpty',
@@ -57,18 +57,18 @@ export async function receiveDocument(
   const services = context.get(servicesContext)
   const { requestId } = context.get(visitContext)
   const language = context.get(languageContext)
-  const say = (type: string, errors: { type?: string; file?: string }, init: ResponseInit, newFormId?: string) =>
+  const answer = (type: string, errors: { type?: string; file?: string }, init: ResponseInit, newFormId?: string) =>
     data({ type, errors: { type: errors.type, file: errors.file }, newFormId: newFormId ?? null }, init)
   const refuse = (status: number, type: string, errors: { type?: TextKey; file?: TextKey }) => {
-    const speak = (key?: TextKey) => key && translate(language, { key })
-    return say(type, { type: speak(errors.type), file: speak(errors.file) }, { status })
+    const translated = (key?: TextKey) => key && translate(language, { key })
+    return answer(type, { type: translated(errors.type), file: translated(errors.file) }, { status })
   }
   const tooMuch = (file: string, retryS: number) =>
-    say('', { file }, { status: 429, headers: { 'Retry-After': String(retryS) } })
+    answer('', { file }, { status: 429, headers: { 'Retry-After': String(retryS) } })
 
   const waitMs = takeTransfer(services, own.actor, Number(request.headers.get('content-length') ?? DOCUMENT_MAX_BYTES))
   if (waitMs > 0) {
-    const wait = waitWords(waitMs, language)
+    const wait = waitLabel(waitMs, language)
     return tooMuch(translate(language, { key: 'setup:error.tooFast', values: { wait } }), waitSeconds(waitMs))
   }
   const ready = await openUpload(services, own, organizationId)
@@ -95,7 +95,7 @@ export async function receiveDocument(
     if (outcome.kind === 'done') return await redirectWithToast(services, page, 'success', 'setup:toast.uploaded')
     if (outcome.kind === 'conflict')
       return outcome.now === 'sent'
-        ? say(type, {}, { status: 409 }, randomUUID())
+        ? answer(type, {}, { status: 409 }, randomUUID())
         : refuse(422, type, { file: REFUSALS[outcome.now] })
     throw failure(context, 404)
   } catch (error) {

@@ -11,7 +11,7 @@ import { versionOf } from '../../../domain/setup/version-input'
 import { restore } from '../../../http/drafts.server'
 import { failure } from '../../../http/failures.server'
 import { stepChoices } from '../setup/step-choices.server'
-import { speakConflict } from './speak-conflict.server'
+import { conflictView } from './conflict-view.server'
 
 export type Asked = {
   context: Readonly<RouterContextProvider>
@@ -44,7 +44,7 @@ export async function readSection(
       form,
       version,
       errors: {} as Partial<Record<string, string>>,
-      conflict: isOlder ? speakConflict({ because: 'stale', stored, latest: null }, form, reader) : null,
+      conflict: isOlder ? conflictView({ because: 'stale', stored, latest: null }, form, reader) : null,
       isRowChange: false,
     }
   })

@@ -12,7 +12,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { Language } from '../../../vocabulary'
 import { changeRows } from '../setup/rows.server'
 import { readSection, type Asked } from './read-section.server'
-import { speakConflict, type SpokenConflict } from './speak-conflict.server'
+import { conflictView, type ConflictView } from './conflict-view.server'
 
 type Posted = Asked & { request: Request }
 
@@ -28,13 +28,13 @@ export async function saveSection(args: Posted, editing: Permit<'organizations.e
     form,
     version: versionOf(posted),
     errors: {} as Partial<Record<string, string>>,
-    conflict: null as SpokenConflict | null,
+    conflict: null as ConflictView | null,
     isRowChange: false,
   }
   const changed = changeRows(form, posted.get('rows'))
   if (changed) return data({ ...refusal, form: changed, isRowChange: true })
   const checked = checkSection(form, view.form, editing)
-  if ('errors' in checked) return data({ ...refusal, errors: speak(checked.errors, language) }, 422)
+  if ('errors' in checked) return data({ ...refusal, errors: translateAll(checked.errors, language) }, 422)
   const { requestId } = context.get(visitContext)
   const brandId = params.brandId ?? null
   const formId = step === 'brand' && brandId === null ? readFormId(posted) : null
@@ -43,7 +43,7 @@ export async function saveSection(args: Posted, editing: Permit<'organizations.e
   if (outcome.kind === 'conflict') {
     const { version } = outcome.now.stored.organization
     const reader = { language, timeZone: editing.actor.timeZone, now: services.now() }
-    return data({ ...refusal, version, conflict: speakConflict(outcome.now, form, reader) }, 409)
+    return data({ ...refusal, version, conflict: conflictView(outcome.now, form, reader) }, 409)
   }
   const section = translate(language, { key: `setup:step.${step}` })
   const to = {
@@ -71,7 +71,7 @@ function checkSection(form: StepForm, stored: StepForm, { actor }: Permit<'organ
   return checked
 }
 
-const speak = (errors: ReadonlyMap<string, string>, language: Language) =>
+const translateAll = (errors: ReadonlyMap<string, string>, language: Language) =>
   Object.fromEntries([...errors].map(([name, key]) => [name, translate(language, { key: key as TextKey })]))
 
 export type SectionAnswer = Awaited<ReturnType<typeof saveSection>>

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/callout'
 import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../setup/field-labels'
-import type { SpokenConflict } from './speak-conflict.server'
+import type { ConflictView } from './conflict-view.server'
 
 /** Who changed the section meanwhile, and what is now other than what was typed. */
-export function SectionConflict({ conflict }: { conflict: SpokenConflict }) {
+export function SectionConflict({ conflict }: { conflict: ConflictView }) {
   const { t } = useTranslation('organizations')
   const labels: Record<string, string> = useFieldLabels()
   const { because, latest, fields } = conflict

@@ -8,14 +8,14 @@ import { useWritten, WrittenForm } from '../../../ui/written-form'
 import { StepErrors } from '../setup/step-errors'
 import { StepFields } from '../setup/step-fields'
 import type { SectionView } from './read-section.server'
-import type { SpokenConflict } from './speak-conflict.server'
+import type { ConflictView } from './conflict-view.server'
 import { SectionConflict } from './section-conflict'
 
 type Refusal = {
   form: StepForm
   version: number
   errors: Partial<Record<string, string>>
-  conflict: SpokenConflict | null
+  conflict: ConflictView | null
   isRowChange: boolean
 }
 

@@ -69,10 +69,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const checked = checkStep(form)
   if ('errors' in checked) {
     const language = context.get(languageContext)
-    const spoken = [...checked.errors].map(
+    const errors = [...checked.errors].map(
       ([name, key]) => [name, translate(language, { key: key as TextKey })] as const,
     )
-    return data({ ...refusal, errors: Object.fromEntries(spoken) }, 422)
+    return data({ ...refusal, errors: Object.fromEntries(errors) }, 422)
   }
   const { requestId } = context.get(visitContext)
   const place = { organizationId, version: refusal.version, requestId }

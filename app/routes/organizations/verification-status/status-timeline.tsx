@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { Timeline } from '../../../ui/timeline'
-import { EVENT_LOOKS } from '../../../ui/event-looks'
+import { EVENT_ICONS } from '../../../ui/event-icons'
 import type { StatusView } from './status-view.server'
 
 type Event = NonNullable<StatusView['application']>['timeline'][number]
@@ -15,7 +15,7 @@ export function StatusTimeline({ timeline }: { timeline: readonly Event[] }) {
       <Timeline
         items={timeline.map((event) => ({
           key: String(event.version),
-          ...EVENT_LOOKS[event.event],
+          ...EVENT_ICONS[event.event],
           title: t(`verifications:event.${event.event}`),
           time: <Time {...event.at} />,
           person: <bdi>{event.person ?? t('status.staff')}</bdi>,

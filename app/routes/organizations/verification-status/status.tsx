@@ -56,10 +56,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const input = answersInput.safeParse(typed)
   if (!input.success) {
     const language = context.get(languageContext)
-    const spoken = input.error.issues.map(
+    const errors = input.error.issues.map(
       ({ path, message }) => [path.join('.'), translate(language, { key: message as TextKey })] as const,
     )
-    return data({ ...refusal, errors: Object.fromEntries(spoken.toReversed()) }, 422)
+    return data({ ...refusal, errors: Object.fromEntries(errors.toReversed()) }, 422)
   }
   const { requestId } = context.get(visitContext)
   const outcome = await answerRequest(services, own, { organizationId, requestId }, input.data)

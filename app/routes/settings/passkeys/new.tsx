@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
   const form = await readForm(request, context)
   const typed = String(form.get('name') ?? '')
-  const say = (key: TextKey) => translate(context.get(languageContext), { key })
+  const translateKey = (key: TextKey) => translate(context.get(languageContext), { key })
   const refuse = (more: Partial<Refusal>, status = 422) =>
     data<Refusal>({ typed, error: null, failed: null, ...more }, status)
   if (!form.has('name')) {
@@ -50,16 +50,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const name = passkeyNameInput.safeParse(typed)
   if (!name.success)
-    return refuse({ error: say((name.error.issues[0]?.message ?? 'common:error.required') as TextKey) })
+    return refuse({ error: translateKey((name.error.issues[0]?.message ?? 'common:error.required') as TextKey) })
   const given = await freshPermit({ request, context }, own, form)
   if (isAsked(given)) return given
   const registration = registrationInput.safeParse(form.get('registration'))
   const challenge = readPasskeyChallenge(request, services, { purpose: 'add', sessionId: own.actor.sessionId })
-  if (!registration.success || challenge === null) return refuse({ failed: say('settings:passkeys.unconfirmed') })
+  if (!registration.success || challenge === null)
+    return refuse({ failed: translateKey('settings:passkeys.unconfirmed') })
   const { requestId } = context.get(visitContext)
   const added = { name: name.data, registration: registration.data, challenge, requestId }
   const outcome = await addPasskey(services, given, added)
-  if (outcome.kind === 'conflict') return refuse({ failed: say(`settings:passkeys.${outcome.now}`) })
+  if (outcome.kind === 'conflict') return refuse({ failed: translateKey(`settings:passkeys.${outcome.now}`) })
   return respond(context, outcome, { done: LIST, toast: 'settings:toast.passkeyAdded', unchanged: LIST })
 }
 

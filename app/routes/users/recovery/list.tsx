@@ -19,7 +19,7 @@ import { PageHead } from '../../../ui/page-head'
 import { Time } from '../../../ui/time'
 import { Toolbar } from '../../../ui/toolbar'
 import { RECOVERY_STATES } from '../../../vocabulary'
-import { LIKELIHOOD_TONES, RECOVERY_TONES } from './recovery-looks'
+import { LIKELIHOOD_TONES, RECOVERY_TONES } from './recovery-tones'
 
 export const handle = { texts: ['users'] }
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/callout'
 import { Time } from '../../../ui/time'
-import type { SpokenConflict } from './speak-conflict.server'
+import type { ConflictView } from './conflict-view.server'
 
 /** Why it is not possible, and what the other reviewer did. */
-export function ConflictCallout({ conflict }: { conflict: SpokenConflict }) {
+export function ConflictCallout({ conflict }: { conflict: ConflictView }) {
   const { t } = useTranslation('verifications')
   const { because, latest } = conflict
   return (

@@ -12,7 +12,7 @@ import { respond } from '../../../http/respond.server'
 import { addressUnder, isModeChangeAddress } from '../addresses'
 import { addressAfter } from './address-after.server'
 import { prepareDialog } from './prepare.server'
-import { speakConflict, type SpokenConflict } from './speak-conflict.server'
+import { conflictView, type ConflictView } from './conflict-view.server'
 import { speakErrors } from './speak-errors.server'
 import { readTyped, type Typed } from './typed.server'
 
@@ -20,7 +20,7 @@ import { readTyped, type Typed } from './typed.server'
 export type Refusal = {
   typed: Typed
   errors: Partial<Record<string, string>>
-  conflict: SpokenConflict | null
+  conflict: ConflictView | null
   /** Something broke; trying again may help. */
   hasFailed: boolean
 }
@@ -56,7 +56,7 @@ export async function decideFromForm<Input extends { version: number; openNext: 
     const outcome = await command(place, parsed.data)
     if (outcome.kind === 'conflict') {
       const reader = { language, timeZone: reviewing.actor.timeZone, now: context.get(servicesContext).now() }
-      return data({ ...refusal, conflict: speakConflict(outcome.now, reader) }, { status: 409 })
+      return data({ ...refusal, conflict: conflictView(outcome.now, reader) }, { status: 409 })
     }
     const to =
       outcome.kind === 'done' ? await addressAfter({ context, params, url }, reviewing, parsed.data, outcome.value) : ''

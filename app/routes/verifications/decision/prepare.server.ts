@@ -7,7 +7,7 @@ import { failure } from '../../../http/failures.server'
 import { restore } from '../../../http/drafts.server'
 import { addressUnder, isModeChangeAddress } from '../addresses'
 import type { Refusal } from './decide-from-form.server'
-import { speakConflict } from './speak-conflict.server'
+import { conflictView } from './conflict-view.server'
 import { readTyped, type Typed } from './typed.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
@@ -26,7 +26,7 @@ export async function prepareDialog(
   if (prepared.kind === 'forbidden') throw failure(context, 403)
   const { now, newer, requestedMode, ...rest } = prepared.value
   const reader = { language: context.get(languageContext), timeZone: reviewing.actor.timeZone, now: services.now() }
-  const conflict = newer && speakConflict(newer, reader)
+  const conflict = newer && conflictView(newer, reader)
   const again = (typed: Typed): Refusal => ({ typed, errors: {}, conflict, hasFailed: false })
   const restored = kept && { ...kept, refusal: again(kept.refusal) }
   const view = {
@@ -34,7 +34,7 @@ export async function prepareDialog(
     restored,
     mode: requestedMode,
     closeTo: addressUnder(url),
-    obstacle: now && speakConflict(now, reader),
+    obstacle: now && conflictView(now, reader),
   }
   return data(view, { status: now ? 409 : 200 })
 }

@@ -15,15 +15,16 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   const { averageReviewMs, oldestPendingMs, statusCounts } = found.figures
   const shown = { ...state, page: found.page }
   const search = verificationList.search(shown)
-  const inWords = (durationMs: number | null) => (durationMs === null ? null : formatDuration(durationMs, language))
+  const durationLabel = (durationMs: number | null) =>
+    durationMs === null ? null : formatDuration(durationMs, language)
   return {
     state: shown,
     total: found.total,
     totalText: formatNumber(found.total, language),
     isEmptyQueue: Object.values(statusCounts).every((count) => count === 0),
     figures: {
-      averageReview: inWords(averageReviewMs),
-      oldestPending: inWords(oldestPendingMs),
+      averageReview: durationLabel(averageReviewMs),
+      oldestPending: durationLabel(oldestPendingMs),
       pending: formatNumber(statusCounts.pending, language),
       underReview: formatNumber(statusCounts.under_review, language),
     },

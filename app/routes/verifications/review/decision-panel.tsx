@@ -75,7 +75,7 @@ function DecisionBar({ view }: { view: ReviewView }) {
 
 function Missing({ missing }: Pick<ReviewView, 'missing'>) {
   const { t } = useTranslation(['verifications', 'organizations'])
-  const say = (item: NonNullable<ReviewView['missing']>[number]) => {
+  const missingLabel = (item: NonNullable<ReviewView['missing']>[number]) => {
     if (item.kind === 'document') return t('missing.document', { fileName: item.fileName })
     if (item.kind === 'mode') return t('missing.mode', { mode: t(`organizations:mode.${item.presentMode}`) })
     return t(`missing.${item.kind}`)
@@ -97,7 +97,7 @@ function Missing({ missing }: Pick<ReviewView, 'missing'>) {
               <span className="pt-0.5">
                 <Icon name={item.kind === 'mode' ? 'info' : 'alert-circle'} />
               </span>
-              {say(item)}
+              {missingLabel(item)}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { Timeline } from '../../../ui/timeline'
-import { EVENT_LOOKS } from '../../../ui/event-looks'
+import { EVENT_ICONS } from '../../../ui/event-icons'
 import type { ReviewView } from './review-view.server'
 
 /** What has happened, newest first, with people and words. */
@@ -13,7 +13,7 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
       <Timeline
         items={timeline.map((event) => ({
           key: String(event.version),
-          ...EVENT_LOOKS[event.event],
+          ...EVENT_ICONS[event.event],
           title: t(`event.${event.event}`),
           time: <Time {...event.at} />,
           person: (

@@ -3,7 +3,7 @@ import { formatNumber } from '../../i18n/format'
 import type { Language } from '../../vocabulary'
 
 /** A brand's colour with its contrasts in figures. The better of black and white on it always passes AA. */
-export function describeColor(hex: string, language: Language) {
+export function colorView(hex: string, language: Language) {
   const { onWhite, textOnIt } = contrastsOf(hex)
   return {
     hex,
@@ -12,4 +12,4 @@ export function describeColor(hex: string, language: Language) {
   }
 }
 
-export type ColorInWords = ReturnType<typeof describeColor>
+export type ColorView = ReturnType<typeof colorView>

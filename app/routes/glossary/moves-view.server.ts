@@ -17,7 +17,7 @@ import {
 } from '../../vocabulary'
 
 /** The tables of rules with the people in words. */
-export function speakMoves(language: Language) {
+export function movesView(language: Language) {
   return {
     verificationMoves: VERIFICATION_MOVES.map((move) => ({ ...move, who: capital(whoDecides(move, language)) })),
     organizationMoves: ORGANIZATION_MOVES.map((move) => ({ ...move, who: capital(whoChanges(move, language)) })),

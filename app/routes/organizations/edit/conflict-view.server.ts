@@ -6,7 +6,7 @@ import type { Language } from '../../../vocabulary'
 type Reader = { language: Language; timeZone: string; now: Date }
 
 /** What the other one did: who, when, and each field that is not as it was typed here; words only where they read as words. */
-export function speakConflict({ because, stored, latest }: NotEdited, form: StepForm, reader: Reader) {
+export function conflictView({ because, stored, latest }: NotEdited, form: StepForm, reader: Reader) {
   const now: Record<string, unknown> = storedForm(form.step, stored).typed
   const differing = Object.entries(form.typed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
@@ -27,4 +27,4 @@ const WORDED: ReadonlySet<string> = new Set(
   ),
 )
 
-export type SpokenConflict = ReturnType<typeof speakConflict>
+export type ConflictView = ReturnType<typeof conflictView>

@@ -1,14 +1,14 @@
-import { deviceWords } from '../../domain/settings/device-words'
+import { deviceLabel } from '../../domain/settings/device-label'
 import type { findUserDetail } from '../../domain/users/user-detail.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findUserDetail>>>
-type Spoken = { language: Language; timeZone: string; now: Date }
+type Reader = { language: Language; timeZone: string; now: Date }
 
 /** A user as the page shows it: times, language and devices in words. */
-export function describeUser({ user, sessions, history, actions }: Found, { language, timeZone, now }: Spoken) {
+export function userView({ user, sessions, history, actions }: Found, { language, timeZone, now }: Reader) {
   const ago = (at: Date) => relativeMoment(at, now, language, timeZone)
   return {
     actions,
@@ -22,11 +22,11 @@ export function describeUser({ user, sessions, history, actions }: Found, { lang
     sessions:
       sessions?.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
         ...session,
-        device: deviceWords(userAgent),
+        device: deviceLabel(userAgent),
         signedInAt: ago(createdAt),
         lastSeenAt: ago(lastSeenAt),
       })) ?? null,
   }
 }
 
-export type UserInWords = ReturnType<typeof describeUser>
+export type UserView = ReturnType<typeof userView>

@@ -23,7 +23,7 @@ import {
   type Language,
 } from '../../vocabulary'
 
-type Spoken = { language: Language; timeZone: string }
+type Reader = { language: Language; timeZone: string }
 type Members = { names: string[]; area?: Area; all: readonly string[]; key: string }
 
 /** The closed lists whose members stand in before and after, and where their words are. */
@@ -51,32 +51,32 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
 
 /** A value that stands in before or after, in words. */
-export function speakValue(area: string, name: string, value: unknown, spoken: Spoken): string {
-  const { language, timeZone } = spoken
+export function translateValue(area: string, name: string, value: unknown, reader: Reader): string {
+  const { language, timeZone } = reader
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
   if (typeof value === 'number') return formatNumber(value, language)
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
     return formatList(
-      value.map((one) => speakValue(area, name, one, spoken)),
+      value.map((one) => translateValue(area, name, one, reader)),
       language,
     )
   }
   if (typeof value !== 'string') return JSON.stringify(value)
   if (INSTANT.test(value)) return formatDateTime(new Date(value), language, timeZone)
-  return speakWord(area, name, value, language)
+  return translateMember(area, name, value, language)
 }
 
-function speakWord(area: string, name: string, value: string, language: Language): string {
-  const say = (key: string) => translate(language, { key: key as TextKey })
+function translateMember(area: string, name: string, value: string, language: Language): string {
+  const translateKey = (key: string) => translate(language, { key: key as TextKey })
   const list = MEMBERS.find((member) => member.names.includes(name) && (member.area ?? area) === area)
-  if (list?.all.includes(value)) return say(`${list.key}.${value}`)
+  if (list?.all.includes(value)) return translateKey(`${list.key}.${value}`)
   const spokenLanguage = LANGUAGES.find((one) => one === value)
   if ((name === 'language' || name === 'defaultLocale') && spokenLanguage) return LANGUAGE_NAMES[spokenLanguage]
   if (COUNTRIES.some((country) => country === value)) return formatCountry(value, language)
   const [, event, channel] = (name === 'notifications' && NOTICE.exec(value)) || []
   if (event && channel)
-    return `${say(`settings:notifications.events.${event}`)} (${say(`settings:notifications.channel.${channel}`)})`
+    return `${translateKey(`settings:notifications.events.${event}`)} (${translateKey(`settings:notifications.channel.${channel}`)})`
   return value
 }

@@ -24,7 +24,7 @@ const nameIn = (list: readonly [string, RegExp][], userAgent: string) =>
   list.find(([, sign]) => sign.test(userAgent))?.[0]
 
 /** "Firefox · Windows"; null when the browser says nothing known. */
-export function deviceWords(userAgent: string): string | null {
+export function deviceLabel(userAgent: string): string | null {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter(Boolean)
   return names.length > 0 ? names.join(' · ') : null
 }

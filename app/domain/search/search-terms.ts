@@ -1,7 +1,7 @@
 import { organizationSearch, type OrganizationSearch } from '../organizations/organization-search'
 
 /** What the typed words may be, one reading for each kind of thing; null where they cannot be that. */
-export type SearchWords = {
+export type SearchTerms = {
   text: string
   organization: OrganizationSearch
   /** The lowest and the highest id that begins with what was typed. */
@@ -14,7 +14,7 @@ const ID_START = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i
 const CODE_START = /^inv-?[0-9a-z-]{3,}$/i
 
 /** Reads what was typed; null for nothing. */
-export function searchWords(typed: string, mayReadContacts: boolean): SearchWords | null {
+export function searchTerms(typed: string, mayReadContacts: boolean): SearchTerms | null {
   const text = typed.normalize('NFKC').trim()
   const organization = organizationSearch(text, mayReadContacts)
   if (!organization) return null

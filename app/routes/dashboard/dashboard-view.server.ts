@@ -1,19 +1,53 @@
 import type { readDashboard } from '../../domain/dashboard/dashboard.server'
+import { verificationPath } from '../../domain/verifications/verification-path'
+import { formatChange, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
+import { relativeMoment } from '../../i18n/moment'
+import type { Language } from '../../vocabulary'
 import type { Panel } from '../../domain/dashboard/panel.server'
 import { DECISIONS, WAITING } from '../../domain/dashboard/plots.server'
-import { formatDuration, formatNumber, formatShortDay } from '../../i18n/format'
-import type { Language } from '../../vocabulary'
-
-type Dashboard = Awaited<ReturnType<typeof readDashboard>>
-type Spoken = { language: Language; now: Date }
 
 const NOTHING = '—'
 /** Only so many columns are named under the plot, counted from the newest. */
 const MARKED_DAYS = 7
 const MARKED_WEEKS = 2
 
+type Dashboard = Awaited<ReturnType<typeof readDashboard>>
+type Reader = { language: Language; timeZone: string; now: Date }
+
+/** The start page with figures and times in words; a panel that failed stays so. */
+export function dashboardView(dashboard: Dashboard, reader: Reader) {
+  const { figures, activity, actions } = dashboard
+  const { language, timeZone, now } = reader
+  return {
+    figures: mapPanel(figures, (members) =>
+      members.map((figure) => ({
+        ...figure,
+        count: formatNumber(figure.count, language),
+        change: formatChange(figure.change, language),
+        direction: directionOf(figure.change),
+      })),
+    ),
+    activity: mapPanel(activity, (events) =>
+      events.map(({ verificationId, verificationType, at, ...event }) => ({
+        ...event,
+        type: verificationType,
+        href: verificationPath({ id: verificationId, type: verificationType }),
+        at: relativeMoment(at, now, language, timeZone),
+      })),
+    ),
+    actions: mapPanel(actions, (members) =>
+      members.map((action) => ({ ...action, count: formatNumber(action.count, language) })),
+    ),
+    ...plotsView(dashboard, reader),
+  }
+}
+
+const directionOf = (change: number): 'up' | 'down' | 'none' => (change === 0 ? 'none' : change > 0 ? 'up' : 'down')
+
+export type DashboardView = ReturnType<typeof dashboardView>
+
 /** The plots with heights, and the same in words; a panel that failed stays so. */
-export function describePlots({ decisions, ages, times }: Dashboard, { language, now }: Spoken) {
+export function plotsView({ decisions, ages, times }: Dashboard, { language, now }: Omit<Reader, 'timeZone'>) {
   const number = (n: number) => formatNumber(n, language)
   const day = (calendarDay: string) => formatShortDay(new Date(`${calendarDay}T12:00:00Z`), now, language, 'UTC')
   const marked = (place: number, length: number, every: number) => (length - 1 - place) % every === 0
@@ -23,7 +57,7 @@ export function describePlots({ decisions, ages, times }: Dashboard, { language,
     top: number(Math.max(...columns.map(({ counts }) => sum(counts)))),
   })
   return {
-    decisions: inWords(decisions, (days) => ({
+    decisions: mapPanel(decisions, (days) => ({
       ...counts(DECISIONS, days),
       columns: days.map(({ day: key, counts }, place) => ({
         key,
@@ -33,7 +67,7 @@ export function describePlots({ decisions, ages, times }: Dashboard, { language,
         words: counts.map(number),
       })),
     })),
-    ages: inWords(ages, (rows) => ({
+    ages: mapPanel(ages, (rows) => ({
       ...counts(WAITING, rows),
       columns: rows.map(({ fromDays, toDays, counts }) => ({
         key: fromDays,
@@ -42,7 +76,7 @@ export function describePlots({ decisions, ages, times }: Dashboard, { language,
         words: counts.map(number),
       })),
     })),
-    times: inWords(times, (weeks) => ({
+    times: mapPanel(times, (weeks) => ({
       isEmpty: weeks.every(({ took }) => took === null),
       top: formatDuration(Math.max(...weeks.map(({ took }) => took?.slowestMs ?? 0)), language),
       columns: weeks.map(({ week, took }, place) => ({
@@ -59,5 +93,5 @@ export function describePlots({ decisions, ages, times }: Dashboard, { language,
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** What a panel shows, put into words; one that failed stays so. */
-export const inWords = <Content, Words>(panel: Panel<Content>, speak: (content: Content) => Words): Panel<Words> =>
-  panel.kind === 'shown' ? { kind: 'shown', content: speak(panel.content) } : panel
+export const mapPanel = <Content, Words>(panel: Panel<Content>, view: (content: Content) => Words): Panel<Words> =>
+  panel.kind === 'shown' ? { kind: 'shown', content: view(panel.content) } : panel

@@ -24,59 +24,59 @@ export type FoundGroup = {
 }
 
 /** What was found in the reader's words, kind by kind, without empty kinds. */
-export function describeFound(found: Found, q: string, language: Language): FoundGroup[] {
-  const say = (key: TextKey) => translate(language, { key })
+export function foundView(found: Found, q: string, language: Language): FoundGroup[] {
+  const translateKey = (key: TextKey) => translate(language, { key })
   const { organizations, verifications, invites, users } = found
   const groups: FoundGroup[] = [
     {
       kind: 'organizations',
-      title: say('common:nav.organizations'),
+      title: translateKey('common:nav.organizations'),
       icon: 'building',
       moreHref: organizations.hasMore ? organizationList.href({ ...organizationList.empty, q }) : null,
       items: organizations.rows.map((row) => ({
         title: row.name,
         detail: formatCountry(row.country, language),
         href: `/organizations/${row.id}`,
-        status: say(`organizations:status.${row.status}`),
+        status: translateKey(`organizations:status.${row.status}`),
         tone: ORGANIZATION_TONES[row.status],
       })),
     },
     {
       kind: 'verifications',
-      title: say('common:nav.verifications'),
+      title: translateKey('common:nav.verifications'),
       icon: 'shield-check',
       moreHref: verifications.hasMore ? verificationList.href({ ...verificationList.empty, q }) : null,
       items: verifications.rows.map((row) => ({
         title: row.organizationName,
-        detail: say(`verifications:type.${row.type}`),
+        detail: translateKey(`verifications:type.${row.type}`),
         href: verificationPath(row),
-        status: say(`verifications:status.${row.status}`),
+        status: translateKey(`verifications:status.${row.status}`),
         tone: VERIFICATION_TONES[row.status],
       })),
     },
     {
       kind: 'invites',
-      title: say('common:nav.inviteCodes'),
+      title: translateKey('common:nav.inviteCodes'),
       icon: 'ticket',
       moreHref: invites.hasMore ? inviteList.href({ ...inviteList.empty, q }) : null,
       items: invites.rows.map((row) => ({
         title: row.code,
-        detail: say(`invites:type.${row.type}`),
+        detail: translateKey(`invites:type.${row.type}`),
         href: `/invites/${row.id}`,
-        status: say(`invites:status.${row.status}`),
+        status: translateKey(`invites:status.${row.status}`),
         tone: INVITE_TONES[row.status],
       })),
     },
     {
       kind: 'users',
-      title: say('common:nav.users'),
+      title: translateKey('common:nav.users'),
       icon: 'users',
       moreHref: users.hasMore ? userList.href({ ...userList.empty, username: q }) : null,
       items: users.rows.map((row) => ({
         title: row.username,
-        detail: say(row.role ? `common:role.${row.role}` : 'users:partner'),
+        detail: translateKey(row.role ? `common:role.${row.role}` : 'users:partner'),
         href: `/users/${row.id}`,
-        status: say(`users:status.${row.status}`),
+        status: translateKey(`users:status.${row.status}`),
         tone: USER_TONES[row.status],
       })),
     },

@@ -1,7 +1,7 @@
 import type { TextKey } from '../../i18n/keys'
 
 /** The words of what stands in before and after; what has none is shown by its name. */
-export const FIELD_WORDS: Readonly<Record<string, TextKey>> = {
+export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   status: 'audit:field.status',
   organizationStatus: 'audit:field.organizationStatus',
   role: 'audit:field.role',

@@ -5,12 +5,12 @@ import { dayMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
 
 /** For whom things are put into words. */
-export type Spoken = { language: Language; timeZone: string }
+export type Reader = { language: Language; timeZone: string }
 
 type Organization = NonNullable<Awaited<ReturnType<typeof findOrganization>>>
 
 /** An organization as its page shows it: figures, countries and times in words. */
-export function describeOrganization(organization: Organization, { language, timeZone }: Spoken) {
+export function organizationView(organization: Organization, { language, timeZone }: Reader) {
   const countries = (codes: readonly string[]) => codes.map((code) => formatCountry(code, language))
   return {
     ...organization,
@@ -30,4 +30,4 @@ export function describeOrganization(organization: Organization, { language, tim
   }
 }
 
-export type OrganizationInWords = ReturnType<typeof describeOrganization>
+export type OrganizationView = ReturnType<typeof organizationView>

@@ -2,11 +2,11 @@ import { Trans, useTranslation } from 'react-i18next'
 import type { VerifiedInvite } from '../../domain/join/verify-invite.server'
 
 /** Where a verified code leads. */
-export function InviteWords({ invite }: { invite: VerifiedInvite }) {
+export function InviteSummary({ invite }: { invite: VerifiedInvite }) {
   const { t } = useTranslation('join')
-  const { t: say } = useTranslation()
+  const { t: common } = useTranslation()
   if (invite.type === 'invite_to_user')
-    return <>{invite.role && t('verified.invite_to_user', { role: say(`role.${invite.role}`) })}</>
+    return <>{invite.role && t('verified.invite_to_user', { role: common(`role.${invite.role}`) })}</>
   if (invite.type === 'invite_logistic_provider') return <>{t('verified.invite_logistic_provider')}</>
   return (
     <Trans

@@ -2,7 +2,7 @@ import type { TimelineEvent } from '../vocabulary'
 import type { Tone } from './badge'
 import type { IconName } from './icon'
 
-export const EVENT_LOOKS = {
+export const EVENT_ICONS = {
   submitted: { icon: 'inbox', tone: 'grey' },
   review_started: { icon: 'play', tone: 'sky' },
   approved: { icon: 'check', tone: 'green' },

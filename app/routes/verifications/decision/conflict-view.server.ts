@@ -3,7 +3,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../reader'
 
 /** What the other reviewer did, in the reader's words and time. */
-export function speakConflict({ latest, ...now }: DecisionNow, { now: readAt, language, timeZone }: Reader) {
+export function conflictView({ latest, ...now }: DecisionNow, { now: readAt, language, timeZone }: Reader) {
   return {
     because: now.because,
     status: now.status,
@@ -13,4 +13,4 @@ export function speakConflict({ latest, ...now }: DecisionNow, { now: readAt, la
   }
 }
 
-export type SpokenConflict = ReturnType<typeof speakConflict>
+export type ConflictView = ReturnType<typeof conflictView>

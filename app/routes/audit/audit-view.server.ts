@@ -4,13 +4,13 @@ import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { formatDateTime, formatExactTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
-import { FIELD_WORDS, UNTOLD_FIELDS } from './field-words'
-import { speakValue } from './speak-value.server'
+import { FIELD_LABELS, UNTOLD_FIELDS } from './field-labels'
+import { translateValue } from './translate-value.server'
 
 type Reader = { language: Language; actor: Pick<Actor, 'id' | 'role' | 'timeZone'> }
 
 /** A row of the log in words: who, what, on what, and each field before and after. */
-export function describeAudit(row: AuditFound, { language, actor }: Reader) {
+export function auditView(row: AuditFound, { language, actor }: Reader) {
   const { timeZone } = actor
   return {
     id: row.id,
@@ -23,13 +23,13 @@ export function describeAudit(row: AuditFound, { language, actor }: Reader) {
     actorName: row.actorName,
     role: row.role,
     act: isAct(row.act) ? translate(language, { key: `audit:act.${row.act}` }) : row.act,
-    object: { id: row.objectId, ...describeObject(row, { language, actor }) },
+    object: { id: row.objectId, ...objectView(row, { language, actor }) },
     changes: changesOf(row, { language, timeZone }),
     reason: row.reason,
     requestId: row.requestId,
   }
 }
-export type AuditRowInWords = ReturnType<typeof describeAudit>
+export type AuditRowView = ReturnType<typeof auditView>
 
 const LISTS = {
   organizations: 'common:nav.organizations',
@@ -40,7 +40,7 @@ const LISTS = {
 } as const
 
 /** Its name, and its page where this person may open it. */
-function describeObject(row: AuditFound, { language, actor }: Reader): { name: string; href: string | null } {
+function objectView(row: AuditFound, { language, actor }: Reader): { name: string; href: string | null } {
   const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
   switch (objectType) {
     case 'verification':
@@ -70,19 +70,19 @@ function describeObject(row: AuditFound, { language, actor }: Reader): { name: s
 
 const isList = (name: string): name is keyof typeof LISTS => name in LISTS
 
-function changesOf({ act, before, after }: AuditFound, spoken: Parameters<typeof speakValue>[3]) {
+function changesOf({ act, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3]) {
   const [area = ''] = act.split('.')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  const say = (of: Record<string, unknown> | null, name: string) =>
-    of && name in of ? speakValue(area, name, of[name], spoken) : null
+  const valueOf = (of: Record<string, unknown> | null, name: string) =>
+    of && name in of ? translateValue(area, name, of[name], reader) : null
   return names
     .filter((name) => !UNTOLD_FIELDS.includes(name))
     .map((name) => {
-      const words = FIELD_WORDS[name]
+      const words = FIELD_LABELS[name]
       return {
-        name: words ? translate(spoken.language, { key: words }) : name,
-        before: say(before, name),
-        after: say(after, name),
+        name: words ? translate(reader.language, { key: words }) : name,
+        before: valueOf(before, name),
+        after: valueOf(after, name),
       }
     })
 }

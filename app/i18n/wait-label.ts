@@ -4,7 +4,7 @@ import type { Language } from '../vocabulary'
 const MINUTE_MS = 60_000
 
 /** "45 seconds", "12 minutes", "3 hours": how long to wait, never less than it is. */
-export function waitWords(waitMs: number, language: Language): string {
+export function waitLabel(waitMs: number, language: Language): string {
   if (waitMs <= 2 * MINUTE_MS) return formatUnit(Math.ceil(waitMs / 1000), 'second', language)
   if (waitMs <= 120 * MINUTE_MS) return formatUnit(Math.ceil(waitMs / MINUTE_MS), 'minute', language)
   return formatUnit(Math.ceil(waitMs / (60 * MINUTE_MS)), 'hour', language)
