@@ -20,6 +20,8 @@ export const actorContext = createContext<Actor | null>(null)
 export const languageContext = createContext<Language>()
 /** Set by `handleError`, read when the answer is written: what kind of failure this is. */
 export const failureContext = createContext<{ kind: 'unavailable' | 'bug' } | null>(null)
+/** Which drawing of a form was posted: drawn again, it is the same one. Empty when none was. */
+export const drawingContext = createContext('')
 /** A posted form that nothing was done with, because the database could not be asked who sends it. */
 export type UnsentForm = { action: string; fields: [name: string, value: string][] }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
@@ -8,7 +9,7 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router'
-import { failureContext, languageContext, unsentContext, visitContext } from './context'
+import { drawingContext, failureContext, languageContext, unsentContext, visitContext } from './context'
 import { noteFailure, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
@@ -51,6 +52,7 @@ export default async function handleRequest(
     failureStatus,
     cameFrom: cameFrom(request),
     unsent: context.get(unsentContext),
+    drawing: context.get(drawingContext) || randomUUID(),
     textsJson: JSON.stringify(resourcesIn(language, namespacesOf(entry))).replaceAll('<', '\\u003c'),
   }
   const html = await draw(

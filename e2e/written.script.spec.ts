@@ -1,5 +1,7 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
+import { codeSentTo, markOutbox } from './support/outbox'
+import { moveClock, resetClock } from './support/own-console'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
@@ -216,6 +218,72 @@ test('a dropped connection says so in the form, and nothing else changes', async
   await page.goBack()
   await expect.poll(() => new URL(page.url()).pathname).toBe(pathname)
   await expect(dialog(page)).toBeHidden()
+})
+
+/** Types a text and waits until it is kept, or refused. */
+async function type(page: Page, text: string) {
+  const answered = page.waitForResponse((response) => response.url().includes('/drafts'))
+  await dialog(page).getByLabel('Rejection reason').fill(text)
+  await answered
+}
+
+async function openRejection(page: Page, type: string) {
+  await openScripted(page, `/verifications/?status=under_review&type=${type}&sort=newest`)
+  await page.locator('tbody a').first().click()
+  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('')
+}
+
+test('two windows of one form: neither takes the text of the other', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openRejection(page, 'business_license_renewal')
+  await type(page, 'First')
+  const other = await page.context().newPage()
+  await openScripted(other, page.url())
+  await expect(dialog(other).getByLabel('Rejection reason')).toHaveValue('First')
+  await type(other, 'Second')
+  await type(page, 'First, and more')
+  await openScripted(other, page.url())
+  const reason = dialog(other).getByLabel('Rejection reason')
+  await expect(reason).toHaveValue('First, and more')
+  await dialog(other).getByRole('button', { name: 'Show that one' }).click()
+  await expect(reason).toHaveValue('Second')
+  await dialog(other).getByRole('button', { name: 'Discard' }).click()
+  await expect(reason).toHaveValue('First, and more')
+  await expect(dialog(other).getByRole('button', { name: 'Show that one' })).toHaveCount(0)
+  await dialog(other).getByRole('button', { name: 'Discard' }).click()
+  await expect(reason).toHaveValue('')
+})
+
+test('says what becomes of the text where it is not kept', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openRejection(page, 'bank_account_update')
+  const note = dialog(page).getByRole('alert')
+  await type(page, 'x'.repeat(170_000))
+  await expect(note).toContainText('too long to be kept')
+  await type(page, 'Short')
+  await expect(note).toHaveCount(0)
+  await page.context().clearCookies({ name: 'auth-storage' })
+  await type(page, 'Shorter')
+  await expect(note).toContainText('Nobody is signed in')
+  const other = await page.context().newPage()
+  await signInAnew(other, ADMIN)
+  await type(page, 'Shortest')
+  await expect(note).toHaveCount(0)
+  await other.close()
+  moveClock(2 * 3_600_000)
+  await type(page, 'Typed long after')
+  await expect(note).toContainText('Your session has ended')
+  await type(page, 'Typed long after, twice')
+  await note.getByRole('link', { name: 'Sign in to send it' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  resetClock()
+  const mark = markOutbox()
+  await page.getByLabel('Phone number').fill(ADMIN)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Verification code').fill(await codeSentTo(ADMIN, mark))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('Typed long after, twice')
 })
 
 test('another language finds the text that was typed', async ({ page }) => {

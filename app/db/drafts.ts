@@ -1,68 +1,85 @@
-import { and, desc, eq, gt, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { drafts, sentForms } from './schema/drafts'
 import { sessions } from './schema/sessions'
 import { users } from './schema/users'
 
-export type Draft = Pick<typeof drafts.$inferSelect, 'fields' | 'updatedAt'>
+export type Draft = Pick<typeof drafts.$inferSelect, 'drawing' | 'fields' | 'updatedAt'>
+
+/** Whose text it is, of which form, and typed into which drawing of it. */
+export type DraftKey = Pick<typeof drafts.$inferSelect, 'userId' | 'form' | 'drawing'>
+
+const OFFERED_MAX = 6
+
+const isText = ({ userId, form, drawing }: DraftKey) =>
+  and(eq(drafts.userId, userId), eq(drafts.form, form), eq(drafts.drawing, drawing))
 
 /** A row whose form was taken keeps no text. */
 const hasText = sql`${drafts.fields} <> '[]'::jsonb`
 
-export async function findDraft(queries: Pick<Queries, 'select'>, userId: string, form: string): Promise<Draft | null> {
-  const [row] = await queries
-    .select({ fields: drafts.fields, updatedAt: drafts.updatedAt })
+/** The texts of a form, the one that was chosen or saved last first. */
+export const listDrafts = (queries: Pick<Queries, 'select'>, userId: string, form: string): Promise<Draft[]> =>
+  queries
+    .select({ drawing: drafts.drawing, fields: drafts.fields, updatedAt: drafts.updatedAt })
     .from(drafts)
     .where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText))
-  return row ?? null
-}
+    .orderBy(
+      desc(sql`greatest(${drafts.updatedAt}, ${drafts.chosenAt})`),
+      sql`${drafts.chosenAt} desc nulls last`,
+      drafts.drawing,
+    )
+    .limit(OFFERED_MAX)
 
-type Kept = Omit<typeof drafts.$inferInsert, 'takenDrawing'> & { drawing: string | null }
+type Kept = DraftKey & Pick<Draft, 'fields' | 'updatedAt'>
 
-/** Keeps a text in place of the one before, unless the very drawing that it was typed into has been taken. */
-export async function upsertDraft(tx: Pick<Queries, 'insert'>, { drawing, ...draft }: Kept): Promise<void> {
+/** Keeps a text in place of what the same drawing kept before, unless that drawing has been taken. */
+export async function upsertDraft(tx: Pick<Queries, 'insert'>, draft: Kept): Promise<void> {
   const { fields, updatedAt } = draft
   await tx
     .insert(drafts)
     .values(draft)
     .onConflictDoUpdate({
-      target: [drafts.userId, drafts.form],
+      target: [drafts.userId, drafts.form, drafts.drawing],
       set: { fields, updatedAt },
-      setWhere: drawing === null ? undefined : sql`${drafts.takenDrawing} is distinct from ${drawing}`,
+      setWhere: hasText,
     })
 }
 
-type Taken = Pick<typeof drafts.$inferInsert, 'userId' | 'form'> & { takenDrawing: string; updatedAt: Date }
-
-/** Empties a draft and remembers which drawing was taken, so that a save that arrives after it is refused. */
-export async function emptyDraft(tx: Pick<Queries, 'insert'>, taken: Taken): Promise<void> {
-  const set = { ...taken, fields: [] }
+/** Empties the text of a drawing that was taken or thrown away, so that a save of it that arrives later is refused. */
+export async function emptyDraft(tx: Pick<Queries, 'insert'>, key: DraftKey, updatedAt: Date): Promise<void> {
+  const set = { fields: [], updatedAt }
   await tx
     .insert(drafts)
-    .values(set)
-    .onConflictDoUpdate({ target: [drafts.userId, drafts.form], set })
+    .values({ ...key, ...set })
+    .onConflictDoUpdate({ target: [drafts.userId, drafts.form, drafts.drawing], set })
 }
 
-/** Forgets the text; which drawing was taken stays remembered. */
-export async function deleteDraft(tx: Pick<Queries, 'delete' | 'update'>, userId: string, form: string): Promise<void> {
-  const isIt = and(eq(drafts.userId, userId), eq(drafts.form, form))
-  await tx.delete(drafts).where(and(isIt, isNull(drafts.takenDrawing)))
-  await tx.update(drafts).set({ fields: [] }).where(isIt)
+/** Forgets a text, with `asOf` only if it has not been saved again since; that it was taken stays remembered. */
+export async function deleteDraft(tx: Pick<Queries, 'delete'>, key: DraftKey, asOf?: Date): Promise<void> {
+  await tx.delete(drafts).where(and(isText(key), hasText, asOf && eq(drafts.updatedAt, asOf)))
 }
 
-/** Deletes all but the newest drafts of a person. */
+/** Offers a text before the others of its form. */
+export async function chooseDraft(tx: Pick<Queries, 'update'>, key: DraftKey, chosenAt: Date): Promise<void> {
+  await tx
+    .update(drafts)
+    .set({ chosenAt })
+    .where(and(isText(key), hasText))
+}
+
+/** Deletes all but the newest texts of a person. */
 export async function deleteDraftsBeyond(
   tx: Pick<Queries, 'select' | 'delete'>,
   userId: string,
   kept: number,
 ): Promise<void> {
   const older = tx
-    .select({ form: drafts.form })
+    .select({ form: drafts.form, drawing: drafts.drawing })
     .from(drafts)
     .where(and(eq(drafts.userId, userId), hasText))
-    .orderBy(desc(drafts.updatedAt), drafts.form)
+    .orderBy(desc(drafts.updatedAt), drafts.form, drafts.drawing)
     .offset(kept)
-  await tx.delete(drafts).where(and(eq(drafts.userId, userId), inArray(drafts.form, older)))
+  await tx.delete(drafts).where(and(eq(drafts.userId, userId), sql`(${drafts.form}, ${drafts.drawing}) in ${older}`))
 }
 
 /** Deletes what is older than one time, and of what keeps no text what is older than another. */

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext, visitContext } from '../context'
-import { formKey, KEPT_FIELD, WRITER_FIELD } from '../domain/drafts/draft'
-import { keepDraft, keepLapsedDraft, readDraft, settleDraft } from '../domain/drafts/drafts.server'
+import { drawingContext, languageContext, servicesContext, visitContext } from '../context'
+import { drawingOf, formKey, KEPT_FIELD, momentToken, WRITER_FIELD, type DraftMoment } from '../domain/drafts/draft'
+import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../domain/drafts/drafts.server'
 import { formatSince } from '../i18n/format'
 import type { Services } from '../services.server'
 import { failure } from './failures.server'
@@ -13,8 +13,14 @@ import { redirectWithToast } from './toast.server'
 const DRAFTS_PATH = '/drafts'
 const WRITTEN = 'application/x-www-form-urlencoded'
 
-/** What was typed before and never sent: as the refusal that the form is drawn again with, and the time of day. */
-export type Restored<Refusal> = { refusal: Refusal; at: string }
+/** Names a text, and when it was kept last. */
+type KeptText = { text: string; at: string }
+
+/**
+ * What was typed before and never sent: as the refusal that the form is drawn again with, and the time of day. `others` were
+ * typed in other windows.
+ */
+export type Restored<Refusal> = KeptText & { refusal: Refusal; others: KeptText[] }
 
 /** The kept text of the form at this address, read into its refusal; null when there is none. */
 export async function restore<Refusal>(
@@ -23,12 +29,15 @@ export async function restore<Refusal>(
 ): Promise<Restored<Refusal> | null> {
   const actor = actorOf(context)
   const services = context.get(servicesContext)
-  const draft = await readDraft(services, actor, url.pathname)
+  const [draft, ...others] = await readDrafts(services, actor, url.pathname)
   if (!draft) return null
   const typed = new FormData()
   for (const [name, value] of draft.fields) typed.append(name, value)
-  const at = formatSince(draft.updatedAt, services.now(), context.get(languageContext), actor.timeZone)
-  return { refusal: await toRefusal(typed), at }
+  const kept = ({ drawing, updatedAt }: DraftMoment) => ({
+    text: momentToken({ drawing, updatedAt }),
+    at: formatSince(updatedAt, services.now(), context.get(languageContext), actor.timeZone),
+  })
+  return { ...kept(draft), refusal: await toRefusal(typed), others: others.map(kept) }
 }
 
 /**
@@ -45,6 +54,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, 
     .catch(() => null)
   const writer = typed?.get(WRITER_FIELD)
   if (writer && writer !== actor.id) throw await refuseOtherWriter(request, context)
+  if (typed) (context as RouterContextProvider).set(drawingContext, drawingOf(typed))
   const response = await next()
   if (!typed?.has(KEPT_FIELD)) return response
   const path = formKey(new URL(request.url).pathname) ?? ''
@@ -56,9 +66,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, 
 
 /** The running console is told, and the text stays in its form; without script the page comes anew, for who is signed in. */
 function refuseOtherWriter(request: Request, context: Readonly<RouterContextProvider>): Response | Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url)
-  const isByScript = pathname.endsWith('.data') || (pathname === DRAFTS_PATH && !searchParams.has('to'))
-  if (isByScript) return failure(context, 412)
+  if (new URL(request.url).pathname.endsWith('.data') || isSave(request)) return failure(context, 412)
   return redirectWithToast(context.get(servicesContext), returnPath(request), 'error', 'common:toast.otherAccount')
 }
 
@@ -78,6 +86,12 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
     noteUnkept(services, context)(error)
     return false
   })
+}
+
+/** What the script of a page keeps on the way, while its form stands. */
+export function isSave(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url)
+  return request.method === 'POST' && pathname === DRAFTS_PATH && !searchParams.has('to')
 }
 
 const isWritten = (request: Request): boolean => request.headers.get('content-type')?.startsWith(WRITTEN) ?? false

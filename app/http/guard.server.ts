@@ -1,7 +1,7 @@
 import { redirect, type MiddlewareFunction } from 'react-router'
 import { actorContext, servicesContext } from '../context'
 import { isUnavailable } from '../domain/unavailable.server'
-import { keepLapsed } from './drafts.server'
+import { isSave, keepLapsed } from './drafts.server'
 import { failure, noteFailure } from './failures.server'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
@@ -18,6 +18,9 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     throw failure(context, 503)
   })
   if (!session.actor) {
+    // Its cookie stays where it keeps the text: more will be typed.
+    if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
+    if (isSave(request)) throw failure(context, 401)
     const to = `/sign-in?redirect=${encodeURIComponent(returnPath(request))}`
     const answer = session.expired
       ? await redirectWithToast(

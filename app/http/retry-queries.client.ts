@@ -3,8 +3,10 @@ import { RETRIES, RETRIES_LEFT_HEADER } from './retries'
 const FIRST_PAUSE_MS = 400
 const OTHER_ACCOUNT = 412
 const UNAVAILABLE = 503
+const DRAFTS_PATH = '/drafts'
+const TOO_LONG = 413
 
-type Unsent = { pathname: string; because: 'network' | 'unavailable' | 'otherAccount' }
+type Unsent = { pathname: string; because: 'network' | 'unavailable' | 'tooLong' | 'otherAccount' }
 
 /**
  * Makes the running console patient. Queries are asked up to 3 times more when the network or the server fails, never
@@ -32,17 +34,26 @@ export function retryQueries(tellUnsent: (unsent: Unsent) => void): void {
   }
 
   async function sendOnce(url: URL, post: () => Promise<Response>, signal: AbortSignal | null | undefined) {
-    const pathname = pagePath(url.pathname)
+    const pathname = formPath(url)
     try {
       const response = await post()
-      if (response.status !== UNAVAILABLE && response.status !== OTHER_ACCOUNT) return response
-      tellUnsent({ pathname, because: response.status === UNAVAILABLE ? 'unavailable' : 'otherAccount' })
+      const because = refusedBecause(url, response)
+      if (!because) return response
+      tellUnsent({ pathname, because })
     } catch (error) {
       if (signal?.aborted) throw error
       tellUnsent({ pathname, because: 'network' })
     }
     return answerWithNothing()
   }
+}
+
+/** Why nothing was done with a form; null where its action has answered. */
+function refusedBecause(url: URL, { status, headers }: Response): Unsent['because'] | null {
+  if (status === UNAVAILABLE) return 'unavailable'
+  if (status === OTHER_ACCOUNT) return 'otherAccount'
+  const isByAction = headers.has('X-Remix-Response') && pagePath(url.pathname) !== DRAFTS_PATH
+  return status === TOO_LONG && !isByAction ? 'tooLong' : null
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -53,3 +64,7 @@ const answerWithNothing = () =>
 
 /** The page behind an address of page data: `/users.data`, and `/users/_.data` for one that ends in a slash. */
 const pagePath = (path: string) => path.replace(/\/_(root)?\.data$/, '/').replace(/\.data$/, '')
+
+/** Where a posted form stands: one that only keeps its text names itself. */
+const formPath = ({ pathname, searchParams }: URL) =>
+  pagePath(pathname) === DRAFTS_PATH ? (searchParams.get('form') ?? DRAFTS_PATH) : pagePath(pathname)

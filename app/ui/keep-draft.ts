@@ -1,8 +1,12 @@
-import { isForOther, tellUnsent } from './unsent'
+import { isForOther, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
 /** Browsers refuse to go on sending more than 64 KB for a page that is left. */
 const KEEPALIVE_MAX_BYTES = 60_000
+
+/** What the answers to a save mean; it is `keepLapsed` of the server that answers 202. */
+const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
+const FAILED_FROM = 500
 
 /** Names one drawing of a form, so that a save which arrives after the form was taken is known as late. */
 export const DRAWING_FIELD = 'drawing'
@@ -17,9 +21,10 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   let isTyped = false
   let isStopped = false
   let hasFailed = false
+  let leaving: HTMLFormElement | null = null
   let sending = new AbortController()
   const drawing = form.elements.namedItem(DRAWING_FIELD)
-  if (drawing instanceof HTMLInputElement) drawing.value = newDrawing()
+  if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newDrawing()
 
   function keep() {
     clearTimeout(timer)
@@ -33,25 +38,39 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     const send = () => fetch(address, { method: 'POST', body, keepalive, redirect: 'manual', signal })
     return send().then(
       (answer) => {
-        hasFailed = false
-        if (isForOther(answer)) tellUnsent({ pathname, because: 'otherAccount' })
+        if (answer.status >= FAILED_FROM) return noteFailing()
+        const because = NEWS[answer.status]
+        hasFailed = because === 'signedOut' || because === 'tooLong'
+        isTyped ||= hasFailed
+        if (because) tellDraft({ pathname, because })
+        if (!isForOther(answer)) return
+        tellDraft({ pathname, because: 'kept' })
+        tellUnsent({ pathname, because: 'otherAccount' })
       },
       () => {
         if (signal.aborted) return
-        isTyped = true
-        hasFailed = true
+        noteFailing()
         if (isStopped) sendWhenOnline(send)
       },
     )
   }
+  function noteFailing() {
+    isTyped = true
+    hasFailed = true
+  }
   /** Another form of the page, such as the language menu's, may load it anew: what is typed goes first. */
   function keepFirst(event: SubmitEvent) {
     if (event.target === form || !(event.target instanceof HTMLFormElement)) return
-    const [other, kept] = [event.target, keep()]
+    const other = event.target
+    const kept = other === leaving ? null : keep()
+    leaving = null
     if (!kept) return
     event.preventDefault()
     event.stopPropagation()
-    void kept.then(() => other.requestSubmit(event.submitter))
+    void kept.then(() => {
+      leaving = other
+      other.requestSubmit(event.submitter)
+    })
   }
   function noteTyping() {
     isTyped = true

@@ -14,6 +14,8 @@ export type ServerFacts = {
   cameFrom: string | null
   /** A form that nothing was done with, to be sent again. */
   unsent: { action: string; fields: [name: string, value: string][] } | null
+  /** Names this drawing of the form that is written in. */
+  drawing: string
   /** The page's texts for the browser's translator, as JSON. */
   textsJson: string
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigation } from 'react-router'
+import { Link, useLocation, useNavigation } from 'react-router'
 import { Callout } from './callout'
-import { onUnsent, type UnsentBecause } from './unsent'
+import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from './unsent'
 
 /** Says in a form that it was not sent, until it is sent again. */
 export function UnsentNote() {
@@ -12,9 +12,29 @@ export function UnsentNote() {
   const [unsent, setUnsent] = useState<UnsentBecause | null>(null)
   useEffect(() => onUnsent(pathname, setUnsent), [pathname])
   if (!unsent || isSending) return null
+  const canTryAgain = unsent === 'network' || unsent === 'unavailable'
   return (
-    <Callout kind="danger" role="alert" title={t(unsent === 'otherAccount' ? 'unsent.notSent' : 'unsent.title')}>
+    <Callout kind="danger" role="alert" title={t(canTryAgain ? 'unsent.title' : 'unsent.notSent')}>
       {t(`unsent.${unsent}`)}
+    </Callout>
+  )
+}
+
+/** Says in a form what becomes of the text that is typed, where that is not what one expects. */
+export function DraftNote() {
+  const { t } = useTranslation('ui')
+  const { pathname, search } = useLocation()
+  const [news, setNews] = useState<DraftNews>('kept')
+  useEffect(() => onDraft(pathname, setNews), [pathname])
+  if (news === 'kept') return null
+  return (
+    <Callout kind="warn" role="alert" title={t(news === 'lapsed' ? 'draft.lapsedTitle' : 'draft.notKept')}>
+      {t(`draft.${news}`)}{' '}
+      {news === 'lapsed' ? (
+        <Link to={`/sign-in?redirect=${encodeURIComponent(pathname + search)}`} reloadDocument className="link">
+          {t('draft.signIn')}
+        </Link>
+      ) : null}
     </Callout>
   )
 }

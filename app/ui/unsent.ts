@@ -1,28 +1,41 @@
-/** Why a form was not taken: no connection, the server could not, or another account is signed in in this browser by now. */
-export type UnsentBecause = 'network' | 'unavailable' | 'otherAccount'
+/**
+ * Why a form was not taken: no connection, the server could not, it is more than is taken, or another account is signed in in
+ * this browser by now.
+ */
+export type UnsentBecause = 'network' | 'unavailable' | 'tooLong' | 'otherAccount'
+
+/**
+ * How what is typed fares on the way: it is kept; it is too long to be; the session has run out, and it is kept all the same; or
+ * nobody is signed in, and it is not.
+ */
+export type DraftNews = 'kept' | 'tooLong' | 'lapsed' | 'signedOut'
 
 /** What the server answers to a form that was drawn for another account. */
 const PRECONDITION_FAILED = 412
 export const isForOther = ({ status }: Response): boolean => status === PRECONDITION_FAILED
 
-const EVENT = 'gatehouse:unsent'
-type Unsent = { pathname: string; because: UnsentBecause }
+export const [tellUnsent, onUnsent] = channel<UnsentBecause>('gatehouse:unsent')
+export const [tellDraft, onDraft] = channel<DraftNews>('gatehouse:draft')
 
-/** Tells the form at an address that it was not sent; false when no form is there to say so. */
-export const tellUnsent = (detail: Unsent): boolean =>
-  !window.dispatchEvent(new CustomEvent<Unsent>(EVENT, { detail, cancelable: true }))
+type News<Because> = { pathname: string; because: Because }
 
-/** Calls back when the form at this address could not be sent. */
-export function onUnsent(pathname: string, tell: (because: UnsentBecause) => void): () => void {
-  const hear = (event: Event) => {
-    if (!(event instanceof CustomEvent)) return
-    const unsent = event.detail as Unsent
-    if (withoutSlash(unsent.pathname) !== withoutSlash(pathname)) return
-    event.preventDefault()
-    tell(unsent.because)
+/** How to tell the form at an address, false when no form is there to hear it, and how such a form hears. */
+function channel<Because>(event: string) {
+  const tell = (detail: News<Because>): boolean =>
+    !window.dispatchEvent(new CustomEvent<News<Because>>(event, { detail, cancelable: true }))
+
+  function hear(pathname: string, listen: (because: Because) => void): () => void {
+    const onEvent = (told: Event) => {
+      if (!(told instanceof CustomEvent)) return
+      const news = told.detail as News<Because>
+      if (withoutSlash(news.pathname) !== withoutSlash(pathname)) return
+      told.preventDefault()
+      listen(news.because)
+    }
+    window.addEventListener(event, onEvent)
+    return () => window.removeEventListener(event, onEvent)
   }
-  window.addEventListener(EVENT, hear)
-  return () => window.removeEventListener(EVENT, hear)
+  return [tell, hear] as const
 }
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '')

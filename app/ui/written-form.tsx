@@ -4,15 +4,19 @@ import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
 import { Button } from './button'
 import type { IconName } from './icon'
 import { DRAWING_FIELD, keepWhileTyped } from './keep-draft'
-import { draftAddress, WRITTEN_FORM_ID } from './kept-form'
+import { draftAddress, EnterButton, WRITTEN_FORM_ID } from './kept-form'
+import { useServerFacts } from './server-facts'
 import { onUnsent } from './unsent'
-import { UnsentNote } from './unsent-note'
+import { DraftNote, UnsentNote } from './unsent-note'
 
 /** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
 export const WriterContext = createContext('')
 
-/** What was typed before and never sent, as the refusal that the form is drawn again with, and since when it is kept. */
-type Restored<Refusal> = { refusal: Refusal; at: string }
+/** Names a text that is kept, and since when. */
+type KeptText = { text: string; at: string }
+
+/** What was typed before and never sent, as the refusal that the form is drawn again with; and what other windows kept. */
+export type Restored<Refusal> = KeptText & { refusal: Refusal; others: KeptText[] }
 
 type Held<Drawn, Refusal> = {
   pathname: string
@@ -28,6 +32,8 @@ type Held<Drawn, Refusal> = {
 export type Written<Drawn = unknown, Refusal = unknown> = Held<Drawn, Refusal> & {
   /** The server keeps a draft of it. */
   isKept: boolean
+  /** The text that it was drawn with. */
+  former: string | null
   noteSending: () => void
 }
 
@@ -62,6 +68,7 @@ export function useWritten<Drawn, Refusal, Again = never>(
     ...shown,
     refusal: shown.refusal ?? shown.restored?.refusal ?? null,
     restored: shown.refusal ? null : shown.restored,
+    former: shown.restored?.text ?? null,
     isKept: restored !== undefined,
     noteSending: () => setSentAt(key),
   }
@@ -80,7 +87,8 @@ type WrittenFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> & {
  */
 export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { drawing, pathname, isKept } = written
+  const facts = useServerFacts()
+  const { drawing, pathname, isKept, former } = written
   useEffect(
     () => (isKept && form.current ? keepWhileTyped(form.current, draftAddress(pathname), pathname) : undefined),
     [isKept, pathname, drawing],
@@ -88,6 +96,7 @@ export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFo
   return (
     <div className="grid min-w-0 gap-4">
       <UnsentNote />
+      {isKept ? <DraftNote key={drawing} /> : null}
       <RestoredNote written={written} />
       <Form
         noValidate
@@ -99,8 +108,8 @@ export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFo
         method="post"
         onSubmit={written.noteSending}
       >
-        {isKept ? <input type="hidden" name="keep" value="on" /> : null}
-        {isKept ? <input type="hidden" name={DRAWING_FIELD} defaultValue="" /> : null}
+        {isKept ? <input type="hidden" name="keep" value={former ?? 'on'} /> : null}
+        {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
         <WriterField writer={written.writer} />
         {Object.entries(seen).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -115,27 +124,38 @@ export function WrittenForm({ written, seen = {}, children, ...rest }: WrittenFo
 const WriterField = ({ writer }: { writer: string }) =>
   writer === '' ? null : <input type="hidden" name="writer" value={writer} />
 
-/** Since when the text in the form is kept, and the way to be rid of it. */
+/** Named by the server in its pages, where it stays as it is, and by the script otherwise. */
+const DrawingField = ({ drawing }: { drawing?: string }) => (
+  <input type="hidden" name={DRAWING_FIELD} suppressHydrationWarning {...(drawing && { defaultValue: drawing })} />
+)
+
+/** Since when the text in the form is kept, and the way to be rid of it; and the texts of other windows. */
 function RestoredNote({ written }: { written: Written }) {
   const { t } = useTranslation('ui')
   const { search } = useLocation()
-  const { restored, pathname, writer, noteSending } = written
+  const { restored, pathname } = written
   if (!restored) return null
+  const leadTo = (act: Readonly<Record<string, string>>) => ({
+    type: 'submit' as const,
+    size: 'small' as const,
+    form: WRITTEN_FORM_ID,
+    formAction: draftAddress(pathname, pathname + search, act),
+    formNoValidate: true,
+  })
   return (
-    <Form
-      method="post"
-      action={`${draftAddress(pathname, pathname + search)}&drop`}
-      preventScrollReset
-      onSubmit={noteSending}
-      className="restored"
-      role="status"
-    >
-      <WriterField writer={writer} />
-      <span>{t('draft.restored', { time: restored.at })}</span>
-      <Button type="submit" size="small">
-        {t('draft.discard')}
-      </Button>
-    </Form>
+    <div className="grid gap-2" role="status">
+      <EnterButton />
+      <div className="restored">
+        <span>{t('draft.restored', { time: restored.at })}</span>
+        <Button {...leadTo({ drop: '' })}>{t('draft.discard')}</Button>
+      </div>
+      {restored.others.map(({ text, at }) => (
+        <div key={text} className="restored">
+          <span>{t('draft.other', { time: at })}</span>
+          <Button {...leadTo({ show: text })}>{t('draft.show')}</Button>
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -76,12 +76,13 @@ describe('what is typed into a form', () => {
     expect((await post(address, form)).status).toBe(204)
     expect((await post(address, { ...form, reason: 'mine' }, 'manager')).status).toBe(204)
     expect((await kept()).map(({ fields }) => fields[1]?.[1]).toSorted()).toEqual(['half a sen', 'mine'])
-    expect((await post(`${address}&drop&to=${rejectPath()}%3Fstatus%3Dpending`, {})).headers.get('location')).toBe(
-      `${rejectPath()}?status=pending`,
-    )
+    const dropped = await post(`${address}&drop&to=${rejectPath()}%3Fstatus%3Dpending`, form)
+    expect(dropped.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
     expect((await kept()).map(({ userId }) => userId)).toEqual([cast.ids.manager])
     expect((await post(`${address}&to=https://evil.example`, form)).headers.get('location')).toBe('/')
-    expect((await post(address, form, 'nobody')).headers.get('location')).toContain('/sign-in')
+    expect((await post(address, form, 'nobody')).status).toBe(401)
+    const left = await post(`${address}&to=/settings`, form, 'nobody')
+    expect(left.headers.get('location')).toContain('/sign-in')
     expect(await db.$count(auditLog)).toBe(0)
   })
 
@@ -104,10 +105,12 @@ describe('what is typed into a form', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('and grown too long to be kept leaves what was kept before', async () => {
+  it('and grown too long to be kept says so and leaves what was kept before', async () => {
     const address = `/drafts?form=${rejectPath()}`
     await post(address, { keep: 'on', version: '2', reason: 'Kept' })
-    await post(address, { keep: 'on', version: '2', reason: 'x'.repeat(170_000) })
+    const long = { keep: 'on', version: '2', reason: 'x'.repeat(170_000) }
+    expect((await post(address, long)).status).toBe(413)
+    expect((await post(`${address}&to=/settings`, long)).status).toBe(413)
     expect((await kept()).map(({ fields }) => fields[1]?.[1])).toEqual(['Kept'])
   })
 
@@ -135,12 +138,61 @@ describe('what is typed into a form', () => {
     await post(address, { ...late, drawing: 'another-drawing-00', reason: 'Written anew' })
     await post(address, late)
     expect((await openReject()).body).toMatchObject({ restored: { refusal: { typed: { reason: 'Written anew' } } } })
-    await post(`${address}&drop`, {})
-    await post(address, late)
+    const thrownAway = { ...late, drawing: 'another-drawing-00' }
+    await post(`${address}&drop`, thrownAway)
+    await post(address, thrownAway)
     expect((await openReject()).body).toMatchObject({ restored: null })
     services.clock.advance(11 * 60_000)
     await tidyUp(services)
     expect(await kept()).toEqual([])
+  })
+
+  describe('in two windows', () => {
+    type Restored = { text: string; refusal: { typed: { reason: string } }; others: { text: string; at: string }[] }
+    const restored = async () => ((await openReject()).body as { restored: Restored | null }).restored
+    const window = (name: string) => ({ keep: 'on', version: '2', drawing: `window-${name}-of-two` })
+    const save = (form: Record<string, string>, more = '') => post(`/drafts?form=${rejectPath()}${more}`, form)
+
+    it('is two texts, and each of them is offered', async () => {
+      await save({ ...window('one'), reason: 'Written in the first' })
+      services.clock.advance(60_000)
+      await save({ ...window('two'), reason: 'Written in the second' })
+      const shown = await restored()
+      expect(shown?.refusal.typed.reason).toBe('Written in the second')
+      expect(shown?.others).toEqual([{ text: expect.any(String), at: '2:00 PM' }])
+      const typedOn = { ...window('three'), keep: shown?.text ?? '', reason: 'Written in the second, and more' }
+      const other = shown?.others[0]?.text ?? ''
+      const { headers } = await save(typedOn, `&to=${rejectPath()}&show=${other}`)
+      expect(headers.get('location')).toBe(rejectPath())
+      const chosen = await restored()
+      expect(chosen?.refusal.typed.reason).toBe('Written in the first')
+      expect(chosen?.others).toHaveLength(1)
+      await save({ ...window('four'), keep: chosen?.text ?? '', reason: 'Given up' }, `&to=${rejectPath()}&drop`)
+      const left = await restored()
+      expect(left?.refusal.typed.reason).toBe('Written in the second, and more')
+      expect(left?.others).toEqual([])
+    })
+
+    it('and written on takes the place of what it was drawn with, unless that was written on too', async () => {
+      await save({ ...window('one'), reason: 'Half' })
+      const { text: keep = '' } = (await restored()) ?? {}
+      await save({ ...window('two'), keep, reason: 'Half a sentence' })
+      expect((await restored())?.others).toEqual([])
+      services.clock.advance(1000)
+      await save({ ...window('one'), reason: 'Half an apple' })
+      await save({ ...window('two'), keep, reason: 'Half a sentence more' })
+      const typed = (await kept()).map(({ fields }) => fields[1]?.[1]).toSorted()
+      expect(typed).toEqual(['Half a sentence more', 'Half an apple'])
+    })
+
+    it('is left alone when the form of the other window is taken', async () => {
+      await save({ ...window('one'), reason: 'Not sent yet' })
+      const { text: keep = '' } = (await restored()) ?? {}
+      services.clock.advance(1000)
+      await save({ ...window('one'), reason: 'Not sent yet, and more' })
+      expect((await post(rejectPath(), { ...window('two'), keep, reason: 'Sent' })).status).toBe(302)
+      expect((await kept()).flatMap(({ fields }) => fields)).toContainEqual(['reason', 'Not sent yet, and more'])
+    })
   })
 
   it('is forgotten whichever of the two comes first, the form or ten saves of it', async () => {
@@ -265,9 +317,11 @@ describe('a form that meets a session which has run out', () => {
     ])
   })
 
-  it('is kept on the way too', async () => {
+  it('is kept on the way too, again and again', async () => {
     services.clock.advance(2 * 3_600_000)
-    await post(`/drafts?form=${rejectPath()}`, form)
+    const answer = await post(`/drafts?form=${rejectPath()}`, form)
+    expect(answer.status).toBe(202)
+    expect(answer.headers.getSetCookie()).toEqual([])
     expect(await kept()).toMatchObject([{ userId: cast.ids.admin, form: rejectPath() }])
   })
 
@@ -275,7 +329,7 @@ describe('a form that meets a session which has run out', () => {
     services.clock.advance(2 * 3_600_000)
     const answer = await post(`/drafts?form=${rejectPath()}&to=/verifications/`, form)
     expect(answer.headers.get('location')).toBe(`/sign-in?redirect=${encodeURIComponent(rejectPath())}`)
-    expect((await post('/drafts?form=//evil.example', form)).headers.get('location')).toBe('/sign-in?redirect=%2F')
+    expect((await post('/drafts?form=//evil.example&to=/', form)).headers.get('location')).toBe('/sign-in?redirect=%2F')
   })
 
   it.each([
@@ -286,6 +340,7 @@ describe('a form that meets a session which has run out', () => {
     services.clock.advance(2 * 3_600_000)
     const answer = await post(rejectPath(), form)
     expect(answer.headers.get('location')).toContain('/sign-in')
+    expect((await post(`/drafts?form=${rejectPath()}`, form)).status).toBe(401)
     expect(await kept()).toEqual([])
   })
 })

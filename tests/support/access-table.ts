@@ -221,7 +221,7 @@ GET  /settings/notifications                                                    
 POST /settings/notifications                                                    ok     ok     ok     ok     403    in
 
 GET  /drafts                                                                    404    404    404    404    404    in
-POST /drafts?form=/verifications/{reviewed}/reject keep=on&reason=A             ok     ok     ok     ok     ok     in
+POST /drafts?form=/verifications/{reviewed}/reject keep=on&reason=A             ok     ok     ok     ok     ok     401
 GET  /glossary                                                                            ok     ok     ok     ok     ok     in
 
 GET  /errors/forbidden                                                          403    403    403    403    403    in

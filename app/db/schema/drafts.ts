@@ -2,22 +2,39 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { at } from './columns'
 import { users } from './users'
 
-/** What somebody wrote into a form and has not sent, per person and form. */
-export const drafts = pgTable(
+/** Where the release before keeps one text for a form; it goes with the next one. */
+export const formerDrafts = pgTable(
   'drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    form: text('form').notNull(),
+    fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
+    takenDrawing: text('taken_drawing'),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.form] }), index('drafts_updated').on(t.updatedAt)],
+)
+
+/** What somebody wrote into a form and has not sent, per person, form and drawing of it. */
+export const drafts = pgTable(
+  'draft_texts',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The path of the form. */
     form: text('form').notNull(),
+    /** Which drawing of the form it was typed into: each window has its own. Empty where that is not known. */
+    drawing: text('drawing').notNull(),
     /** Empty once the form was taken: the row stays for a while to refuse saves that arrive after it. */
     fields: jsonb('fields').$type<[name: string, value: string][]>().notNull(),
-    /** The drawing of the form that was taken last. */
-    takenDrawing: text('taken_drawing'),
     updatedAt: at('updated_at').notNull(),
+    /** When its writer chose it before the other texts of the form. */
+    chosenAt: at('chosen_at'),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.form] }), index('drafts_updated').on(t.updatedAt)],
+  (t) => [primaryKey({ columns: [t.userId, t.form, t.drawing] }), index('draft_texts_updated').on(t.updatedAt)],
 )
 
 /** Forms that were taken, by the id that each was drawn with: what is sent again takes effect once. */

@@ -3,16 +3,17 @@ import { PROOF_FIELDS } from '../../vocabulary'
 /** What was typed into a form, in its order; names come again for lists. */
 export type DraftFields = [name: string, value: string][]
 
-/** The hidden field by which a form says that its text is to be kept. */
+/** The hidden field by which a form says that its text is to be kept, and which text it was drawn with. */
 export const KEPT_FIELD = 'keep'
 
-/** The hidden field that names one drawing of a form; empty where no script runs, for nothing is kept there on the way. */
+/** The hidden field that names one drawing of a form: another window is another drawing. */
 export const DRAWING_FIELD = 'drawing'
 
 /** The hidden field that says for whom a form was drawn: another account may be signed in in the browser since. */
 export const WRITER_FIELD = 'writer'
 
 export const DRAFT_MAX_BYTES = 160 * 1024
+/** Texts of one person, of all forms together. */
 export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
 /** How long after its last use the cookie of a session that ran out may leave a text; later it is somebody's find. */
@@ -54,10 +55,21 @@ export function formKey(path: string): string | null {
   return /^(\/[A-Za-z0-9_-]+)+$/.test(key) && key.length <= FORM_MAX_LENGTH ? key : null
 }
 
-/** Which drawing of a form was posted; null when it does not say. */
-export function drawingOf(form: FormData): string | null {
+/** Which drawing of a form was posted; empty when it does not say. */
+export function drawingOf(form: FormData): string {
   const drawing = form.get(DRAWING_FIELD)
-  return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : null
+  return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : ''
+}
+
+/** A text as it was at one moment: what a form is drawn with. */
+export type DraftMoment = { drawing: string; updatedAt: Date }
+
+export const momentToken = ({ drawing, updatedAt }: DraftMoment): string => `${drawing}@${updatedAt.getTime()}`
+
+/** The text that a token names; null when it names none. */
+export function readMoment(token: unknown): DraftMoment | null {
+  const [, drawing, updatedAtMs] = /^([\w-]{0,64})@(\d{1,15})$/.exec(String(token)) ?? []
+  return drawing === undefined ? null : { drawing, updatedAt: new Date(Number(updatedAtMs)) }
 }
 
 /** The fields of a form worth keeping; null when nothing has been typed, 'too-long' when it is more than any form takes. */

@@ -1,53 +1,72 @@
 import {
+  chooseDraft,
   deleteDraft,
   deleteDraftsBeyond,
   emptyDraft,
-  findDraft,
   findLapsedUser,
+  listDrafts,
   upsertDraft,
   type Draft,
+  type DraftKey,
 } from '../../db/drafts'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { hashToken } from '../sealing.server'
-import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS } from './draft'
+import { draftFields, DRAFTS_MAX, drawingOf, formKey, KEPT_FIELD, LAPSED_KEPT_MS, readMoment } from './draft'
 
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
 
-/** What this person wrote into the form at a path and has not sent; null when there is nothing. */
-export async function readDraft({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<Draft | null> {
+/** What this person wrote into the form at a path and has not sent, one text for each window, the last one first. */
+export async function readDrafts({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<Draft[]> {
   const form = formKey(path)
-  return form === null ? null : findDraft(db, id, form)
+  return form === null ? [] : listDrafts(db, id, form)
 }
 
 /**
- * Keeps what was typed in place of what was kept before; an emptied form keeps nothing, and neither does one that was taken
- * meanwhile. A text too long to be kept leaves what was kept before. The oldest drafts make room.
+ * Keeps what was typed into one drawing of a form, in place of the text that it was drawn with. What another window wrote
+ * since is kept beside it. An emptied form keeps nothing, and neither does a drawing that was taken meanwhile. A text that is
+ * too long leaves what was kept before. The oldest texts make room.
  */
-export async function keepDraft({ db, now }: Stored, { id }: Owner, path: string, typed: FormData): Promise<void> {
+export async function keepDraft(
+  { db, now }: Stored,
+  { id }: Owner,
+  path: string,
+  typed: FormData,
+): Promise<'kept' | 'too-long'> {
   const form = formKey(path)
-  if (form === null) return
   const fields = draftFields(typed)
-  if (!fields) return deleteDraft(db, id, form)
-  if (fields === 'too-long') return
-  await upsertDraft(db, { userId: id, form, fields, drawing: drawingOf(typed), updatedAt: now() })
+  if (form === null) return 'kept'
+  if (fields === 'too-long') return 'too-long'
+  const key = { userId: id, form, drawing: drawingOf(typed) }
+  if (fields) await upsertDraft(db, { ...key, fields, updatedAt: now() })
+  else await deleteDraft(db, key)
+  await deleteFormer(db, key, typed)
   await deleteDraftsBeyond(db, id, DRAFTS_MAX)
+  return 'kept'
 }
 
-/** Forgets the draft of a form that was taken, and refuses a save of it that is still on its way. */
+/** Forgets the text of a form that was taken or thrown away, and refuses a save of it that is still on its way. */
 export async function settleDraft({ db, now }: Stored, { id }: Owner, path: string, sent: FormData): Promise<void> {
   const form = formKey(path)
   if (form === null) return
-  const takenDrawing = drawingOf(sent)
-  if (takenDrawing === null) return deleteDraft(db, id, form)
-  await emptyDraft(db, { userId: id, form, takenDrawing, updatedAt: now() })
+  const key = { userId: id, form, drawing: drawingOf(sent) }
+  await (key.drawing === '' ? deleteDraft(db, key) : emptyDraft(db, key, now()))
+  await deleteFormer(db, key, sent)
 }
 
-/** Forgets a draft that the person does not want any more. */
-export async function dropDraft({ db }: Pick<Services, 'db'>, { id }: Owner, path: string): Promise<void> {
+/** The text that a form was drawn with is in what was typed, unless it was written on elsewhere. */
+async function deleteFormer(db: Services['db'], { drawing, ...form }: DraftKey, typed: FormData): Promise<void> {
+  const former = readMoment(typed.get(KEPT_FIELD))
+  if (former && former.drawing !== drawing)
+    await deleteDraft(db, { ...form, drawing: former.drawing }, former.updatedAt)
+}
+
+/** Draws a form with another of its texts from now on. */
+export async function preferDraft({ db, now }: Stored, { id }: Owner, path: string, token: string): Promise<void> {
   const form = formKey(path)
-  if (form !== null) await deleteDraft(db, id, form)
+  const wanted = readMoment(token)
+  if (form !== null && wanted) await chooseDraft(db, { userId: id, form, drawing: wanted.drawing }, now())
 }
 
 /** Keeps what was posted in a session that has run out by itself, for the same person to find after signing in. */

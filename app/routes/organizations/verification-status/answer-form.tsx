@@ -4,7 +4,7 @@ import { ErrorSummary } from '../../../ui/error-summary'
 import { FormActions } from '../../../ui/form-layout'
 import { Panel } from '../../../ui/panel'
 import { TextArea } from '../../../ui/text-field'
-import { DetourButton, useWritten, WrittenForm } from '../../../ui/written-form'
+import { DetourButton, useWritten, WrittenForm, type Restored } from '../../../ui/written-form'
 import { moreDocumentsPath, statusPath } from '../addresses'
 import type { StatusView } from './status-view.server'
 
@@ -12,7 +12,7 @@ type AnswerFormProps = {
   organizationId: string
   application: NonNullable<StatusView['application']>
   refusal: Refusal | null
-  restored: { refusal: Refusal; at: string } | null
+  restored: Restored<Refusal> | null
 }
 
 type Refusal = {
