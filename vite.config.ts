@@ -26,11 +26,23 @@ const SERVER_ENTRIES = {
 /** How long each plugin took is of no use to whoever only starts the console. */
 const QUIET = { bundlerTimings: false }
 
-/** Compiles the server and the commands together with the framework's build, so that a request context is one object. */
+/** Read from their own folders: one finds its files beside itself, the other changes what is required after it. */
+const NOT_BUNDLED = ['@electric-sql/pglite', '@sentry/react-router']
+
+/**
+ * Compiles the server and the commands together with the framework's build, so that a request context is one object, and
+ * their dependencies with them: a start reads some thirty files and not a thousand.
+ */
 const serverEntries = (): Plugin => ({
   name: 'server-entries',
-  configEnvironment: (name) =>
-    name === 'ssr' ? { build: { rollupOptions: { output: { entryFileNames: '[name].js' } } } } : undefined,
+  configEnvironment: (name, _, { command }) =>
+    name === 'ssr' && command === 'build'
+      ? {
+          resolve: { noExternal: true, external: NOT_BUNDLED },
+          define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+          build: { rollupOptions: { output: { entryFileNames: '[name].js' } } },
+        }
+      : undefined,
 })
 
 export default defineConfig({

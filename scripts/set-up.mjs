@@ -108,12 +108,15 @@ export function must(command, args, env) {
 /** The path of a program that a dependency brings. */
 export const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
 
+/** As newer V8 has it by itself: compiling half of the embedded database again at each start costs more than it brings. */
+const EMBEDDED_DATABASE = ['--wasm-tiering-budget=13000000']
+
 /** Runs a built entry with our terminal and our signals until it ends, and ends as it did. */
 export function become(entry, args, env) {
   const heapMb = process.env.HEAP_MB ?? '768'
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${heapMb}`, path.join(ROOT, 'build/server', `${entry}.js`), ...args],
+    [`--max-old-space-size=${heapMb}`, ...EMBEDDED_DATABASE, path.join(ROOT, 'build/server', `${entry}.js`), ...args],
     { stdio: 'inherit', env: { NODE_ENV: 'production', ...process.env, ...env } },
   )
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -4,7 +4,6 @@ import { serverProcess, type ServerProcess } from '../../scripts/probe/server-pr
 import { copyPrepared, dropCopy, storageVariables } from './storage'
 
 const BUILT_SERVER = path.resolve('build/server/server.js')
-const NODE_ARGUMENTS = ['--max-old-space-size=768']
 
 type OwnConsole = { file: string; dataDir: string; server: ServerProcess }
 
@@ -12,7 +11,7 @@ let own: OwnConsole | null = null
 
 export async function startConsole(dataDir: string): Promise<ServerProcess> {
   const variables = { LIMITS_FACTOR: '1000', LOG_LEVEL: 'warn', ...storageVariables(dataDir) }
-  const server = await serverProcess(BUILT_SERVER, variables, NODE_ARGUMENTS)
+  const server = await serverProcess(BUILT_SERVER, variables)
   await server.start()
   return server
 }

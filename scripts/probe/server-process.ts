@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const READY_LIMIT_MS = 180_000
 const LOOK_EVERY_MS = 10
+/** Like `npm start`. */
+const NODE_ARGUMENTS = ['--max-old-space-size=768', '--wasm-tiering-budget=13000000']
 
 /** The built server as a process of its own, started again and again on the same data. */
 export type ServerProcess = {
@@ -45,7 +47,7 @@ export async function serverProcess(
     readyMs,
     start: () => {
       const env = { ...process.env, NODE_ENV: 'production', MODE: 'demo', LOG_LEVEL: 'error', ...variables }
-      child = spawn(process.execPath, [builtServer, ...args], {
+      child = spawn(process.execPath, [...NODE_ARGUMENTS, builtServer, ...args], {
         env: { ...env, PORT: String(port), HOST: '127.0.0.1', PUBLIC_ORIGIN: variables.PUBLIC_ORIGIN ?? origin },
         stdio: ['ignore', log, log],
       })
