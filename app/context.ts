@@ -4,7 +4,7 @@ import type { Services } from './services.server'
 import type { Language } from './vocabulary'
 
 /** What the HTTP edge knows of a request before the framework sees it. */
-export type Visit = {
+export type RequestInfo = {
   /** The reference number: in the `x-request-id` header, on error pages, in log lines and tracker events. */
   requestId: string
   /** CSP nonce of this answer. */
@@ -14,7 +14,7 @@ export type Visit = {
 }
 
 export const servicesContext = createContext<Services>()
-export const visitContext = createContext<Visit>()
+export const requestInfoContext = createContext<RequestInfo>()
 /** Null outside the signed-in area. */
 export const actorContext = createContext<Actor | null>(null)
 export const languageContext = createContext<Language>()

@@ -9,7 +9,7 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router'
-import { drawingContext, failureContext, languageContext, unsentContext, visitContext } from './context'
+import { drawingContext, failureContext, languageContext, unsentContext, requestInfoContext } from './context'
 import { noteFailure, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
@@ -41,10 +41,10 @@ export default async function handleRequest(
   const failed = context.get(failureContext)
   const failureStatus = failed ? (failed.kind === 'unavailable' ? 503 : 500) : null
   const preferences = readRequestPreferences(request)
-  const visit = context.get(visitContext)
+  const requestInfo = context.get(requestInfoContext)
   const facts: ServerFacts = {
-    nonce: visit.nonce,
-    requestId: visit.requestId,
+    nonce: requestInfo.nonce,
+    requestId: requestInfo.requestId,
     language,
     theme: preferences.theme,
     font: preferences.font,
@@ -58,10 +58,10 @@ export default async function handleRequest(
   const html = await draw(
     <ServerFactsContext value={facts}>
       <I18nextProvider i18n={textsIn(language)}>
-        <ServerRouter context={entry} url={request.url} nonce={visit.nonce} />
+        <ServerRouter context={entry} url={request.url} nonce={requestInfo.nonce} />
       </I18nextProvider>
     </ServerFactsContext>,
-    visit.nonce,
+    requestInfo.nonce,
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)

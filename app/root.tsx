@@ -19,14 +19,14 @@ import { languageMiddleware } from './http/language.server'
 import { readRequestPreferences } from './http/preferences.server'
 import { isPrefetch } from './http/prefetch'
 import { readToast } from './http/toast.server'
-import { visitMiddleware } from './http/visit.server'
+import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { fontPreloads } from './ui/font-preloads'
 import { useServerFacts } from './ui/server-facts'
 import { ErrorPage } from './routes/errors/error-page'
 import type { loader as signedInLoader } from './routes/signed-in'
 
-export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, visitMiddleware, languageMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, requestInfoMiddleware, languageMiddleware]
 
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },

@@ -10,9 +10,9 @@ import { framework, type Handle } from './framework'
 import { securityHeaders } from './headers'
 import { health } from './health'
 import { originOf, ownOriginOnly } from './origin'
-import { refuse } from './refuse'
+import { sendError } from './send-error'
 import { requestLog } from './request-log'
-import { beginVisit } from './visit'
+import { beginRequest } from './request-info'
 import { wellFormed } from './well-formed'
 
 const COMPRESSED_FROM_BYTES = 1024
@@ -39,7 +39,7 @@ export function createEdge(settings: EdgeSettings): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', env.trustProxy)
-  app.use(beginVisit)
+  app.use(beginRequest)
   app.use(requestLog(settings.log))
   app.use(securityHeaders({ isHttps: env.publicOrigin.startsWith('https:'), isDevelopment: !!settings.isDevelopment }))
   app.use(wellFormed)
@@ -61,13 +61,13 @@ export function createEdge(settings: EdgeSettings): Express {
 /** A bug outside the framework: reported, answered, and never the end of the process. */
 function lastResort({ log, tracker }: Pick<EdgeSettings, 'log' | 'tracker'>): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const { requestId } = response.locals.visit
+    const { requestId } = response.locals.requestInfo
     const status = isUnavailable(error) ? 503 : 500
     log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed at the edge')
     tracker.report({ error, requestId, route: request.path, method: request.method, status })
     if (response.headersSent) return void response.destroy()
     for (const name of response.getHeaderNames())
       if (/^content-(encoding|length|range)$|^etag$/.test(name)) response.removeHeader(name)
-    refuse(response, status, status === 503 ? { 'Retry-After': String(RETRY_AFTER_S) } : {})
+    sendError(response, status, status === 503 ? { 'Retry-After': String(RETRY_AFTER_S) } : {})
   }
 }

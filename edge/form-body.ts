@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { prepareRefusal, refuse, type RefusalStatus } from './refuse'
+import { prepareError, sendError, type ErrorStatus } from './send-error'
 import { isUpload, streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
 export const BODY_LIMIT_BYTES = 64 * 1024
@@ -33,13 +33,13 @@ export const formBody =
     if (body === 'too-large') return cutOff(413)
     if (body === 'too-slow') return cutOff(408)
     if (body === 'cut') return void response.destroy()
-    if (!(await isReadable(body, request.headers['content-type'] ?? '', kind))) return refuse(response, 400)
+    if (!(await isReadable(body, request.headers['content-type'] ?? '', kind))) return sendError(response, 400)
     response.locals.body = body
     next()
 
     // Closing at once resets the connection, and a sender who is still busy would never see the answer.
-    function cutOff(status: RefusalStatus) {
-      const page = prepareRefusal(response, status, { Connection: 'close' })
+    function cutOff(status: ErrorStatus) {
+      const page = prepareError(response, status, { Connection: 'close' })
       response.setHeader('Content-Length', Buffer.byteLength(page))
       response.write(page)
       const linger = setTimeout(() => response.end(), LINGER_MS).unref()

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse } from 'express'
-import type { Visit } from '../app/context'
+import type { RequestInfo } from '../app/context'
 
 /** What stands behind the edge: the framework, or a small function in tests. */
-export type Handle = (request: Request, visit: Visit) => Promise<Response>
+export type Handle = (request: Request, visit: RequestInfo) => Promise<Response>
 
 /** Headers that say where a request went, and those by which the framework is told things at build time. */
 const NOT_PASSED_ON =
@@ -18,7 +18,7 @@ export function framework(handle: Handle, idleLimitMs: number): RequestHandler {
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()
     })
-    const answer = await handle(webRequest(request, response, gone.signal), response.locals.visit)
+    const answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
     // From here on the connection is cut when the reader takes nothing for so long.
     response.setTimeout(idleLimitMs)
     await writeAnswer(answer, request, response)

@@ -34,7 +34,7 @@ export function securityHeaders(settings: { isHttps: boolean; isDevelopment: boo
   const connect = settings.isDevelopment ? "'self' ws:" : "'self'"
   return (_request, response, next) => {
     for (const [name, value] of Object.entries(FIXED)) response.setHeader(name, value)
-    response.setHeader('Content-Security-Policy', contentPolicy(response.locals.visit.nonce, connect))
+    response.setHeader('Content-Security-Policy', contentPolicy(response.locals.requestInfo.nonce, connect))
     if (settings.isHttps) response.setHeader('Strict-Transport-Security', `max-age=${HSTS_S}; includeSubDomains`)
     next()
   }

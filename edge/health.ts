@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import { refuse } from './refuse'
+import { sendError } from './send-error'
 
 const ADDRESSES = ['/healthz', '/readyz']
 
@@ -10,7 +10,7 @@ const answer = (response: Response, status: 200 | 503, word: string) =>
 export function health(isReady: () => Promise<boolean>): RequestHandler {
   return async (request, response, next) => {
     if (!ADDRESSES.includes(request.path)) return next()
-    if (request.method === 'POST') return refuse(response, 405, { Allow: 'GET, HEAD' })
+    if (request.method === 'POST') return sendError(response, 405, { Allow: 'GET, HEAD' })
     if (request.path === '/healthz') return void answer(response, 200, 'ok')
     const ready = await isReady()
     answer(response, ready ? 200 : 503, ready ? 'ready' : 'not ready')

@@ -2,8 +2,8 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { INERT_CONTENT_POLICY } from './headers'
-import { refusalPage, type RefusalStatus } from './refuse'
-import { newReference } from './visit'
+import { errorPage, type ErrorStatus } from './send-error'
+import { newReference } from './request-info'
 
 const HEADERS_TIMEOUT_MS = 15_000
 /** Long enough for a file over a slow line; forms without one have a limit of their own. */
@@ -12,7 +12,7 @@ const KEEP_ALIVE_MS = 65_000
 const TIMEOUT_CHECK_MS = 5_000
 const HEADERS_LIMIT_BYTES = 16 * 1024
 
-const UNREADABLE: Record<string, RefusalStatus> = {
+const UNREADABLE: Record<string, ErrorStatus> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
@@ -33,7 +33,7 @@ export function createLimitedServer(listener: RequestListener): Server {
   )
   server.on('checkContinue', listener)
   server.on('checkExpectation', (_request, response) => {
-    const { head, page } = bareRefusal(417)
+    const { head, page } = bareError(417)
     response.writeHead(417, head).end(page)
   })
   server.on('connect', (_request, socket) => writeBare(socket as Socket, 405))
@@ -50,9 +50,9 @@ export function createLimitedServer(listener: RequestListener): Server {
   return server
 }
 
-function bareRefusal(status: RefusalStatus) {
+function bareError(status: ErrorStatus) {
   const requestId = newReference()
-  const page = refusalPage(status, requestId)
+  const page = errorPage(status, requestId)
   const head: Record<string, string | number> = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(page),
@@ -66,8 +66,8 @@ function bareRefusal(status: RefusalStatus) {
   return { head, page }
 }
 
-function writeBare(socket: Socket, status: RefusalStatus) {
-  const { head, page } = bareRefusal(status)
+function writeBare(socket: Socket, status: ErrorStatus) {
+  const { head, page } = bareError(status)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${page}`)
 }

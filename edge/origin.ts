@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { refuse } from './refuse'
+import { sendError } from './send-error'
 
 const LOOPBACK = ['localhost', '127.0.0.1']
 
@@ -21,7 +21,7 @@ export function ownOriginOnly(origin: (request: Request) => string): RequestHand
     response.locals.origin = origin(request)
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     if (isReading || isFromHere(request, response.locals.origin)) return next()
-    refuse(response, 403)
+    sendError(response, 403)
   }
 }
 

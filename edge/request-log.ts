@@ -11,7 +11,7 @@ export function requestLog(log: Pick<Logger, 'info' | 'debug'>): RequestHandler 
     const path = request.path.slice(0, PATH_LIMIT)
     const { method } = request
     response.on('close', () => {
-      const { requestId } = response.locals.visit
+      const { requestId } = response.locals.requestInfo
       const ms = Math.round(performance.now() - startedAt)
       const outcome = response.writableFinished ? undefined : 'cut'
       const line = { requestId, method, path, status: response.statusCode, ms, outcome }

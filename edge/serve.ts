@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { servicesContext, visitContext } from '../app/context'
+import { servicesContext, requestInfoContext } from '../app/context'
 import { isSeeded, seedDemo } from '../app/demo/demo.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
@@ -84,7 +84,7 @@ function frameworkHandle(services: Services, build: ServeSettings['build'], mode
     const contexts = () => {
       const context = new RouterContextProvider()
       context.set(servicesContext, services)
-      context.set(visitContext, visit)
+      context.set(requestInfoContext, visit)
       return context
     }
     const context = contexts()

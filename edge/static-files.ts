@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { RequestHandler } from 'express'
 import { INERT_CONTENT_POLICY } from './headers'
-import { refuse } from './refuse'
+import { sendError } from './send-error'
 
 const PUBLIC_MAX_AGE_S = 3600
 const IMMUTABLE_MAX_AGE_S = 365 * 24 * 3600
@@ -18,7 +18,7 @@ export function staticFiles(folder: string): RequestHandler {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     const name = request.path.slice(1)
     const isHashed = name.startsWith('assets/')
-    if (!isReading || !isOffered(name, names)) return isHashed ? refuse(response, 404) : next()
+    if (!isReading || !isOffered(name, names)) return isHashed ? sendError(response, 404) : next()
 
     const compressed = CODINGS.filter(([, ending]) => names.has(name + ending))
     const coding = compressed.find(([accepted]) => request.acceptsEncodings(accepted))

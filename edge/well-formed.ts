@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { refuse, type RefusalStatus } from './refuse'
+import { sendError, type ErrorStatus } from './send-error'
 
 const ADDRESS_LIMIT_BYTES = 8 * 1024
 const METHODS = ['GET', 'HEAD', 'POST']
@@ -11,12 +11,12 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 export const wellFormed: RequestHandler = (request, response, next) => {
   const status = faultOf(request)
   if (status === null) return next()
-  refuse(response, status, status === 405 ? { Allow: METHODS.join(', ') } : { Connection: 'close' })
+  sendError(response, status, status === 405 ? { Allow: METHODS.join(', ') } : { Connection: 'close' })
 }
 
 export function faultOf(
   request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders' | 'httpVersion'>,
-): RefusalStatus | null {
+): ErrorStatus | null {
   const address = request.url ?? ''
   if (Buffer.byteLength(address) > ADDRESS_LIMIT_BYTES) return 414
   if (!METHODS.includes(request.method ?? '')) return 405

@@ -3,7 +3,7 @@ import { anchorWhenDue } from './audit/anchors.server'
 import { watchClock } from './clock-watch.server'
 import { scanDue } from './documents/scan.server'
 import { sweepNightly } from './documents/sweep.server'
-import { tellOfOverdue, tellOfRecovery } from './messages/staff-news.server'
+import { notifyStaffOfOverdue, notifyStaffOfRecovery } from './messages/staff-notifications.server'
 import { tidyUp } from './tidy-up.server'
 import { completeNumberChanges } from './users/number-changes.server'
 
@@ -18,8 +18,8 @@ export type Job = { name: string; everyMs: number; run: (services: Services) => 
 /** Everything that is done again and again beside the requests; messages have a worker of their own. */
 export const jobs = (): Job[] => [
   { name: 'tidy-up', everyMs: 60 * MINUTE_MS, run: tidyUp },
-  { name: 'overdue', everyMs: MINUTE_MS, run: tellOfOverdue },
-  { name: 'recovery-news', everyMs: MINUTE_MS, run: tellOfRecovery },
+  { name: 'overdue', everyMs: MINUTE_MS, run: notifyStaffOfOverdue },
+  { name: 'recovery-news', everyMs: MINUTE_MS, run: notifyStaffOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
   { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
   { name: 'scan', everyMs: 2 * SECOND_MS, run: scanDue },

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { drawingContext, languageContext, servicesContext, visitContext } from '../context'
+import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../context'
 import { drawingOf, formKey, KEPT_FIELD, momentToken, WRITER_FIELD, type DraftMoment } from '../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../domain/drafts/drafts.server'
 import { formatSince } from '../i18n/format'
@@ -101,6 +101,9 @@ const noteUnkept =
   ({ log }: Services, context: Readonly<RouterContextProvider>) =>
   (error: unknown) =>
     log.error(
-      { requestId: context.get(visitContext).requestId, failure: error instanceof Error ? error.name : typeof error },
+      {
+        requestId: context.get(requestInfoContext).requestId,
+        failure: error instanceof Error ? error.name : typeof error,
+      },
       'draft not kept',
     )

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
-import { failureContext, servicesContext, visitContext } from '../context'
+import { failureContext, servicesContext, requestInfoContext } from '../context'
 import { isUnavailable } from '../domain/unavailable.server'
 import { isPrefetch } from './prefetch'
 import { RETRIES_LEFT_HEADER } from './retries'
@@ -21,7 +21,7 @@ export function failure(
   reference?: string | null,
 ): Response {
   const isKnown = reference && REFERENCE.test(reference)
-  const body: FailureBody = { requestId: isKnown ? reference : context.get(visitContext).requestId }
+  const body: FailureBody = { requestId: isKnown ? reference : context.get(requestInfoContext).requestId }
   return Response.json(body, {
     status,
     statusText: String(status),
@@ -33,7 +33,7 @@ export function failure(
 export function noteFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const isAway = isUnavailable(error)
   ;(context as RouterContextProvider).set(failureContext, { kind: isAway ? 'unavailable' : 'bug' })
   services.log.error({ requestId, failure: describe(error) }, isAway ? 'database unavailable' : 'request failed')
@@ -72,7 +72,7 @@ export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request
   context.set(failureContext, null)
   const response = await next()
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const url = new URL(request.url)
   const failed = context.get(failureContext)
 

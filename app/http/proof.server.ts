@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { actorContext, languageContext, servicesContext, visitContext } from '../context'
+import { actorContext, languageContext, servicesContext, requestInfoContext } from '../context'
 import { grant, type Ability, type Actor, type Permit } from '../domain/access'
 import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAct } from '../domain/fresh-proof'
 import { codeChannels } from '../domain/messages/channels'
@@ -60,7 +60,7 @@ export const isAsked = (given: Dated | ProofAsked): given is ProofAsked => !('ac
 async function answerProof({ request, context }: Place, actor: Actor, form: FormData): Promise<Actor | ProofAsked> {
   const services = context.get(servicesContext)
   const wanted = String(form.get(PROOF_FIELDS.act) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
-  const { address, requestId } = context.get(visitContext)
+  const { address, requestId } = context.get(requestInfoContext)
   const channel = CODE_CHANNELS.find((one) => wanted === `send-${one}`)
   if (channel && (await takesCode(services, actor))) {
     const sent = await sendProofCode(services, actor, { channel, address })
@@ -100,7 +100,7 @@ async function answerPasskey({ request, context }: Place, actor: Actor, form: Fo
   const services = context.get(servicesContext)
   const assertion = assertionInput.safeParse(form.get(PROOF_FIELDS.passkey))
   const challenge = readPasskeyChallenge(request, services, { purpose: 'prove', sessionId: actor.sessionId })
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const at =
     assertion.success && challenge !== null
       ? await proveByPasskey(services, actor, { assertion: assertion.data, challenge, requestId })

@@ -4,7 +4,7 @@ import { Form, Link, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/signed-in'
 import { servicesContext } from '../context'
 import { can } from '../domain/access'
-import { findHome } from '../domain/join/home.server'
+import { findLandingPath } from '../domain/join/landing-path.server'
 import { draftsMiddleware } from '../http/drafts.server'
 import { guardMiddleware } from '../http/guard.server'
 import { actorOf } from '../http/permit.server'
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hidesKeys: !actor.hasShortcuts,
     isStaff: actor.role !== null,
     makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
-    home: actor.role === null ? await findHome(context.get(servicesContext), actor.id) : '/',
+    home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',
     sees: {
       dashboard: can(actor, 'dashboard.read'),
       organizations: can(actor, 'organizations.read'),

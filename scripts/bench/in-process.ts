@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { servicesContext, visitContext } from '../../app/context'
+import { servicesContext, requestInfoContext } from '../../app/context'
 import type { Services } from '../../app/services.server'
 
 /** One request through the framework alone, without the HTTP edge; gives the answer's text. */
@@ -8,7 +8,7 @@ export function inProcess(services: Services, build: ServerBuild) {
   return async (address: string, cookie: string): Promise<string> => {
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
-    context.set(visitContext, { requestId: 'BENCHMARKS', nonce: 'nonce', address: '127.0.0.1' })
+    context.set(requestInfoContext, { requestId: 'BENCHMARKS', nonce: 'nonce', address: '127.0.0.1' })
     const request = new Request(services.env.publicOrigin + address, { headers: { cookie, 'accept-language': 'en' } })
     return (await handle(request, context)).text()
   }

@@ -8,7 +8,7 @@ import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
-import { whileVisited } from '../../app/domain/audit/visit.server'
+import { withRequestInfo } from '../../app/domain/audit/request-info.server'
 import { dateProof } from '../../app/domain/fresh-proof'
 import { editInvite } from '../../app/domain/invites/edit-invite.server'
 import { startReview } from '../../app/domain/verifications/verifications.server'
@@ -88,7 +88,7 @@ describe('the chain', () => {
   })
 
   it('notes where the request came from, and nothing outside of one', async () => {
-    await whileVisited({ address: '198.51.100.7' }, () => append(1))
+    await withRequestInfo({ address: '198.51.100.7' }, () => append(1))
     await append(2)
     expect((await rows()).map(({ address }) => address)).toEqual(['198.51.100.7', null])
     expect(await broken()).toBeNull()

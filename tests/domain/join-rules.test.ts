@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { homeOf } from '../../app/domain/join/home'
+import { landingPath } from '../../app/domain/join/landing-path'
 import { refusalOf, roleGiven, type InviteUse } from '../../app/domain/join/invite-use'
 import { beginJoin, joinLeftMs, nextStep } from '../../app/domain/join/join'
 import { ORGANIZATION_STATUSES, ROLES, type OrganizationStatus, type Role } from '../../app/vocabulary'
@@ -119,14 +119,14 @@ describe('home', () => {
   const ID = '5f0c8a52-0000-4000-8000-000000000001'
 
   it('of staff is the dashboard', () => {
-    for (const role of ROLES) expect(homeOf({ role, organization: null })).toBe('/')
+    for (const role of ROLES) expect(landingPath({ role, organization: null })).toBe('/')
   })
 
   it.each(ORGANIZATION_STATUSES)('of a partner while their organization is %s', (status: OrganizationStatus) => {
     const page = status === 'draft' || status === 'rejected' ? 'setup' : 'verification-status'
-    expect(homeOf({ role: null, organization: { id: ID, status } })).toBe(`/organizations/${ID}/${page}`)
+    expect(landingPath({ role: null, organization: { id: ID, status } })).toBe(`/organizations/${ID}/${page}`)
   })
 
   it('of a partner without an organization is the settings', () =>
-    expect(homeOf({ role: null, organization: null })).toBe('/settings'))
+    expect(landingPath({ role: null, organization: null })).toBe('/settings'))
 })

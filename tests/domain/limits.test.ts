@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimits } from '../../app/db/schema/limits'
-import { LIMITS, networkOf, prefixOf, waitForRoomMs, type Limit } from '../../app/domain/limits/limit'
-import { forgetCount, readCount, takeRoom, type Counted } from '../../app/domain/limits/limits.server'
+import { LIMITS, networkOf, phonePrefix, waitForRoomMs, type Limit } from '../../app/domain/limits/limit'
+import { forgetCount, getHits, consumeRateLimit, type Counted } from '../../app/domain/limits/limits.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   services = await testServices()
 })
 
-const take = (...counted: Counted[]) => db.transaction((tx) => takeRoom(tx, services, counted))
+const take = (...counted: Counted[]) => db.transaction((tx) => consumeRateLimit(tx, services, counted))
 
 describe('room within a limit', () => {
   const limit: Limit = { name: 'three an hour', max: 3, windowMs: HOUR_MS, grainMs: 1000 }
@@ -43,7 +43,7 @@ describe('what counts as one address', () => {
   ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network))
 })
 
-it('a block of numbers is all but the last four digits', () => expect(prefixOf('+77010000001')).toBe('+7701000'))
+it('a block of numbers is all but the last four digits', () => expect(phonePrefix('+77010000001')).toBe('+7701000'))
 
 describe('counting', () => {
   const address = { limit: LIMITS.recoveryPerAddress, subject: '198.51.100.7' }
@@ -52,7 +52,7 @@ describe('counting', () => {
   it('counts in all limits or in none', async () => {
     for (let n = 0; n < 3; n++) expect(await take(address, phone)).toBe(0)
     expect(await take(address, phone)).toBeGreaterThan(0)
-    expect(await readCount(db, services, address)).toMatchObject({ count: 3 })
+    expect(await getHits(db, services, address)).toMatchObject({ count: 3 })
     expect(await take(address)).toBe(0)
   })
 
@@ -76,7 +76,7 @@ describe('counting', () => {
   it('can be forgotten', async () => {
     await take(phone)
     await forgetCount(db, services, phone)
-    expect(await readCount(db, services, phone)).toEqual({ count: 0, lastMs: 0, waitMs: 0 })
+    expect(await getHits(db, services, phone)).toEqual({ count: 0, lastMs: 0, waitMs: 0 })
   })
 
   it('stores nobody’s phone or address', async () => {
@@ -110,6 +110,6 @@ describe('after the clock was put back by 84 minutes', () => {
     await take(address)
     services.clock.advance(-84 * 60_000)
     expect(await take(address)).toBe(0)
-    expect(await readCount(db, services, address)).toMatchObject({ count: 2 })
+    expect(await getHits(db, services, address)).toMatchObject({ count: 2 })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasLapsed, judgeRefresh } from '../../app/domain/sessions/session'
+import { hasLapsed, checkRefresh } from '../../app/domain/sessions/session'
 import { isExpired } from '../../app/domain/sessions/token-expiry'
 
 const nowMs = Date.UTC(2026, 2, 2, 9)
@@ -43,5 +43,5 @@ describe('a refresh token', () => {
     ['the one before repeats at once', 'before', 0, 'repeat'],
     ['the one before repeats for 10 s', 'before', 10 * SECOND_MS, 'repeat'],
     ['the one before is reuse after that', 'before', 10 * SECOND_MS + 1, 'reuse'],
-  ])('%s', (_, presented, laterMs, verdict) => expect(judgeRefresh(session, presented, nowMs + laterMs)).toBe(verdict))
+  ])('%s', (_, presented, laterMs, verdict) => expect(checkRefresh(session, presented, nowMs + laterMs)).toBe(verdict))
 })

@@ -3,7 +3,7 @@ import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
-import { takeNotice } from '../../app/domain/messages/notice.server'
+import { handleDeliveryCallback } from '../../app/domain/messages/delivery-callback.server'
 import { openLog } from '../../app/gateways/log.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
@@ -143,7 +143,7 @@ describe('a code whose message reached nobody', () => {
       readNotice: () => ({ state: 'failed', reason: 'undelivered' }),
     }
     const to = { channel: 'sms', messageId: sent.challengeId }
-    expect(await takeNotice(services, to, { path: '', form: [], headers: new Headers() })).toBe('noted')
+    expect(await handleDeliveryCallback(services, to, { path: '', form: [], headers: new Headers() })).toBe('noted')
     expect(await enter(services, sent)).toEqual({ kind: 'wrong', triesLeft: 4 })
     services.clock.advance(MINUTE_MS)
     const again = await sendAndRead(services)

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { failureContext, servicesContext, visitContext } from '../../app/context'
+import { failureContext, servicesContext, requestInfoContext } from '../../app/context'
 import { failure, failuresMiddleware, noteFailure } from '../../app/http/failures.server'
 import { respond } from '../../app/http/respond.server'
 import { readToast } from '../../app/http/toast.server'
@@ -13,7 +13,7 @@ const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 function visit() {
   const context = new RouterContextProvider()
   context.set(servicesContext, services)
-  context.set(visitContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
+  context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
   return context
 }
 

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { servicesContext, unsentContext, visitContext } from '../../app/context'
+import { servicesContext, unsentContext, requestInfoContext } from '../../app/context'
 import { guardMiddleware } from '../../app/http/guard.server'
 import { writeAuthStorage } from '../../app/http/session-cookie.server'
 import { testServices } from '../support/services'
@@ -20,7 +20,7 @@ const tokens = { access_token: 'a'.repeat(43), refresh_token: 'r'.repeat(43), ex
 async function ask(init: RequestInit, path = '/verifications/1/reject?status=pending') {
   const context = new RouterContextProvider()
   context.set(servicesContext, withoutDatabase)
-  context.set(visitContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
+  context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
   const cookie = writeAuthStorage(services.env, { userId: 'u', deviceId: 'd' }, tokens, services.now().getTime())
   const request = new Request(`http://localhost:3000${path}`, {
     ...init,

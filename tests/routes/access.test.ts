@@ -4,7 +4,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { recoveryRequests } from '../../app/db/schema/users'
 import { LIMITS } from '../../app/domain/limits/limit'
-import { countOnce } from '../../app/domain/limits/limits.server'
+import { addHit } from '../../app/domain/limits/limits.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { formatPhone } from '../../app/domain/sign-in/phone.server'
 import * as forgotPassword from '../../app/routes/access/forgot-password'
@@ -355,7 +355,7 @@ describe('a changed number', () => {
 
   it('a thousand a day are filed in all', async () => {
     const overall = { limit: LIMITS.recoveryOverall, subject: 'all' }
-    await countOnce(db, services, overall)
+    await addHit(db, services, overall)
     await db.update(rateLimits).set({ count: 999 })
     expect((await file()).status).toBe(302)
     expect((await from('198.51.100.20', 20)).status).toBe(429)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
-import { whileVisited } from '../../app/domain/audit/visit.server'
+import { withRequestInfo } from '../../app/domain/audit/request-info.server'
 import { endSession, startSession } from '../../app/http/session.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { loader as audit } from '../../app/routes/audit/export'
@@ -132,7 +132,7 @@ describe('the log as a file', () => {
 
   it('has the address of the client, and each row’s position and hash', async () => {
     const admin = await staff(db, 'admin', '李伟')
-    await whileVisited({ address: '203.0.113.77' }, () => take(admin))
+    await withRequestInfo({ address: '203.0.113.77' }, () => take(admin))
     const [header = '', first = ''] = await take(admin)
     const [row] = await rows()
     expect(header).toMatch(/,Client address,Position,Hash$/)

@@ -10,7 +10,7 @@ import {
   type MiddlewareFunction,
   type RouteObject,
 } from 'react-router'
-import { servicesContext, visitContext } from '../../app/context'
+import { servicesContext, requestInfoContext } from '../../app/context'
 import manifest from '../../app/routes'
 import type { TestServices } from './services'
 
@@ -40,7 +40,7 @@ export async function openConsole() {
   ) {
     const requestContext = new RouterContextProvider()
     requestContext.set(servicesContext, services)
-    requestContext.set(visitContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
+    requestContext.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
     const request = new Request(new URL(address, ORIGIN), {
       method,
       headers: { 'user-agent': 'Firefox', ...more.headers, ...(more.cookie && { cookie: more.cookie }) },
@@ -58,7 +58,7 @@ export async function openConsole() {
   async function read(services: TestServices, address: string, cookie?: string) {
     const requestContext = new RouterContextProvider()
     requestContext.set(servicesContext, services)
-    requestContext.set(visitContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
+    requestContext.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: '198.51.100.7' })
     const request = new Request(new URL(address, ORIGIN), {
       headers: { 'user-agent': 'Firefox', ...(cookie && { cookie }) },
     })

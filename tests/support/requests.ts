@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router'
-import { actorContext, failureContext, languageContext, servicesContext, visitContext } from '../../app/context'
+import { actorContext, failureContext, languageContext, servicesContext, requestInfoContext } from '../../app/context'
 import type { Actor } from '../../app/domain/access'
 import type { Language } from '../../app/vocabulary'
 import type { TestServices } from './services'
@@ -44,7 +44,11 @@ export function visit(
   })
   const context = new RouterContextProvider()
   context.set(servicesContext, services)
-  context.set(visitContext, { requestId: 'REFERENCE1', nonce: 'nonce', address: options.address ?? '198.51.100.7' })
+  context.set(requestInfoContext, {
+    requestId: 'REFERENCE1',
+    nonce: 'nonce',
+    address: options.address ?? '198.51.100.7',
+  })
   context.set(languageContext, options.language ?? 'en')
   context.set(failureContext, null)
   context.set(actorContext, options.actor ?? null)

@@ -26,7 +26,7 @@ export type InviteFilter = {
 export type InviteOrder = 'newest' | 'oldest' | 'expires-first' | 'expires-last'
 
 /** The derived status as SQL: used up comes before expired (decisions, Invite codes). */
-const holds = (status: InviteStatus, now: Date): SQL | undefined => {
+const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
   if (status === 'used') return gte(invites.usedCount, invites.maximumUses)
   const hasUsesLeft = lt(invites.usedCount, invites.maximumUses)
   if (status === 'expired') return and(hasUsesLeft, lte(invites.expiresAt, now))
@@ -34,7 +34,7 @@ const holds = (status: InviteStatus, now: Date): SQL | undefined => {
 }
 
 /** Not deleted, and usable now. */
-export const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), holds('active', now))
+export const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), hasStatus('active', now))
 
 /** Of a type and for a role among these. */
 export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
@@ -58,7 +58,7 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
         )
       : undefined,
     filter.type.length ? inArray(invites.type, [...filter.type]) : undefined,
-    filter.status.length ? or(...filter.status.map((status) => holds(status, now))) : undefined,
+    filter.status.length ? or(...filter.status.map((status) => hasStatus(status, now))) : undefined,
     filter.createdBy === undefined ? undefined : eq(invites.createdBy, filter.createdBy),
     filter.createdUpTo === undefined ? undefined : lte(invites.createdAt, filter.createdUpTo),
   )

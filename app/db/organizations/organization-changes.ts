@@ -127,6 +127,6 @@ export async function findApplicationStatus(queries: Queries, verificationId: st
 
 type Judgement = { status: DocumentStatus; rejectionReason: string | null; reviewedBy: string; reviewedAt: Date }
 
-export async function judgeDocument(tx: Queries, documentId: string, judgement: Judgement): Promise<void> {
+export async function writeDocumentCheck(tx: Queries, documentId: string, judgement: Judgement): Promise<void> {
   await tx.update(documents).set(judgement).where(eq(documents.id, documentId))
 }

@@ -2,7 +2,7 @@ import { insertAuditRows } from '../../db/audit/audit'
 import type { Queries } from '../../db/engine/database'
 import type { Actor } from '../access'
 import type { Act, ObjectType } from './acts'
-import { visitAddress } from './visit.server'
+import { requestAddress } from './request-info.server'
 import { rowWithoutCodes } from './without-codes.server'
 
 /**
@@ -26,7 +26,7 @@ export type AuditEntry = {
  * else appends.
  */
 export async function recordAudit(tx: Pick<Queries, 'insert'>, ...entries: AuditEntry[]): Promise<void> {
-  const address = visitAddress()
+  const address = requestAddress()
   await insertAuditRows(
     tx,
     entries.map(({ actor, ...entry }) => ({

@@ -3,7 +3,7 @@ import { findUserOfPhone } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { LIMITS } from '../limits/limit'
-import { countOnce, readCount } from '../limits/limits.server'
+import { addHit, getHits } from '../limits/limits.server'
 import { recordAudit, type AuditEntry } from './audit.server'
 
 /** Wrong codes of a day after which there is another row, for one user and for all numbers of nobody together. */
@@ -33,8 +33,8 @@ export async function noteFailedSignIn(services: Services, phone: string, reques
   await services.db.transaction(async (tx) => {
     await lockKeys(tx, [`failed sign-ins ${subject}`])
     const counted = { limit: LIMITS.failedSignIns, subject }
-    await countOnce(tx, services, counted)
-    const { count } = await readCount(tx, services, counted)
+    await addHit(tx, services, counted)
+    const { count } = await getHits(tx, services, counted)
     if (!TOLD_COUNTS.includes(count)) return
     await recordAudit(tx, {
       at: services.now(),

@@ -21,8 +21,7 @@ import { isOrganizationId } from '../organizations/input'
 import { hasEndingOf, shownFileName } from './document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
 import { readParts } from './file-bytes.server'
-import { judgeFile } from './judge.server'
-import type { FileFault } from './judged-file'
+import { inspectFile, type FileFault } from './inspect.server'
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENTS_PER_APPLICATION,
@@ -170,9 +169,9 @@ async function makeReady(
   incoming: IncomingFile,
   fileName: string,
 ): Promise<{ file: IncomingFile; mediaType: DocumentMediaType; sha256: string } | { fault: FileFault }> {
-  const judged = await judgeFile(incoming.path)
-  if ('fault' in judged) return judged
-  const { mediaType, parts } = judged
+  const inspected = await inspectFile(incoming.path)
+  if ('fault' in inspected) return inspected
+  const { mediaType, parts } = inspected
   if (!hasEndingOf(mediaType, fileName)) return { fault: 'ending' }
   const sha256 = await hashFile(incoming.path)
   if (!parts) return { file: incoming, mediaType, sha256 }

@@ -2,7 +2,7 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS } from '../limits/limit'
-import { takeRoom } from '../limits/limits.server'
+import { consumeRateLimit } from '../limits/limits.server'
 
 /** Notes that staff read a document, before they get it; once for each person, document and hour. */
 export async function noteReading(
@@ -12,7 +12,7 @@ export async function noteReading(
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const subject = `${actor.id} ${documentId.toLowerCase()}`
-    if ((await takeRoom(tx, services, [{ limit: LIMITS.readings, subject }])) > 0) return
+    if ((await consumeRateLimit(tx, services, [{ limit: LIMITS.readings, subject }])) > 0) return
     await recordAudit(tx, {
       at: services.now(),
       actor,

@@ -9,7 +9,7 @@ import {
 } from '../../db/documents/stray-files'
 import type { Services } from '../../services.server'
 import { LIMITS } from '../limits/limit'
-import { takeRoom } from '../limits/limits.server'
+import { consumeRateLimit } from '../limits/limits.server'
 
 const DAY_MS = 24 * 3_600_000
 /** A file younger than this may belong to an upload under way. */
@@ -35,7 +35,7 @@ export async function sweepDocuments(services: Services): Promise<Swept> {
 /** The sweep, for whichever replica asks first in a night; null for the others. */
 export async function sweepNightly(services: Services): Promise<Swept | null> {
   const counted = { limit: LIMITS.documentSweeps, subject: 'documents' }
-  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, [counted]))
+  const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, [counted]))
   return waitMs > 0 ? null : sweepDocuments(services)
 }
 

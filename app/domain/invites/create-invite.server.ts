@@ -15,12 +15,13 @@ import { namedBy, type CreateInput, type Target } from './new-invite'
 import { sealedInviteCode } from './show-code.server'
 
 /** What was answered to a form that makes a code. */
-export type Made = { id: string }
+export type CreatedInvite = { id: string }
 /**
  * Why a code could not be made: no partner can be invited into that organization, enough was sent for a day, or this very
  * form made one before.
  */
-export type CreateRefusal = { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<Made>
+export type CreateRefusal =
+  { because: 'organization' } | { because: 'limit'; waitMs: number } | SentBefore<CreatedInvite>
 
 /** Makes a code, once for a form; `forbidden` for a type or role above one's own. */
 export async function createInvite(
@@ -28,7 +29,7 @@ export async function createInvite(
   permit: Dated<'invites.create'>,
   input: CreateInput,
   requestId: string,
-): Promise<Outcome<Made, CreateRefusal>> {
+): Promise<Outcome<CreatedInvite, CreateRefusal>> {
   const { actor } = permit
   const { role, organizationId } = namedBy(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
@@ -44,7 +45,7 @@ export async function createInvite(
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input } }
   return services.db.transaction((tx) =>
-    takeOnce(tx, services, form, async (): Promise<Outcome<Made, CreateRefusal>> => {
+    takeOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
       if ((await findNamed(tx, input)) === 'closed') return conflict({ because: 'organization' })
       const code = await addInvite(tx, services, actor, invite, 'invite.create', requestId)
       return code ? done({ id: input.id }) : conflict({ because: 'sent', answer: { id: input.id } })

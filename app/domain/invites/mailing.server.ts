@@ -5,7 +5,7 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { LIMITS } from '../limits/limit'
-import { takeRoom, takeRoomForEach } from '../limits/limits.server'
+import { consumeRateLimit, takeRoomForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce } from '../sent-form.server'
@@ -69,7 +69,7 @@ export async function sendMailing(
     const fresh = ready.filter(({ id }) => !known.has(id))
     if (fresh.length === 0) return done([...verdicts])
 
-    const waitMs = await takeRoom(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
+    const waitMs = await consumeRateLimit(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
     const hasRoom = await takeRoomForEach(tx, services, LIMITS.invitesPerRecipient, subjects)

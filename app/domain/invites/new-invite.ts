@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGES, ROLES } from '../../vocabulary'
-import { optionalWords, REQUIRED, requiredLine } from './written'
+import { optionalText, REQUIRED, requiredLine } from './text-schemas'
 
 export const USES_MAX = 100_000
 export const NOTES_MAX_LENGTH = 1000
@@ -66,7 +66,7 @@ const email = requiredLine.pipe(
 export const invitationFields = {
   id,
   language: z.enum(LANGUAGES, { error: REQUIRED }),
-  customMessage: optionalWords(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
+  customMessage: optionalText(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
 }
 
 /** @param today where the creator is, such as '2026-03-05' */
@@ -76,7 +76,7 @@ export const createInput = (today: string) =>
       id,
       maximumUses,
       lastDay: lastDay(today),
-      notes: optionalWords(NOTES_MAX_LENGTH, 'invites:error.notesTooLong'),
+      notes: optionalText(NOTES_MAX_LENGTH, 'invites:error.notesTooLong'),
     })
     .and(target)
 

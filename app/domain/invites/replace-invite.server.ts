@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
-import { addInvite, type Made } from './create-invite.server'
+import { addInvite, type CreatedInvite } from './create-invite.server'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
 import { mayCreate, mayDelete } from './invite-rules'
@@ -14,7 +14,7 @@ import { mayCreate, mayDelete } from './invite-rules'
 /** Only a code that can be used is replaced or sent again. */
 export type NotActive = { because: 'status'; status: InviteStatus }
 /** One code takes the place of one. */
-type NotReplaced = NotActive | SentBefore<Made>
+type NotReplaced = NotActive | SentBefore<CreatedInvite>
 
 /** Deletes a leaked code and makes another one with what is left of it, once for a form. */
 export async function replaceLeaked(
@@ -23,11 +23,11 @@ export async function replaceLeaked(
   id: string,
   newId: string,
   requestId: string,
-): Promise<Outcome<Made, NotReplaced>> {
+): Promise<Outcome<CreatedInvite, NotReplaced>> {
   if (!isInviteId(id)) return missing
   const { actor } = permit
   const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id } }
-  const replace = async (tx: Queries): Promise<Outcome<Made, NotReplaced>> => {
+  const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, NotReplaced>> => {
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing
     if (!mayDelete(actor, leaked) || !mayCreate(actor, leaked.type, leaked.role)) return forbidden

@@ -4,12 +4,12 @@ import type { InviteChannel, Language, Role } from '../../vocabulary'
 import type { Actor } from '../access'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { LIMITS } from '../limits/limit'
-import { takeRoom } from '../limits/limits.server'
+import { consumeRateLimit } from '../limits/limits.server'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce } from '../sent-form.server'
-import { addInvite, findNamed, type CreateRefusal, type Made } from './create-invite.server'
+import { addInvite, findNamed, type CreateRefusal, type CreatedInvite } from './create-invite.server'
 import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from './invite-rules'
 import { endOfDay } from './last-day'
@@ -34,12 +34,12 @@ export async function sendInvite(
   channel: InviteChannel,
   input: SendInput,
   requestId: string,
-): Promise<Outcome<Made, CreateRefusal>> {
+): Promise<Outcome<CreatedInvite, CreateRefusal>> {
   const { actor } = permit
   const { role, organizationId } = namedBy(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input } }
-  const send = async (tx: Queries): Promise<Outcome<Made, CreateRefusal>> => {
+  const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
     const named = await findNamed(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const waitMs = await takeRoomToSend(tx, services, actor, input.recipient)
@@ -85,7 +85,7 @@ export const personalExpiry = (
 
 /** Counts one message to a recipient (security INV-06); milliseconds until there is room, 0 when it was counted. */
 export const takeRoomToSend = (tx: Queries, services: Services, actor: Actor, recipient: string): Promise<number> =>
-  takeRoom(tx, services, [
+  consumeRateLimit(tx, services, [
     { limit: LIMITS.invitesPerStaff, subject: actor.id },
     { limit: LIMITS.invitesPerRecipient, subject: recipient.toLowerCase() },
   ])

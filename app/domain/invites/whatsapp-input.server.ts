@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { mayReceiveCodes, normalisePhone } from '../sign-in/phone.server'
 import { invitationFields, target } from './new-invite'
-import { requiredLine } from './written'
+import { requiredLine } from './text-schemas'
 
 /** A number in international format with its plus sign, which can be sent codes to: who joins has to enter one. */
 const phone = (countries: readonly string[]) =>

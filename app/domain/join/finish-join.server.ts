@@ -5,13 +5,13 @@ import { consumeCode, findCode, findLanguageOfPhone } from '../../db/sign-in/sig
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { tellOfRedemption } from '../messages/staff-news.server'
+import { notifyStaffOfRedemption } from '../messages/staff-notifications.server'
 import { compareCode, forgetWrongCodes, wrong, type NotRight } from '../sign-in/compare-code.server'
 import { hashedParts } from '../sign-in/send-code.server'
 import { trustBrowser } from '../sign-in/trusted-device.server'
 import { isKeyedHash } from '../sealing.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
-import { homeOf } from './home'
+import { landingPath } from './landing-path'
 import { refusalOf, type InviteRefusal } from './invite-use'
 import type { Join } from './join'
 import { makeUser, PhoneTaken, type Invite, type Joined } from './make-user.server'
@@ -65,7 +65,7 @@ export async function finishJoin(services: Services, join: FinishJoin): Promise<
     const device = await trustBrowser(tx, services, { ...join, userId: joined.id })
     const tokens = await openSession(tx, services, joined.id, { ...join, trustedDeviceId: device.id })
     services.log.info({ requestId: join.requestId, userId: joined.id, type: invite.type }, 'joined')
-    return { kind: 'joined', userId: joined.id, home: homeOf(joined), tokens, proofs: device.proofs }
+    return { kind: 'joined', userId: joined.id, home: landingPath(joined), tokens, proofs: device.proofs }
   })
   return joining
     .then((answer) => {
@@ -102,7 +102,7 @@ async function recordUse(
     organizationId: joined.organization?.id ?? null,
     at,
   })
-  await tellOfRedemption(tx, services, { invite, name: person.name, usedCount })
+  await notifyStaffOfRedemption(tx, services, { invite, name: person.name, usedCount })
   await recordAudit(tx, {
     at,
     actor: joined,

@@ -5,13 +5,13 @@ import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'
 import { countryOfPhone } from '../sign-in/phone.server'
 import { draftFor, timeZoneOf } from './draft.server'
-import type { Place } from './home'
+import type { UserContext } from './landing-path'
 import { roleGiven } from './invite-use'
 import type { Join } from './join'
 
 type Person = NonNullable<Join['person']>
 export type Invite = NonNullable<Awaited<ReturnType<typeof findInviteToUse>>>
-export type Joined = Place & { id: string }
+export type Joined = UserContext & { id: string }
 
 /** Somebody got an account with this phone meanwhile; whatever the transaction did is taken back. */
 export class PhoneTaken extends Error {}

@@ -3,7 +3,7 @@ import { findInviteToUse } from '../../db/join'
 import type { Services } from '../../services.server'
 import { parseInviteCode } from '../invites/invite-code'
 import { LIMITS, networkOf } from '../limits/limit'
-import { countOnce, readCount, takeRoom } from '../limits/limits.server'
+import { addHit, getHits, consumeRateLimit } from '../limits/limits.server'
 import { refusalOf, roleGiven, type InviteRefusal } from './invite-use'
 
 /** How long everybody waits for an answer while too many wrong codes are tried (security INV-02). */
@@ -21,16 +21,16 @@ export async function verifyInvite(
   { typed, address }: { typed: string; address: string },
 ): Promise<VerifyInviteAnswer> {
   const triesOfAddress = { limit: LIMITS.inviteTries, subject: networkOf(address) }
-  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, [triesOfAddress]))
+  const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, [triesOfAddress]))
   if (waitMs > 0) return { kind: 'wait', waitMs }
   const wrongOfAll = { limit: LIMITS.wrongInvites, subject: 'all' }
-  const { count } = await readCount(services.db, services, wrongOfAll)
+  const { count } = await getHits(services.db, services, wrongOfAll)
   if (count >= LIMITS.wrongInvites.max * services.env.limitsFactor) await pause(SLOW_ANSWER_MS)
 
   const code = parseInviteCode(typed)
   const refusal = refusalOf(code === null ? null : await findInviteToUse(services.db, code), services.now())
   if (code !== null && refusal === null) return { kind: 'verified', code }
-  if (refusal === 'unknown') await countOnce(services.db, services, wrongOfAll)
+  if (refusal === 'unknown') await addHit(services.db, services, wrongOfAll)
   return { kind: 'refused', why: refusal ?? 'unknown' }
 }
 

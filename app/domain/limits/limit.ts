@@ -85,4 +85,4 @@ export function wideNetworkOf(address: string): string {
 }
 
 /** The part of a number that a swindler buys as a block: everything but its last four digits. */
-export const prefixOf = (phone: string): string => phone.slice(0, -4)
+export const phonePrefix = (phone: string): string => phone.slice(0, -4)

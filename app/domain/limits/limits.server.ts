@@ -22,7 +22,7 @@ const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
  * @param tx a transaction; it holds the keys until it ends
  * @returns 0, or milliseconds until there is room
  */
-export async function takeRoom(tx: Transaction, services: Needs, counted: readonly Counted[]): Promise<number> {
+export async function consumeRateLimit(tx: Transaction, services: Needs, counted: readonly Counted[]): Promise<number> {
   const nowMs = services.now().getTime()
   const keys = counted.map((one) => keyOf(services, one))
   await lockKeys(tx, keys)
@@ -75,7 +75,7 @@ export async function takeRoomForEach(
 }
 
 /** Counts without asking whether there is room. */
-export async function countOnce(tx: Pick<Queries, 'insert'>, services: Needs, counted: Counted): Promise<void> {
+export async function addHit(tx: Pick<Queries, 'insert'>, services: Needs, counted: Counted): Promise<void> {
   await addHits(tx, [
     { key: keyOf(services, counted), windowStart: grainOf(services.now().getTime(), counted.limit.grainMs) },
   ])
@@ -105,7 +105,7 @@ export async function readCounts(
 }
 
 /** What was counted of one. */
-export async function readCount(queries: Pick<Queries, 'select'>, services: Needs, counted: Counted): Promise<Count> {
+export async function getHits(queries: Pick<Queries, 'select'>, services: Needs, counted: Counted): Promise<Count> {
   const [found] = await readCounts(queries, services, [counted])
   return found ?? { count: 0, lastMs: 0, waitMs: 0 }
 }

@@ -3,8 +3,8 @@ import { isLanguage } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
-import { CODES_KEPT_FOR_TRUSTED, LIMITS, prefixOf } from '../limits/limit'
-import { takeRoom, type Counted } from '../limits/limits.server'
+import { CODES_KEPT_FOR_TRUSTED, LIMITS, phonePrefix } from '../limits/limit'
+import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { mayReceiveCodes } from '../sign-in/phone.server'
 
 export const CODE_MESSAGE = 'sign_in_code'
@@ -75,7 +75,7 @@ async function isWithinBudget(
   { phone, purpose, askedBy }: CodeRow,
   user: User | null,
 ): Promise<boolean> {
-  const prefix = prefixOf(phone)
+  const prefix = phonePrefix(phone)
   const ofPrefix: Counted = { limit: LIMITS.codesNeverEntered, subject: `${purpose} ${prefix}` }
   const ofAll: Counted =
     purpose === 'sign-up'
@@ -86,7 +86,7 @@ async function isWithinBudget(
           reserve: askedBy === null ? CODES_KEPT_FOR_TRUSTED : 0,
         }
   const counted = user?.status === 'active' ? [ofAll] : [ofAll, ofPrefix]
-  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, counted))
+  const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, counted))
   if (waitMs > 0) {
     const stopped = { event: 'code.overBudget', purpose, prefix, waitMs, count: 1 }
     services.log.error(stopped, 'budget for codes is used up, none goes to this prefix')

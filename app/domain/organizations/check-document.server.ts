@@ -1,7 +1,7 @@
 import {
   findApplicationStatus,
   findJudgedDocument,
-  judgeDocument,
+  writeDocumentCheck,
   lockDocument,
 } from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
@@ -49,7 +49,7 @@ export async function checkDocument(
       const application = await findApplicationStatus(tx, document.verificationId)
       if (application === 'approved') return conflict({ because: 'approved', status: document.status })
     }
-    await judgeDocument(tx, document.id, { status, rejectionReason: reason, reviewedBy: actor.id, reviewedAt: at })
+    await writeDocumentCheck(tx, document.id, { status, rejectionReason: reason, reviewedBy: actor.id, reviewedAt: at })
     await recordAudit(tx, {
       at,
       actor,

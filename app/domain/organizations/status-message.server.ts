@@ -10,7 +10,7 @@ import type { StatusChange } from './status-change'
 type Told = { id: string; name: string; phone: string; defaultLocale: Language }
 
 /** Tells a partner of the organization in their language, with its page; else the organization itself by its phone. */
-export async function tellPartner(
+export async function notifyPartner(
   tx: Queries,
   services: Services,
   change: StatusChange,

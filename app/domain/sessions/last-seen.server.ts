@@ -11,7 +11,7 @@ export const lastSeenMs = (session: { id: string; lastSeenAt: Date }): number =>
   Math.max(session.lastSeenAt.getTime(), seenMs.get(session.id) ?? 0)
 
 /** Notes that a session is in use; writes at most once a minute. */
-export async function see(services: Services, session: { id: string; lastSeenAt: Date }): Promise<void> {
+export async function touchSession(services: Services, session: { id: string; lastSeenAt: Date }): Promise<void> {
   const now = services.now()
   if (seenMs.size >= REMEMBERED) seenMs.clear()
   seenMs.set(session.id, now.getTime())

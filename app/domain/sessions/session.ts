@@ -18,7 +18,7 @@ export const hasLapsed = (
 export type Refresh = 'rotate' | 'repeat' | 'reuse'
 
 /** Judges a refresh token of an open session: the present one rotates; the one before repeats for 10 s, then is reuse. */
-export function judgeRefresh(
+export function checkRefresh(
   session: { refreshTokenHash: string; rotatedAt: Date | null },
   presentedHash: string,
   nowMs: number,

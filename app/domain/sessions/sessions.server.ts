@@ -15,8 +15,8 @@ import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { hashToken, keyedHash, randomToken } from '../sealing.server'
-import { lastSeenMs, see } from './last-seen.server'
-import { ACCESS_TOKEN_LIFE_MS, hasLapsed, judgeRefresh } from './session'
+import { lastSeenMs, touchSession } from './last-seen.server'
+import { ACCESS_TOKEN_LIFE_MS, hasLapsed, checkRefresh } from './session'
 import { isExpired } from './token-expiry'
 
 /** The token response (specification 7); `expires_in` in seconds. */
@@ -56,9 +56,9 @@ export async function openSession(
 /** Who holds an access token that is good now, in one query; null when it has to be refreshed or the session is over. */
 export async function findActor(services: Services, accessToken: string): Promise<Actor | null> {
   const found = await findSessionByAccessToken(services.db, hashToken(accessToken))
-  if (!found || !holds(services, found)) return null
+  if (!found || !isValidSession(services, found)) return null
   if (isExpired(found.session.accessExpiresAt.getTime(), services.now().getTime())) return null
-  await see(services, found.session)
+  await touchSession(services, found.session)
   return actorOf(found)
 }
 
@@ -79,8 +79,8 @@ export async function refreshSession(
       if (reusedIn) await endReused(tx, services, reusedIn)
       return null
     }
-    if (!holds(services, found)) return null
-    const verdict = judgeRefresh(found.session, presentedHash, now.getTime())
+    if (!isValidSession(services, found)) return null
+    const verdict = checkRefresh(found.session, presentedHash, now.getTime())
     if (verdict === 'reuse') {
       await endReused(tx, services, found.session.id)
       return null
@@ -144,7 +144,7 @@ function repeatedTokens(services: Services, { session }: SessionOfUser, refreshT
   return candidates.find((tokens) => hashToken(tokens.refresh_token) === session.refreshTokenHash) ?? null
 }
 
-const holds = (services: Services, { session, user }: SessionOfUser): boolean =>
+const isValidSession = (services: Services, { session, user }: SessionOfUser): boolean =>
   user.status === 'active' &&
   !hasLapsed(
     { createdAtMs: session.createdAt.getTime(), lastSeenMs: lastSeenMs(session) },

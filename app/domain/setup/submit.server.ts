@@ -6,7 +6,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
-import { tellOfApplication } from '../messages/staff-news.server'
+import { notifyStaffOfApplication } from '../messages/staff-notifications.server'
 import { sourcesOf } from '../organizations/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
 
@@ -41,7 +41,7 @@ export async function submitOrganization(
       const verificationId = await openRegistration(tx, { organizationId, actorId: actor.id, at })
       const documentCount = await attachDocuments(tx, organizationId, verificationId)
       await markPending(tx, organizationId)
-      await tellOfApplication(tx, services, verificationId)
+      await notifyStaffOfApplication(tx, services, verificationId)
       await recordAudit(tx, {
         at,
         actor,

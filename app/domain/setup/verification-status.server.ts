@@ -7,7 +7,7 @@ import { withFileStates } from '../documents/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isFrozen } from '../organizations/organization-status'
 import { conflict, missing, type Outcome } from '../outcome'
-import type { DecisionDone, DecisionNow, DecisionPlace } from '../verifications/decision'
+import type { DecisionResult, DecisionConflict, DecisionTarget } from '../verifications/decision'
 import { resubmitVerification } from '../verifications/verifications.server'
 import type { AnswersInput } from './answers-input'
 import { isInSetup } from './setup-steps'
@@ -44,7 +44,7 @@ export async function answerRequest(
   permit: Own,
   { organizationId, requestId }: { organizationId: string; requestId: string },
   { version, answers, note }: AnswersInput,
-): Promise<Outcome<DecisionDone, DecisionNow | null>> {
+): Promise<Outcome<DecisionResult, DecisionConflict | null>> {
   if (!isOwn(permit, organizationId)) return missing
   const [stored, application] = await Promise.all([
     findForSetup(services.db, organizationId),
@@ -53,6 +53,6 @@ export async function answerRequest(
   if (!stored || !application) return missing
   if (isFrozen(stored.organization.status)) return conflict(null)
   if (answers.length !== application.requestedChanges.length) return conflict(null)
-  const place: DecisionPlace = { id: application.id, version, requestId }
+  const place: DecisionTarget = { id: application.id, version, requestId }
   return resubmitVerification(services, permit, { ...place, answer: note, answers })
 }

@@ -3,8 +3,8 @@ import { findCode, takeTry, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
 import { noteFailedSignIn } from '../audit/sign-in-acts.server'
-import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, prefixOf } from '../limits/limit'
-import { countOnce, forgetCount, readCounts, takeRoom, type Counted } from '../limits/limits.server'
+import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, phonePrefix } from '../limits/limit'
+import { addHit, forgetCount, readCounts, consumeRateLimit, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
 import { hashedParts } from './send-code.server'
 import { MAX_TRIES, waitAfterWrongMs } from './sign-in-code'
@@ -67,7 +67,7 @@ export async function compareCode(
 /** A right code ends what was counted against its phone by the same asker. */
 export async function forgetWrongCodes(tx: Pick<Queries, 'delete'>, services: Services, asker: Asker): Promise<void> {
   await forgetCount(tx, services, ofAsker(asker))
-  const subject = `${asker.purpose} ${prefixOf(asker.phone)}`
+  const subject = `${asker.purpose} ${phonePrefix(asker.phone)}`
   await forgetCount(tx, services, { limit: LIMITS.codesNeverEntered, subject })
 }
 
@@ -100,13 +100,13 @@ async function waitToCompare(services: Services, entered: Entered): Promise<numb
   if (soonestMs > 0 || !all?.waitMs) return soonestMs
   const { purpose } = entered
   const compared: Counted = { limit: LIMITS.comparedInAlarm, subject: purpose }
-  const waitMs = await services.db.transaction((tx) => takeRoom(tx, services, [compared]))
+  const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, [compared]))
   services.log.error({ event: 'code.alarm', purpose, waitMs, count: 1 }, 'too many wrong codes over all')
   return waitMs
 }
 
 async function countWrong(services: Services, entered: Entered, requestId: string, tries: number): Promise<void> {
   const counted = entered.askedBy === null ? [ofAsker, ofAddress, ofAll] : [ofAsker]
-  for (const of of counted) await countOnce(services.db, services, of(entered))
+  for (const of of counted) await addHit(services.db, services, of(entered))
   services.log.info({ event: 'code.wrong', requestId, purpose: entered.purpose, tries }, 'wrong code')
 }

@@ -4,7 +4,7 @@ import { insertRecoveryRequest } from '../../db/users/recovery'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf, wideNetworkOf } from '../limits/limit'
-import { takeRoom } from '../limits/limits.server'
+import { consumeRateLimit } from '../limits/limits.server'
 import { conflict, done, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
 import { searchKey } from '../names/search-key.server'
@@ -33,7 +33,7 @@ export async function fileRecoveryRequest(
 ): Promise<Filed> {
   const form = { id: formId, userId: null, content: { act: 'recovery.file', name, oldPhone, newPhone, words } }
   const file = async (tx: Queries): Promise<Filed> => {
-    const waitMs = await takeRoom(tx, services, [
+    const waitMs = await consumeRateLimit(tx, services, [
       { limit: LIMITS.recoveryPerAddress, subject: networkOf(address) },
       { limit: LIMITS.recoveryPerWideNetwork, subject: wideNetworkOf(address) },
       { limit: LIMITS.recoveryPerOldPhone, subject: oldPhone },

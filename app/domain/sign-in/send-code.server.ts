@@ -4,7 +4,7 @@ import { listSentCodes, replaceCode, takeInviteCode, type Asker } from '../../db
 import type { Services } from '../../services.server'
 import type { CodeChannel, CodePurpose, Language } from '../../vocabulary'
 import { LIMITS, networkOf } from '../limits/limit'
-import { takeRoom, type Counted } from '../limits/limits.server'
+import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { CODE_MESSAGE, packCode } from '../messages/code-message.server'
 import { enqueueMessage, wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
@@ -58,7 +58,7 @@ export async function sendCode(services: Services, asked: SendCode): Promise<Sen
     const sent = await listSentCodes(tx, asker, new Date(nowMs - COOLDOWN_MEMORY_MS))
     const countdownMs = resendWaitMs(sent, nowMs)
     if (countdownMs > 0) return { kind: 'wait', why: 'countdown', waitMs: countdownMs }
-    const limitMs = await takeRoom(tx, services, limitsOf(asker, asked))
+    const limitMs = await consumeRateLimit(tx, services, limitsOf(asker, asked))
     if (limitMs > 0) return { kind: 'wait', why: 'limit', waitMs: limitMs }
     const mostPerUse = CODES_PER_USE * services.env.limitsFactor
     const inviteId = asked.purpose === 'sign-up' ? await takeInviteCode(tx, asked.invite, mostPerUse) : null

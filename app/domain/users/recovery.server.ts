@@ -139,14 +139,14 @@ export async function settleRecoveryRequest(
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Settled> {
   const result = await unlessPhoneTaken(
-    () => services.db.transaction((tx) => settle(tx, services, actor, button, { id, requestId })),
+    () => services.db.transaction((tx) => resolveRequest(tx, services, actor, button, { id, requestId })),
     conflict('taken' as const),
   )
   if (result.kind === 'done') wakeOutbox(services)
   return result
 }
 
-async function settle(
+async function resolveRequest(
   tx: Queries,
   services: Services,
   actor: Actor,

@@ -11,10 +11,10 @@ import {
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { tellOfApplication } from '../messages/staff-news.server'
+import { notifyStaffOfApplication } from '../messages/staff-notifications.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import type { DecisionDone, DecisionNow, DecisionPlace } from './decision'
+import type { DecisionResult, DecisionConflict, DecisionTarget } from './decision'
 import { applyEffect } from './decision-effect.server'
 import { writeToApplicant } from './decision-message.server'
 import { isVerificationId } from './verification-list'
@@ -39,21 +39,21 @@ export async function decide(
   services: Services,
   permit: Permit,
   action: VerificationAction,
-  place: DecisionPlace,
+  place: DecisionTarget,
   decision: Decision,
-): Promise<Outcome<DecisionDone, DecisionNow>> {
+): Promise<Outcome<DecisionResult, DecisionConflict>> {
   if (!isVerificationId(place.id)) return missing
   const { actor } = permit
   const at = services.now()
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<DecisionDone, DecisionNow>> => {
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<DecisionResult, DecisionConflict>> => {
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
     const may = mayDecide(actor, verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
-    if (may === 'state') return settle(tx, actor, action, place, decision, verification)
+    if (may === 'state') return resolveUnmoved(tx, actor, action, place, decision, verification)
     if (ruleOf(action).needs === 'no rejected document') {
       const rejectedDocuments = await lockRejectedDocuments(tx, place.id)
-      if (rejectedDocuments.length > 0) return refuse(tx, verification, 'document', rejectedDocuments)
+      if (rejectedDocuments.length > 0) return conflictWithCurrent(tx, verification, 'document', rejectedDocuments)
     }
     return move(tx, services, actor, action, place, verification, decision, at)
   })
@@ -64,7 +64,7 @@ export async function decide(
 /** Not there for this person, or not at this address. */
 export const isElsewhere = (
   actor: Deciding,
-  place: Pick<DecisionPlace, 'mustBeModeChange'>,
+  place: Pick<DecisionTarget, 'mustBeModeChange'>,
   verification: UnderDecision,
 ) =>
   (actor.role === null && actor.organizationId !== verification.organizationId) ||
@@ -75,23 +75,23 @@ async function move(
   services: Services,
   actor: Permit['actor'],
   action: VerificationAction,
-  place: DecisionPlace,
+  place: DecisionTarget,
   verification: UnderDecision,
   decision: Decision,
   at: Date,
-): Promise<Outcome<DecisionDone, DecisionNow>> {
+): Promise<Outcome<DecisionResult, DecisionConflict>> {
   const { from, to, event } = ruleOf(action)
   const { words, items } = decision
   const change = decision.change(verification, at, actor.id)
   const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
-    return now ? settle(tx, actor, action, place, decision, now) : missing
+    return now ? resolveUnmoved(tx, actor, action, place, decision, now) : missing
   }
   await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, words, items, version })
   const effect = await applyEffect(tx, action, verification)
   await writeToApplicant(tx, services, { event, verification, words, items })
-  if (event === 'resubmitted') await tellOfApplication(tx, services, place.id)
+  if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,
     actor,
@@ -118,14 +118,14 @@ async function move(
  * Nothing was moved: a repeat of what this person did in the same words, or of what they already saw without a word of their
  * own, changes nothing; anything else is a conflict, so that no written word is swallowed.
  */
-async function settle(
+async function resolveUnmoved(
   tx: Queries,
   actor: Deciding,
   action: VerificationAction,
-  place: DecisionPlace,
+  place: DecisionTarget,
   { words, items }: Pick<Decision, 'words' | 'items'>,
   now: UnderDecision,
-): Promise<Outcome<DecisionDone, DecisionNow>> {
+): Promise<Outcome<DecisionResult, DecisionConflict>> {
   const rule = ruleOf(action)
   const latest = await findLatestEvent(tx, place.id)
   const holds = now.status === rule.to && latest?.event === rule.event
@@ -133,19 +133,19 @@ async function settle(
   const isWordless = words === null && items.length === 0
   if (isSame && latest.actorId === actor.id) return unchanged
   if (holds && place.version === now.version && (isSame || isWordless)) return unchanged
-  return refuse(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
+  return conflictWithCurrent(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
 }
 
 /** The conflict that says what holds instead. */
-export async function refuse(
+export async function conflictWithCurrent(
   tx: Queries,
   now: UnderDecision,
-  because: DecisionNow['because'],
-  rejectedDocuments: DecisionNow['rejectedDocuments'],
+  because: DecisionConflict['because'],
+  rejectedDocuments: DecisionConflict['rejectedDocuments'],
   known?: LatestEvent | null,
 ) {
   const latest = known ?? (await findLatestEvent(tx, now.id))
-  return conflict<DecisionNow>({
+  return conflict<DecisionConflict>({
     because,
     status: now.status,
     version: now.version,

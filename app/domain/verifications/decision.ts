@@ -1,7 +1,7 @@
 import type { DocumentType, TimelineEvent, VerificationStatus } from '../../vocabulary'
 
 /** What holds instead of the wanted decision, for the page that says so. */
-export type DecisionNow = {
+export type DecisionConflict = {
   /** `state`: somebody else came first or it is not its turn; `stale`: drawn from an older version; `document`: one is rejected. */
   because: 'state' | 'stale' | 'document'
   status: VerificationStatus
@@ -17,7 +17,7 @@ export type DecisionNow = {
 }
 
 /** What a decision brought about. */
-export type DecisionDone = {
+export type DecisionResult = {
   organizationId: string
   organizationName: string
   submittedAt: Date
@@ -30,7 +30,7 @@ export type DecisionDone = {
 }
 
 /** Where a decision is taken: the version is the one its form was drawn from. */
-export type DecisionPlace = {
+export type DecisionTarget = {
   id: string
   version: number
   requestId: string

@@ -3,8 +3,8 @@ import { listDocuments } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { done, forbidden, missing } from '../outcome'
-import { isElsewhere, refuse } from './decide.server'
-import type { DecisionNow, DecisionPlace } from './decision'
+import { isElsewhere, conflictWithCurrent } from './decide.server'
+import type { DecisionConflict, DecisionTarget } from './decision'
 import { isVerificationId } from './verification-list'
 import { mayDecide, ruleOf, type VerificationAction } from './verification-actions'
 
@@ -17,26 +17,27 @@ export async function prepareDecision(
   services: Services,
   permit: Permit<'verifications.review'>,
   action: VerificationAction,
-  place: Pick<DecisionPlace, 'id' | 'mustBeModeChange'> & { seen?: string },
+  place: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
 ) {
   if (!isVerificationId(place.id)) return missing
   const verification = await findUnderDecision(services.db, place.id)
   if (!verification || isElsewhere(permit.actor, place, verification)) return missing
   const may = mayDecide(permit.actor, verification, action)
   if (may === 'role' || may === 'conflict-of-interest') return forbidden
-  const now = may === 'state' ? await holds(services, verification) : await findObstacle(services, action, verification)
+  const now =
+    may === 'state' ? await currentState(services, verification) : await findObstacle(services, action, verification)
   const { organizationName, type, requestedMode, version } = verification
   const isOlder = place.seen !== undefined && place.seen !== String(version)
-  const newer = isOlder && !now ? (await refuse(services.db, verification, 'stale', [])).now : null
+  const newer = isOlder && !now ? (await conflictWithCurrent(services.db, verification, 'stale', [])).now : null
   return done({ organizationName, type, requestedMode, version, now, newer })
 }
 
-const holds = async (services: Services, verification: UnderDecision): Promise<DecisionNow> =>
-  (await refuse(services.db, verification, 'state', [])).now
+const currentState = async (services: Services, verification: UnderDecision): Promise<DecisionConflict> =>
+  (await conflictWithCurrent(services.db, verification, 'state', [])).now
 
 async function findObstacle(services: Services, action: VerificationAction, verification: UnderDecision) {
   if (ruleOf(action).needs !== 'no rejected document') return null
   const documents = await listDocuments(services.db, verification.id)
   const rejected = documents.filter((document) => document.status === 'rejected')
-  return rejected.length > 0 ? (await refuse(services.db, verification, 'document', rejected)).now : null
+  return rejected.length > 0 ? (await conflictWithCurrent(services.db, verification, 'document', rejected)).now : null
 }

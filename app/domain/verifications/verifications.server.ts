@@ -2,13 +2,13 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import type { Outcome } from '../outcome'
 import { decide } from './decide.server'
-import type { DecisionDone, DecisionNow, DecisionPlace } from './decision'
+import type { DecisionResult, DecisionConflict, DecisionTarget } from './decision'
 
-type Ended = Promise<Outcome<DecisionDone, DecisionNow>>
+type Ended = Promise<Outcome<DecisionResult, DecisionConflict>>
 type Reviewing = Permit<'verifications.review'>
 
 /** The permit's holder becomes the reviewer (specification 4). */
-export const startReview = (services: Services, permit: Reviewing, place: DecisionPlace): Ended =>
+export const startReview = (services: Services, permit: Reviewing, place: DecisionTarget): Ended =>
   decide(services, permit, 'start', place, {
     words: null,
     items: [],
@@ -19,7 +19,7 @@ export const startReview = (services: Services, permit: Reviewing, place: Decisi
 export const approveVerification = (
   services: Services,
   permit: Reviewing,
-  input: DecisionPlace & { notes: string | null },
+  input: DecisionTarget & { notes: string | null },
 ): Ended =>
   decide(services, permit, 'approve', input, {
     words: input.notes,
@@ -30,7 +30,7 @@ export const approveVerification = (
 export const rejectVerification = (
   services: Services,
   permit: Reviewing,
-  input: DecisionPlace & { reason: string },
+  input: DecisionTarget & { reason: string },
 ): Ended =>
   decide(services, permit, 'reject', input, {
     words: input.reason,
@@ -47,7 +47,7 @@ export const rejectVerification = (
 export const requestMoreInfo = (
   services: Services,
   permit: Reviewing,
-  input: DecisionPlace & { items: string[] },
+  input: DecisionTarget & { items: string[] },
 ): Ended =>
   decide(services, permit, 'request-info', input, {
     words: null,
@@ -59,7 +59,7 @@ export const requestMoreInfo = (
 export const resubmitVerification = (
   services: Services,
   permit: Permit<'verifications.review'> | Permit<'setup.own'>,
-  input: DecisionPlace & { answer: string | null; answers?: string[] },
+  input: DecisionTarget & { answer: string | null; answers?: string[] },
 ): Ended =>
   decide(services, permit, 'resubmit', input, {
     words: input.answer,

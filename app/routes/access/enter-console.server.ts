@@ -1,6 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router'
-import { servicesContext, visitContext } from '../../context'
-import { findHome } from '../../domain/join/home.server'
+import { servicesContext, requestInfoContext } from '../../context'
+import { findLandingPath } from '../../domain/join/landing-path.server'
 import type { Entrance, SignedIn } from '../../domain/sign-in/let-in.server'
 import { clearChallenge } from '../../http/challenge.server'
 import { readProofs, writeProofs } from '../../http/device-proof.server'
@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>
 /** The browser that somebody signs in with. */
 export function entranceOf(request: Request, context: Context): Entrance {
   const services = context.get(servicesContext)
-  const { address, requestId } = context.get(visitContext)
+  const { address, requestId } = context.get(requestInfoContext)
   return {
     deviceId: readDevice(request, services.env).id,
     userAgent: request.headers.get('user-agent') ?? '',
@@ -35,5 +35,5 @@ export async function enterConsole(request: Request, form: FormData, context: Co
   for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie])
     headers.append('Set-Cookie', cookie)
   const target = safeRedirect(String(form.get('redirect') ?? ''))
-  return redirect(target === '/' ? await findHome(services, signedIn.userId) : target, { headers })
+  return redirect(target === '/' ? await findLandingPath(services, signedIn.userId) : target, { headers })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import { data, Form, Link } from 'react-router'
 import type { Route } from './+types/forgot-password'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { readRecovery } from '../../domain/sign-in/read-recovery.server'
 import { fileRecoveryRequest } from '../../domain/sign-in/recovery.server'
 import { answerHeaders } from '../../http/answer-headers'
@@ -29,7 +29,7 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
-  const { address, requestId } = context.get(visitContext)
+  const { address, requestId } = context.get(requestInfoContext)
   const form = await readForm(request, context)
   const typed = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? '')]))
   const formId = readFormId(form)

@@ -1,7 +1,7 @@
 import { Trans, useTranslation } from 'react-i18next'
 import { data, Form } from 'react-router'
 import type { Route } from './+types/keep-number'
-import { servicesContext, visitContext } from '../../context'
+import { servicesContext, requestInfoContext } from '../../context'
 import { findKept, keepNumber } from '../../domain/users/number-changes.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { readForm } from '../../http/form.server'
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Keeps the number: 200 and what to do next, 404 for a link that is not ours or no longer works. */
 export async function action({ request, context }: Route.ActionArgs) {
   const link = linkOf(await readForm(request, context))
-  const isKept = await keepNumber(context.get(servicesContext), link, context.get(visitContext).requestId)
+  const isKept = await keepNumber(context.get(servicesContext), link, context.get(requestInfoContext).requestId)
   return data({ isKept }, isKept ? 200 : 404)
 }
 

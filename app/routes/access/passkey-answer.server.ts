@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { servicesContext, visitContext } from '../../context'
+import { servicesContext, requestInfoContext } from '../../context'
 import { assertionInput } from '../../domain/passkeys/input'
 import { signInByPasskey } from '../../domain/sign-in/sign-in-by-passkey.server'
 import { readPasskeyChallenge } from '../../http/passkey-challenge.server'
@@ -11,7 +11,7 @@ export async function answerPasskey(request: Request, form: FormData, context: R
   const services = context.get(servicesContext)
   const assertion = assertionInput.safeParse(form.get('passkey'))
   const challenge = readPasskeyChallenge(request, services, { purpose: 'sign-in', sessionId: null })
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const signedIn =
     assertion.success && challenge !== null
       ? await signInByPasskey(

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { usableChannel } from '../../domain/messages/channels'
 import { sendCodeInput } from '../../domain/sign-in/input'
 import { normalisePhone } from '../../domain/sign-in/phone.server'
@@ -44,7 +44,7 @@ export async function answerSendCode(request: Request, form: FormData, context: 
   }
   const channel = usableChannel(services.env, input.data.channel)
   const device = readDevice(request, services.env)
-  const { address } = context.get(visitContext)
+  const { address } = context.get(requestInfoContext)
   const answer = await sendCode(services, {
     purpose: 'sign-in',
     phone,

@@ -3,7 +3,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
-import { findHome } from '../../domain/join/home.server'
+import { findLandingPath } from '../../domain/join/landing-path.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { readDevice } from '../../http/device.server'
 import { readForm } from '../../http/form.server'
@@ -30,7 +30,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   if (session.actor) {
-    const to = target === '/' ? await findHome(services, session.actor.id) : target
+    const to = target === '/' ? await findLandingPath(services, session.actor.id) : target
     throw redirect(to, { headers: cookies })
   }
   for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)

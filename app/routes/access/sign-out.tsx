@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/sign-out'
-import { servicesContext, visitContext } from '../../context'
+import { servicesContext, requestInfoContext } from '../../context'
 import { endSession } from '../../http/session.server'
 import { redirectWithToast } from '../../http/toast.server'
 
@@ -11,7 +11,7 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const headers = await endSession(request, services, requestId)
   services.log.info({ requestId }, 'signed out')
   headers.set('X-Remix-Reload-Document', 'true')

@@ -3,7 +3,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
 import { codeChannels, usableChannel } from '../../domain/messages/channels'
-import { findHome } from '../../domain/join/home.server'
+import { findLandingPath } from '../../domain/join/landing-path.server'
 import { formatPhone, normalisePhone } from '../../domain/sign-in/phone.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { readChallenge } from '../../http/challenge.server'
@@ -34,7 +34,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   if (session.actor) {
-    const to = target === '/' ? await findHome(services, session.actor.id) : target
+    const to = target === '/' ? await findLandingPath(services, session.actor.id) : target
     throw redirect(to, { headers: cookies })
   }
   for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/export'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { auditList } from '../../domain/audit/audit-list'
 import { exportAudit } from '../../domain/audit/list-audit.server'
 import { dateProof, isFresh } from '../../domain/fresh-proof'
@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = dateProof(permit(context, 'audit.read'), context.get(servicesContext).now())
   if (!isFresh(allowed)) throw redirect(`/audit/export/confirm${url.search}`)
   const language = context.get(languageContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const translateKey = (key: TextKey) => translate(language, { key })
   const { actor } = allowed
   const state = auditList.read(url)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/home'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { can } from '../../domain/access'
 import { readDashboard } from '../../domain/dashboard/dashboard.server'
 import { permit } from '../../http/permit.server'
@@ -17,7 +17,7 @@ export const handle = { texts: ['dashboard', 'verifications'] }
 export async function loader({ context }: Route.LoaderArgs) {
   const allowed = permit(context, 'dashboard.read')
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const dashboard = await readDashboard(services, allowed, { requestId })
   const reader = { language: context.get(languageContext), timeZone: allowed.actor.timeZone, now: services.now() }
   return {

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { languageContext, visitContext } from '../../context'
+import { languageContext, requestInfoContext } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { noteFailure } from '../../http/failures.server'
 import { translate } from '../../i18n/texts.server'
@@ -12,7 +12,7 @@ export async function orSayFailed<Answer>(
   run: (requestId: string) => Promise<Answer>,
 ): Promise<Answer | ReturnType<typeof data<{ failed: string }>>> {
   try {
-    return await run(context.get(visitContext).requestId)
+    return await run(context.get(requestInfoContext).requestId)
   } catch (error) {
     if (error instanceof Response) throw error
     noteFailure(error, request, context)

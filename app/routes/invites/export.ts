@@ -1,5 +1,5 @@
 import type { Route } from './+types/export'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { inviteList } from '../../domain/invites/input'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
@@ -30,7 +30,7 @@ const HEADER = [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'invites.read')
   const language = context.get(languageContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const translateKey = (key: TextKey) => translate(language, { key })
   const { timeZone } = allowed.actor
   const state = inviteList.read(url)

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { servicesContext, visitContext } from '../../context'
+import { servicesContext, requestInfoContext } from '../../context'
 import { finishJoin } from '../../domain/join/finish-join.server'
 import type { Join } from '../../domain/join/join'
 import { verifyInput } from '../../domain/sign-in/input'
@@ -24,7 +24,7 @@ export async function answerFinish(
   const input = verifyInput.safeParse(Object.fromEntries(form))
   if (!input.success) return refuse(form, { errors: { code: 'access:error.codeInvalid' } }, { status: 422 })
   const device = readDevice(request, services.env)
-  const { address, requestId } = context.get(visitContext)
+  const { address, requestId } = context.get(requestInfoContext)
   const answer = await finishJoin(services, {
     invite,
     person,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/onboarding'
 import { languageContext, servicesContext } from '../../context'
-import { findHome } from '../../domain/join/home.server'
+import { findLandingPath } from '../../domain/join/landing-path.server'
 import { joinLeftMs, nextStep, STEP_ADDRESSES } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import { answerHeaders } from '../../http/answer-headers'
@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await readSession(request, services)
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
-  if (session.actor) throw redirect(await findHome(services, session.actor.id), { headers: cookies })
+  if (session.actor) throw redirect(await findLandingPath(services, session.actor.id), { headers: cookies })
   const kept = readJoin(request, services)
   const { invite, refusal } = kept ? await findVerifiedInvite(services, kept.invite) : { invite: null, refusal: null }
   if (refusal) cookies.append('Set-Cookie', clearJoin(services))

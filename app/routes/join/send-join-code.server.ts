@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import type { Join } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import type { InviteRefusal } from '../../domain/join/invite-use'
@@ -69,7 +69,7 @@ export async function sendJoinCode(
   if (refusal) return refuseGone(context, form, refusal)
   const { phone, language } = join.person
   const device = readDevice(request, services.env)
-  const { address } = context.get(visitContext)
+  const { address } = context.get(requestInfoContext)
   const answer = await sendCode(services, {
     purpose: 'sign-up',
     phone,

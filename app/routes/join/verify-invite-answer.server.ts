@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { inviteCodeInput } from '../../domain/join/input'
 import { beginJoin } from '../../domain/join/join'
 import { verifyInvite } from '../../domain/join/verify-invite.server'
@@ -20,7 +20,7 @@ export async function answerVerifyInvite(form: FormData, context: Readonly<Route
 
   const input = inviteCodeInput.safeParse(Object.fromEntries(form))
   if (!input.success) return refuse({ field: input.error.issues[0]?.message as TextKey }, { status: 422 })
-  const { address } = context.get(visitContext)
+  const { address } = context.get(requestInfoContext)
   const answer = await verifyInvite(services, { typed: input.data.code, address })
   switch (answer.kind) {
     case 'refused':

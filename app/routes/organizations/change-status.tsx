@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/change-status'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { optionalReason, requiredReason } from '../../domain/organizations/change-input'
 import { changeStatus, prepareStatusChange } from '../../domain/organizations/change-status.server'
 import { pageUnder } from '../../domain/organizations/organization-address'
@@ -63,7 +63,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     const key = (input.error.issues[0]?.message ?? 'common:error.required') as TextKey
     return data({ typed, version, error: translate(context.get(languageContext), { key }), conflict: null }, 422)
   }
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const place = { id: params.id, version, requestId }
   const words = reason === 'none' ? null : input.data
   const outcome = await changeStatus(services, editing, change, place, words)

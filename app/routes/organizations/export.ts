@@ -1,5 +1,5 @@
 import type { Route } from './+types/export'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { organizationList } from '../../domain/organizations/input'
 import { exportOrganizations } from '../../domain/organizations/organizations.server'
 import { csvAnswer } from '../../http/csv.server'
@@ -27,7 +27,7 @@ const HEADER = [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')
   const language = context.get(languageContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const translateKey = (key: TextKey) => translate(language, { key })
   const state = organizationList.read(url)
   const noted = { search: organizationList.search({ ...state, page: 1 }), requestId }

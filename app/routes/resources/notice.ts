@@ -1,6 +1,6 @@
 import type { Route } from './+types/notice'
 import { servicesContext } from '../../context'
-import { takeNotice } from '../../domain/messages/notice.server'
+import { handleDeliveryCallback } from '../../domain/messages/delivery-callback.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 
@@ -17,7 +17,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     typeof value === 'string' ? [[name, value]] : [],
   )
   const posted = { path: url.pathname + url.search, form: fields, headers: request.headers }
-  const answer = await takeNotice(context.get(servicesContext), params, posted)
+  const answer = await handleDeliveryCallback(context.get(servicesContext), params, posted)
   if (answer === 'unknown') throw failure(context, 404)
   return new Response(null, { status: STATUS[answer] })
 }

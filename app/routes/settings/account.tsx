@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/account'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { abilitiesOf } from '../../domain/access'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../../domain/sessions/own-sessions.server'
 import { accountInput, TIME_ZONES } from '../../domain/settings/input'
@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const own = permit(context, 'settings.own')
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const form = await readForm(request, context)
   switch (form.get('intent')) {
     case 'end': {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
 import type { Route } from './+types/devices'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { deviceLabel } from '../../domain/settings/device-label'
 import { forgetOtherDevices, forgetOwnDevice, listOwnDevices } from '../../domain/sign-in/own-devices.server'
 import { readProofs, writeProofs } from '../../http/device-proof.server'
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const own = permit(context, 'settings.own')
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const proofs = readProofs(request, services.env)
   const form = await readForm(request, context)
   switch (form.get('intent')) {

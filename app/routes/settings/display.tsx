@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/display'
 import { can } from '../../domain/access'
-import { STARTS } from '../../domain/join/home'
+import { STARTS } from '../../domain/join/landing-path'
 import { displayInput } from '../../domain/settings/input'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'

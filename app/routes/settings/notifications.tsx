@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Route } from './+types/notifications'
-import { servicesContext, visitContext } from '../../context'
+import { servicesContext, requestInfoContext } from '../../context'
 import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/settings/account.server'
 import { choiceName, readChoices } from '../../domain/settings/input'
 import { readForm } from '../../http/form.server'
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = permit(context, 'settings.staff')
   const form = await readForm(request, context)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const choices = readChoices(form.getAll('choice'))
   const outcome = await saveOwnChoices(context.get(servicesContext), staff, choices, { requestId })
   return respond(context, outcome, { done: PATH, toast: 'settings:toast.saved', unchanged: PATH })

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
 import type { AccountInput, DisplayInput } from '../../domain/settings/input'
@@ -61,7 +61,7 @@ export async function saveFromForm<Input extends AccountInput | DisplayInput>(sa
       errors[String(at[0])] ??= translate(language, { key: message as TextKey })
     return data<Refused>({ typed, errors, version: versionOf(form), isStale: false }, 422)
   }
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const outcome = await saveOwnAccount(services, own, input.data, { version: versionOf(form), requestId })
   if (outcome.kind === 'conflict')
     return data<Refused>({ typed, errors: {}, version: outcome.now.version, isStale: true }, 409)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/change'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { requiredReason } from '../../domain/organizations/change-input'
 import { versionOf } from '../../domain/setup/version-input'
 import { changeUserBy, prepareUserAction } from '../../domain/users/change-user.server'
@@ -80,7 +80,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const outcome = await changeUserBy(services, given, name, {
     id: params.id,
     version,
-    requestId: context.get(visitContext).requestId,
+    requestId: context.get(requestInfoContext).requestId,
     ...(name === 'role' && { role }),
     ...(reason && { reason: reason.data }),
   })

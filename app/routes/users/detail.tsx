@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data, Form, Link, Outlet } from 'react-router'
 import type { Route } from './+types/detail'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { userList } from '../../domain/users/input'
 import { endUserSessions, findUserDetail, showPhone } from '../../domain/users/user-detail.server'
 import type { UserAction } from '../../domain/users/user-actions'
@@ -53,7 +53,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const reading = permit(context, 'users.read')
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const form = await readForm(request, context)
   const intent = form.get('intent')
   if (intent === 'show-phone') {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/export'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { userList } from '../../domain/users/input'
 import { exportUsers } from '../../domain/users/users.server'
 import { dateProof, isFresh } from '../../domain/fresh-proof'
@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = dateProof(permit(context, 'users.read'), context.get(servicesContext).now())
   if (!isFresh(allowed)) throw redirect(`/users/export/confirm${url.search}`)
   const language = context.get(languageContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const translateKey = (key: TextKey) => translate(language, { key })
   const { timeZone } = allowed.actor
   const state = userList.read(url)

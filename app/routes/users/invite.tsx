@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/invite'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { inviteUser } from '../../domain/users/invite-user.server'
 import { inviteUserInput } from '../../domain/users/invite-input.server'
 import { rolesToInvite } from '../../domain/users/user-actions'
@@ -48,7 +48,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const typed = Object.fromEntries(['id', ...FIELDS].map((name) => [name, String(form.get(name) ?? '')]))
   const input = inviteUserInput(rolesToInvite(inviting.actor)).safeParse(typed)
   if (!input.success) return data<Refusal>({ typed, errors: translateErrors(input.error, language) }, 422)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const given = await datedPermit({ request, context }, inviting, { act: 'user.invite', role: input.data.role }, form)
   if (isAsked(given)) return given
   const outcome = await inviteUser(context.get(servicesContext), given, input.data, requestId)

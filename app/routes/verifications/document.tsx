@@ -1,5 +1,5 @@
 import type { Route } from './+types/document'
-import { servicesContext, visitContext } from '../../context'
+import { servicesContext, requestInfoContext } from '../../context'
 import { readDocument } from '../../domain/verifications/verification-detail.server'
 import { permit } from '../../http/permit.server'
 import { notAheadMiddleware } from '../../http/prefetch'
@@ -13,7 +13,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await readDocument(context.get(servicesContext), reading, {
     verificationId: params.id,
     documentId: params.documentId,
-    requestId: context.get(visitContext).requestId,
+    requestId: context.get(requestInfoContext).requestId,
   })
   return documentAnswer(context, reading.actor, found, url)
 }

@@ -1,5 +1,5 @@
 import type { Route } from './+types/export'
-import { languageContext, servicesContext, visitContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { verificationList } from '../../domain/verifications/verification-list'
 import { exportVerifications } from '../../domain/verifications/verification-queue.server'
 import { csvAnswer } from '../../http/csv.server'
@@ -26,7 +26,7 @@ const HEADER = [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'verifications.read')
   const language = context.get(languageContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const translateKey = (key: TextKey) => translate(language, { key })
   const { timeZone } = allowed.actor
   const state = verificationList.read(url)

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { listJoinable } from '../../../domain/invites/joinable.server'
 import type { NotMailed } from '../../../domain/invites/mailing.server'
@@ -89,7 +89,7 @@ export async function mailFromForm<Input extends Target>(
   const given = await datedPermit({ request, context }, mailing, { act: 'invite.make', role }, form)
   if (isAsked(given)) return given
   try {
-    const outcome = await command(given, parsed.data, rows, context.get(visitContext).requestId)
+    const outcome = await command(given, parsed.data, rows, context.get(requestInfoContext).requestId)
     if (outcome.kind === 'done') return answer({ step: 'sent', rows: outcome.value })
     if (outcome.kind === 'conflict' && outcome.now.because === 'limit')
       return answer({ failed: say('invites:mailing.limit', { wait: formatWait(outcome.now.waitMs, language) }) }, 429)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
-import type { CreateRefusal, Made } from '../../../domain/invites/create-invite.server'
+import type { CreateRefusal, CreatedInvite } from '../../../domain/invites/create-invite.server'
 import { listJoinable } from '../../../domain/invites/joinable.server'
 import { previewInvitation } from '../../../domain/invites/preview.server'
 import type { Dated } from '../../../domain/fresh-proof'
@@ -38,7 +38,11 @@ export type Refusal = {
 type Posted = { request: Request; context: Readonly<RouterContextProvider>; url: URL }
 type Making<Input> = {
   schema: z.ZodType<Input>
-  command: (creating: Dated<'invites.create'>, input: Input, requestId: string) => Promise<Outcome<Made, CreateRefusal>>
+  command: (
+    creating: Dated<'invites.create'>,
+    input: Input,
+    requestId: string,
+  ) => Promise<Outcome<CreatedInvite, CreateRefusal>>
   toast: TextKey
   /** Whether the new code itself is shown afterwards, and not the list. */
   showsCode: boolean
@@ -77,7 +81,7 @@ export async function makeFromForm<Input extends Target>(
   const { role } = namedBy(parsed.data)
   const given = await datedPermit({ request, context }, creating, { act: 'invite.make', role }, form)
   if (isAsked(given)) return given
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   try {
     const outcome = await command(given, parsed.data, requestId)
     if (outcome.kind === 'conflict') {

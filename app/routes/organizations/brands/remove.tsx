@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/remove'
-import { servicesContext, visitContext } from '../../../context'
+import { servicesContext, requestInfoContext } from '../../../context'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { isEditable } from '../../../domain/organizations/status-change'
 import { editSection, findSection } from '../../../domain/setup/edit-section.server'
@@ -26,7 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const editing = permit(context, 'organizations.edit')
   const version = versionOf(await readForm(request, context))
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const place = { organizationId: params.id, brandId: params.brandId, version, requestId }
   const outcome = await editSection(context.get(servicesContext), editing, place, { step: 'removeBrand' })
   if (outcome.kind === 'conflict') {

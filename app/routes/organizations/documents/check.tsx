@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/check'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import { requiredReason, seenDocument } from '../../../domain/organizations/change-input'
 import { checkDocument, findDocumentToCheck, type Judgement } from '../../../domain/organizations/check-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
@@ -55,7 +55,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     }
     judgement = { status: 'rejected', reason: input.data }
   }
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const place = { organizationId: params.id, documentId: params.documentId, seen: seen.data, requestId }
   const outcome = await checkDocument(context.get(servicesContext), editing, place, judgement)
   if (outcome.kind === 'conflict')

@@ -1,5 +1,5 @@
 import type { Route } from './+types/document'
-import { servicesContext, visitContext } from '../../../context'
+import { servicesContext, requestInfoContext } from '../../../context'
 import { removeDocument } from '../../../domain/documents/change-documents.server'
 import { readOwnDocument } from '../../../domain/documents/documents.server'
 import { documentAnswer } from '../../../http/document-answer.server'
@@ -23,7 +23,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   const own = permit(context, 'setup.own')
   const services = context.get(servicesContext)
   const { organizationId } = params
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const outcome = await removeDocument(services, own, { ...params, requestId })
   if (outcome.kind === 'conflict')
     return redirectWithToast(services, statusPath(organizationId), 'info', 'setup:error.closed')

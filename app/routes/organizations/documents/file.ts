@@ -1,5 +1,5 @@
 import type { Route } from './+types/file'
-import { servicesContext, visitContext } from '../../../context'
+import { servicesContext, requestInfoContext } from '../../../context'
 import { readDocumentOf } from '../../../domain/documents/documents.server'
 import { documentAnswer } from '../../../http/document-answer.server'
 import { permit } from '../../../http/permit.server'
@@ -10,7 +10,7 @@ export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 /** The file itself: shown in place, or with `?download` kept as a file. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const place = { organizationId: params.id, documentId: params.documentId, requestId }
   const found = await readDocumentOf(context.get(servicesContext), reading, place)
   return documentAnswer(context, reading.actor, found, url)

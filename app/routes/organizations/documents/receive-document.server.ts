@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, type RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { addDocument, openUpload, type UploadRefusal } from '../../../domain/documents/change-documents.server'
 import { documentInput } from '../../../domain/documents/document-input'
@@ -55,7 +55,7 @@ export async function receiveDocument(
   own: Permit<'setup.own'>,
 ) {
   const services = context.get(servicesContext)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const language = context.get(languageContext)
   const answer = (type: string, errors: { type?: string; file?: string }, init: ResponseInit, newFormId?: string) =>
     data({ type, errors: { type: errors.type, file: errors.file }, newFormId: newFormId ?? null }, init)

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import { can, type Permit } from '../../../domain/access'
 import { editSection } from '../../../domain/setup/edit-section.server'
 import { readTypedStep, type FormStep } from '../../../domain/setup/step-fields'
@@ -35,7 +35,7 @@ export async function saveSection(args: Posted, editing: Permit<'organizations.e
   if (changed) return data({ ...refusal, form: changed, isRowChange: true })
   const checked = checkSection(form, view.form, editing)
   if ('errors' in checked) return data({ ...refusal, errors: translateAll(checked.errors, language) }, 422)
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const brandId = params.brandId ?? null
   const formId = step === 'brand' && brandId === null ? readFormId(posted) : null
   const place = { organizationId: params.id, brandId, version: refusal.version, requestId, formId }

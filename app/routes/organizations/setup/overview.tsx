@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data, type RouterContextProvider } from 'react-router'
 import type { Route } from './+types/overview'
-import { servicesContext, visitContext } from '../../../context'
+import { servicesContext, requestInfoContext } from '../../../context'
 import { submitOrganization } from '../../../domain/setup/submit.server'
 import { versionOf } from '../../../domain/setup/version-input'
 import { readForm } from '../../../http/form.server'
@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const own = permit(context, 'setup.own')
   const { organizationId } = params
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const version = versionOf(await readForm(request, context))
   const outcome = await submitOrganization(context.get(servicesContext), own, { organizationId, version, requestId })
   if (outcome.kind === 'conflict') return data({ ...outcome.now }, 409)

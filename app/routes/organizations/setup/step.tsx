@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/step'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import { saveStep } from '../../../domain/setup/save-step.server'
 import { isSetupStep, nextStep } from '../../../domain/setup/setup-steps'
 import { readTypedStep, type FormStep } from '../../../domain/setup/step-fields'
@@ -74,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     )
     return data({ ...refusal, errors: Object.fromEntries(errors) }, 422)
   }
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const place = { organizationId, version: refusal.version, requestId }
   const outcome = await saveStep(services, own, place, checked.saved)
   switch (outcome.kind) {

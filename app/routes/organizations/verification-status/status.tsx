@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/status'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import { answersInput } from '../../../domain/setup/answers-input'
 import { answerRequest, findVerificationStatus } from '../../../domain/setup/verification-status.server'
 import { restore } from '../../../http/drafts.server'
@@ -61,7 +61,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     )
     return data({ ...refusal, errors: Object.fromEntries(errors.toReversed()) }, 422)
   }
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const outcome = await answerRequest(services, own, { organizationId, requestId }, input.data)
   if (outcome.kind === 'conflict')
     return data({ ...refusal, version: outcome.now?.version ?? found.application?.version, hasChanged: true }, 409)

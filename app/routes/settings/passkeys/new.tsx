@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/new'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
 import { passkeyNameInput, registrationInput } from '../../../domain/passkeys/input'
 import { addPasskey } from '../../../domain/passkeys/own-passkeys.server'
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const challenge = readPasskeyChallenge(request, services, { purpose: 'add', sessionId: own.actor.sessionId })
   if (!registration.success || challenge === null)
     return refuse({ failed: translateKey('settings:passkeys.unconfirmed') })
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const added = { name: name.data, registration: registration.data, challenge, requestId }
   const outcome = await addPasskey(services, given, added)
   if (outcome.kind === 'conflict') return refuse({ failed: translateKey(`settings:passkeys.${outcome.now}`) })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
 import type { Route } from './+types/remove'
-import { servicesContext, visitContext } from '../../../context'
+import { servicesContext, requestInfoContext } from '../../../context'
 import { findOwnPasskey, removePasskey } from '../../../domain/passkeys/own-passkeys.server'
 import { failure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
@@ -27,7 +27,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!(await findOwnPasskey(services, own, params.passkeyId))) throw failure(context, 404)
   const given = await freshPermit({ request, context }, own, form)
   if (isAsked(given)) return given
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const outcome = await removePasskey(services, given, { id: params.passkeyId, requestId })
   return respond(context, outcome, { done: LIST, toast: 'settings:toast.passkeyRemoved', unchanged: LIST })
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { data, Form, Link } from 'react-router'
 import type { Route } from './+types/request'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import { can } from '../../../domain/access'
 import { RECOVERY_BUTTONS, type RecoveryButton } from '../../../domain/users/recovery-actions'
 import { recoveryList } from '../../../domain/users/recovery-list'
@@ -48,7 +48,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (!button) throw failure(context, 400)
   const given = await freshPermit({ request, context }, deciding, form)
   if (isAsked(given)) return given
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const place = { id: params.requestId, requestId }
   const settled = await settleRecoveryRequest(context.get(servicesContext), given, button, place)
   if (settled.kind === 'conflict') return data({ now: settled.now }, 409)

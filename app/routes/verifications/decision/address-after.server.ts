@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
-import type { DecisionDone } from '../../../domain/verifications/decision'
+import type { DecisionResult } from '../../../domain/verifications/decision'
 import { verificationList } from '../../../domain/verifications/verification-list'
 import { verificationPath } from '../../../domain/verifications/verification-path'
 import { findNextInQueue } from '../../../domain/verifications/verification-queue.server'
@@ -14,7 +14,7 @@ export async function addressAfter(
   { context, params, url }: Decided,
   reviewing: Permit<'verifications.review'>,
   { openNext }: { openNext: boolean },
-  { submittedAt, status }: DecisionDone,
+  { submittedAt, status }: DecisionResult,
 ): Promise<string> {
   if (!openNext) return addressUnder(url)
   const state = verificationList.read(url, reviewing.actor.pageSize)

@@ -1,9 +1,9 @@
-import type { DecisionNow } from '../../../domain/verifications/decision'
+import type { DecisionConflict } from '../../../domain/verifications/decision'
 import { relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../reader'
 
 /** What the other reviewer did, in the reader's words and time. */
-export function conflictView({ latest, ...now }: DecisionNow, { now: readAt, language, timeZone }: Reader) {
+export function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, language, timeZone }: Reader) {
   return {
     because: now.because,
     status: now.status,

@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { languageContext, servicesContext, visitContext } from '../../../context'
+import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import type { Outcome } from '../../../domain/outcome'
 import { isUnavailable } from '../../../domain/unavailable.server'
-import type { DecisionDone, DecisionNow, DecisionPlace } from '../../../domain/verifications/decision'
+import type { DecisionResult, DecisionConflict, DecisionTarget } from '../../../domain/verifications/decision'
 import type { VerificationAction } from '../../../domain/verifications/verification-actions'
 import { noteFailure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
@@ -29,7 +29,7 @@ type Posted = { request: Request; context: Readonly<RouterContextProvider>; para
 type Form<Input> = {
   action: VerificationAction
   schema: z.ZodType<Input>
-  command: (place: DecisionPlace, input: Input) => Promise<Outcome<DecisionDone, DecisionNow>>
+  command: (place: DecisionTarget, input: Input) => Promise<Outcome<DecisionResult, DecisionConflict>>
 }
 
 /**
@@ -50,7 +50,7 @@ export async function decideFromForm<Input extends { version: number; openNext: 
     const errors = speakErrors(parsed.error, language)
     return data({ ...refusal, errors, hasFailed: Object.keys(errors).length === 0 }, { status: 422 })
   }
-  const { requestId } = context.get(visitContext)
+  const { requestId } = context.get(requestInfoContext)
   const place = { id: params.id, version: parsed.data.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
   try {
     const outcome = await command(place, parsed.data)

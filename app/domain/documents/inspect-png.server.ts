@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { FileBytes, FilePart } from './file-bytes.server'
-import type { JudgedFile } from './judged-file'
+import type { InspectedFile } from './inspect.server'
 import { PICTURE_SIDE_MAX_PX } from './limits'
 
 const SIGNATURE_BYTES = 8
@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z]{4}$/
 const TELLING = ['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']
 
 /** A PNG is a chain of chunks from its header through its pixels to its end, which is the end of the file. */
-export async function judgePng(bytes: FileBytes): Promise<JudgedFile<FilePart>> {
+export async function inspectPng(bytes: FileBytes): Promise<InspectedFile<FilePart>> {
   const parts: FilePart[] = [{ from: 0, to: SIGNATURE_BYTES }]
   let hasPixels = false
   let isWhole = true

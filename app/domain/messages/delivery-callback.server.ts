@@ -8,14 +8,14 @@ import { MESSAGE_CHANNELS } from '../../vocabulary'
 const address = z.object({ channel: z.enum(MESSAGE_CHANNELS), messageId: z.uuid() })
 
 /** `unknown`: nobody posts notices there. `forged`: the provider did not sign it. `noted`, also when it says nothing new. */
-export type NoticeAnswer = 'unknown' | 'forged' | 'noted'
+export type CallbackAnswer = 'unknown' | 'forged' | 'noted'
 
 /** Takes in what a provider tells of a message it took (security JOB-01). */
-export async function takeNotice(
+export async function handleDeliveryCallback(
   services: Services,
   to: { channel: string | undefined; messageId: string | undefined },
   posted: PostedNotice,
-): Promise<NoticeAnswer> {
+): Promise<CallbackAnswer> {
   const { db, log, messages, now } = services
   const addressed = address.safeParse(to)
   if (!addressed.success) return 'unknown'

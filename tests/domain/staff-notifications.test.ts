@@ -9,10 +9,10 @@ import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import {
   OVERDUE_AFTER_MS,
-  tellOfApplication,
-  tellOfOverdue,
-  tellOfRecovery,
-} from '../../app/domain/messages/staff-news.server'
+  notifyStaffOfApplication,
+  notifyStaffOfOverdue,
+  notifyStaffOfRecovery,
+} from '../../app/domain/messages/staff-notifications.server'
 import { openText } from '../../app/domain/sealing.server'
 import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -44,7 +44,7 @@ it('goes to those who asked, on the channel they chose, in their language', asyn
   await want(reader, 'new_verification', 'email')
   await want(admin.id, 'recovery_request')
   const { id } = await application()
-  await tellOfApplication(db, services, id)
+  await notifyStaffOfApplication(db, services, id)
   await deliverDue(services)
   expect(services.delivered).toMatchObject([
     { channel: 'email', to: 'sea@gatehouse.example', subject: 'Кезекте жаңа өтінім бар' },
@@ -58,7 +58,7 @@ it('goes to nobody by e-mail without an address, to nobody suspended, and to no 
   await want(await addUser(db, { phone: '+77010000072', status: 'suspended' }), 'new_verification')
   await want(await addUser(db, { phone: '+77010000073', role: 'cashier' }), 'new_verification')
   const { id } = await application()
-  await tellOfApplication(db, services, id)
+  await notifyStaffOfApplication(db, services, id)
   expect(await told()).toEqual([])
 })
 
@@ -69,8 +69,8 @@ it('of types that only admins decide goes to admins', async () => {
   }
   const bank = await application({ type: 'bank_account_update' })
   const mode = await application({ type: 'operation_mode_change' })
-  await tellOfApplication(db, services, bank.id)
-  await tellOfApplication(db, services, mode.id)
+  await notifyStaffOfApplication(db, services, bank.id)
+  await notifyStaffOfApplication(db, services, mode.id)
   expect(await told()).toEqual([`staff_new_mode_change ${admin.phone}`, `staff_new_verification ${admin.phone}`])
 })
 
@@ -96,7 +96,7 @@ describe('of recovery requests', () => {
     await want(await addUser(db, { phone: '+77010000074', role: 'cashier' }), 'recovery_request')
     await file({ oldPhone: admin.phone })
     await file()
-    await tellOfRecovery(services)
+    await notifyStaffOfRecovery(services)
     expect(await told()).toEqual([`staff_recovery_request ${manager.phone}`])
     expect((await texts())[0]).toMatch(/waiting: 2\..*active user: 1\./)
   })
@@ -106,7 +106,7 @@ describe('of recovery requests', () => {
     for (let hour = 0; hour < 3; hour += 1) {
       for (let n = 0; n < 6; n += 1) {
         await file()
-        await tellOfRecovery(services)
+        await notifyStaffOfRecovery(services)
         services.clock.advance(600_000)
       }
     }
@@ -115,22 +115,26 @@ describe('of recovery requests', () => {
 
   it('comes once a day while old ones wait, and not when none do', async () => {
     await want(manager.id, 'recovery_request')
-    expect(await tellOfRecovery(services)).toBe(0)
+    expect(await notifyStaffOfRecovery(services)).toBe(0)
     await file()
     for (let span = 0; span < 12; span += 1) {
-      await tellOfRecovery(services)
+      await notifyStaffOfRecovery(services)
       services.clock.advance(6 * HOUR_MS)
     }
     expect(await told()).toHaveLength(3)
     await db.update(recoveryRequests).set({ outcome: 'declined', handledAt: services.now() })
     services.clock.advance(48 * HOUR_MS)
-    expect(await tellOfRecovery(services)).toBe(0)
+    expect(await notifyStaffOfRecovery(services)).toBe(0)
   })
 
   it('comes from one of several workers', async () => {
     await want(manager.id, 'recovery_request')
     await file()
-    await Promise.all([tellOfRecovery(services), tellOfRecovery(services), tellOfRecovery(services)])
+    await Promise.all([
+      notifyStaffOfRecovery(services),
+      notifyStaffOfRecovery(services),
+      notifyStaffOfRecovery(services),
+    ])
     expect(await told()).toHaveLength(1)
   })
 })
@@ -138,7 +142,7 @@ describe('of recovery requests', () => {
 it('reaches one person at most a hundred times a day', async () => {
   await want(manager.id, 'new_verification')
   const { id } = await application()
-  const tell = () => db.transaction((tx) => tellOfApplication(tx, services, id))
+  const tell = () => db.transaction((tx) => notifyStaffOfApplication(tx, services, id))
   await tell()
   await db.update(rateLimits).set({ count: 99 })
   await tell()
@@ -151,14 +155,18 @@ it('of an application that waits too long comes once, from one of several worker
   await application({ submittedAt: before(OVERDUE_AFTER_MS + 1000) })
   await application({ submittedAt: before(OVERDUE_AFTER_MS + 9000) })
   await application({ submittedAt: before(OVERDUE_AFTER_MS - 60_000) })
-  const counts = await Promise.all([tellOfOverdue(services), tellOfOverdue(services), tellOfOverdue(services)])
+  const counts = await Promise.all([
+    notifyStaffOfOverdue(services),
+    notifyStaffOfOverdue(services),
+    notifyStaffOfOverdue(services),
+  ])
   expect(counts.toSorted()).toEqual([0, 0, 2])
-  expect(await tellOfOverdue(services)).toBe(0)
+  expect(await notifyStaffOfOverdue(services)).toBe(0)
   expect(await told()).toEqual([`staff_overdue_verification ${manager.phone}`])
 })
 
 it('leaves applications unmarked while nobody wants to know', async () => {
   await application({ submittedAt: before(OVERDUE_AFTER_MS + 1000) })
-  expect(await tellOfOverdue(services)).toBe(0)
+  expect(await notifyStaffOfOverdue(services)).toBe(0)
   expect((await db.select().from(verifications))[0]?.overdueNoticeAt).toBeNull()
 })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import type { Visit } from '../app/context'
+import type { RequestInfo } from '../app/context'
 
 declare global {
   namespace Express {
     interface Locals {
-      visit: Visit
+      requestInfo: RequestInfo
       /** The origin this request came for: PUBLIC_ORIGIN, or its alias in demo. */
       origin: string
       /** The body, read whole and checked, or as it streams at the addresses for files; null when the method has none. */
@@ -23,10 +23,10 @@ export const newReference = (): string =>
   Array.from(randomBytes(REFERENCE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 
 /** Gives every request its reference number, nonce and client address. */
-export const beginVisit: RequestHandler = (request, response, next) => {
+export const beginRequest: RequestHandler = (request, response, next) => {
   const requestId = newReference()
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  response.locals.visit = { requestId, nonce, address: clientAddress(request.ip) }
+  response.locals.requestInfo = { requestId, nonce, address: clientAddress(request.ip) }
   response.locals.body = null
   response.setHeader('X-Request-Id', requestId)
   next()

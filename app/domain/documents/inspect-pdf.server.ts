@@ -1,5 +1,5 @@
 import type { FileBytes, FilePart } from './file-bytes.server'
-import type { JudgedFile } from './judged-file'
+import type { InspectedFile } from './inspect.server'
 
 const HEADER = /^%PDF-[12]\.\d/
 const TAIL_BYTES = 2048
@@ -8,7 +8,7 @@ const END = /startxref\s+(\d{1,10})\s+%%EOF\s*$/
 const TABLE = /^\s*(xref\s|\d+\s+\d+\s+obj\b)/
 
 /** A PDF starts with its version, ends with where its table of objects is, and has one there. */
-export async function judgePdf(bytes: FileBytes): Promise<JudgedFile<FilePart>> {
+export async function inspectPdf(bytes: FileBytes): Promise<InspectedFile<FilePart>> {
   const head = (await bytes.read(0, 16)).toString('latin1')
   if (!HEADER.test(head)) return { fault: 'broken' }
   const tailAt = Math.max(0, bytes.sizeBytes - TAIL_BYTES)

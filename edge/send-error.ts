@@ -17,9 +17,9 @@ const SENTENCES = {
   503: ['Away for a moment', 'Nothing is lost. Please try again in a few seconds.'],
 } as const
 
-export type RefusalStatus = keyof typeof SENTENCES
+export type ErrorStatus = keyof typeof SENTENCES
 
-export function refusalPage(status: RefusalStatus, requestId: string): string {
+export function errorPage(status: ErrorStatus, requestId: string): string {
   const [title, sentence] = SENTENCES[status]
   return `<!doctype html>
 <html lang="en">
@@ -30,17 +30,17 @@ export function refusalPage(status: RefusalStatus, requestId: string): string {
 }
 
 /** Ends the request with a small page that needs nothing. */
-export function refuse(response: Response, status: RefusalStatus, headers: Record<string, string> = {}): void {
-  response.end(prepareRefusal(response, status, headers))
+export function sendError(response: Response, status: ErrorStatus, headers: Record<string, string> = {}): void {
+  response.end(prepareError(response, status, headers))
 }
 
 /** Sets status and headers of a refusal; gives the page to send. */
-export function prepareRefusal(response: Response, status: RefusalStatus, headers: Record<string, string>): string {
+export function prepareError(response: Response, status: ErrorStatus, headers: Record<string, string>): string {
   response.status(status).set({
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': INERT_CONTENT_POLICY,
     ...headers,
   })
-  return refusalPage(status, response.locals.visit.requestId)
+  return errorPage(status, response.locals.requestInfo.requestId)
 }

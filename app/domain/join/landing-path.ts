@@ -2,7 +2,7 @@ import type { OrganizationStatus, Role, StartPage } from '../../vocabulary'
 import { can, type Ability } from '../access'
 
 /** What decides where somebody is at home. */
-export type Place = {
+export type UserContext = {
   role: Role | null
   startPage?: StartPage | null
   organization: { id: string; status: OrganizationStatus } | null
@@ -18,7 +18,7 @@ export const STARTS = {
 } as const satisfies Record<StartPage, { path: string; needs: Ability }>
 
 /** Where signing in leads: staff to the page they chose, partners to the page of their organization that is theirs to act on. */
-export function homeOf({ role, startPage, organization }: Place): string {
+export function landingPath({ role, startPage, organization }: UserContext): string {
   if (role !== null) {
     const start = STARTS[startPage ?? 'dashboard']
     return can({ role }, start.needs) ? start.path : '/'

@@ -41,7 +41,7 @@ export async function findReader(queries: Pick<Queries, 'select'>, userId: strin
 }
 
 /** What reviewers are told of an application. */
-export async function findNews(queries: Pick<Queries, 'select'>, verificationId: string) {
+export async function findApplicationNotice(queries: Pick<Queries, 'select'>, verificationId: string) {
   const [row] = await queries
     .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
     .from(verifications)

@@ -1,15 +1,18 @@
 import type { StaffChannel, StaffEvent } from '../../vocabulary'
 
-export type NewsChoice = { event: StaffEvent; channel: StaffChannel }
+export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
 /** What everybody is told who has not said otherwise: that somebody came in by a code of theirs. */
-const BY_DEFAULT: readonly NewsChoice[] = [{ event: 'invite_redeemed', channel: 'whatsapp' }]
+const BY_DEFAULT: readonly NotificationChoice[] = [{ event: 'invite_redeemed', channel: 'whatsapp' }]
 
-const isIn = (choices: readonly NewsChoice[], { event, channel }: NewsChoice): boolean =>
+const isIn = (choices: readonly NotificationChoice[], { event, channel }: NotificationChoice): boolean =>
   choices.some((one) => one.event === event && one.channel === channel)
 
 /** How choices differ from the default, which is what is stored; and from what is stored back to the choices. */
-export const differing = (choices: readonly NewsChoice[], of: readonly NewsChoice[] = BY_DEFAULT): NewsChoice[] => [
+export const differing = (
+  choices: readonly NotificationChoice[],
+  of: readonly NotificationChoice[] = BY_DEFAULT,
+): NotificationChoice[] => [
   ...choices.filter((choice) => !isIn(of, choice)),
   ...of.filter((choice) => !isIn(choices, choice)),
 ]

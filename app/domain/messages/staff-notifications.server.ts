@@ -2,7 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import { lockKeys } from '../../db/limits'
 import { lastToldAfter, measureWaiting, noteTold } from '../../db/users/recovery'
 import type { SealedCode } from '../../db/invites/sealed-code'
-import { findNews, findReader, selectReaders, takeOverdue } from '../../db/messages/staff-news'
+import { findApplicationNotice, findReader, selectReaders, takeOverdue } from '../../db/messages/staff-notifications'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, Role, StaffEvent, VerificationType } from '../../vocabulary'
@@ -12,7 +12,7 @@ import { takeRoomForEach } from '../limits/limits.server'
 import { verificationPath } from '../verifications/verification-path'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
-import { channelsOf } from './news-choices'
+import { channelsOf } from './notification-choices'
 
 const HOUR_MS = 3_600_000
 /** How long an application may be pending before those who asked are told. */
@@ -27,11 +27,11 @@ const mayDecide = (role: Role, type: VerificationType): boolean =>
   can({ role }, SENSITIVE_VERIFICATION_TYPES.includes(type) ? 'verifications.decideSensitive' : 'verifications.review')
 
 /** Tells staff who asked for it that an application came into the queue. */
-export async function tellOfApplication(tx: Queries, services: Services, verificationId: string): Promise<void> {
-  const application = await findNews(tx, verificationId)
+export async function notifyStaffOfApplication(tx: Queries, services: Services, verificationId: string): Promise<void> {
+  const application = await findApplicationNotice(tx, verificationId)
   if (!application) return
   const event = application.type === 'operation_mode_change' ? 'new_mode_change' : 'new_verification'
-  await tell(tx, services, event, (role, language) =>
+  await notifyStaff(tx, services, event, (role, language) =>
     mayDecide(role, application.type) ? newsOf(application, language) : null,
   )
 }
@@ -40,7 +40,7 @@ export async function tellOfApplication(tx: Queries, services: Services, verific
  * Tells staff who asked for it how many recovery requests wait: at most once an hour while new ones come, once a day while
  * old ones wait. Gives the number of those told of; safe in many processes.
  */
-export async function tellOfRecovery(services: Services): Promise<number> {
+export async function notifyStaffOfRecovery(services: Services): Promise<number> {
   return services.db.transaction(async (tx) => {
     const readers = await selectReaders(tx, 'recovery_request')
     if (readers.length === 0) return 0
@@ -51,13 +51,13 @@ export async function tellOfRecovery(services: Services): Promise<number> {
     if (total === 0 || (await lastToldAfter(tx, new Date(at.getTime() - restMs)))) return 0
     await noteTold(tx, at)
     const news = { values: { total: String(total), known: String(known) }, path: '/users/recovery' }
-    await tell(tx, services, 'recovery_request', (role) => (can({ role }, 'recovery.read') ? news : null))
+    await notifyStaff(tx, services, 'recovery_request', (role) => (can({ role }, 'recovery.read') ? news : null))
     return total
   })
 }
 
 /** Tells staff once of each application that is pending for too long; many together in one message. Gives their number. */
-export async function tellOfOverdue(services: Services): Promise<number> {
+export async function notifyStaffOfOverdue(services: Services): Promise<number> {
   return services.db.transaction(async (tx) => {
     const readers = await selectReaders(tx, 'overdue_verification')
     if (readers.length === 0) return 0
@@ -65,7 +65,7 @@ export async function tellOfOverdue(services: Services): Promise<number> {
     const before = new Date(at.getTime() - OVERDUE_AFTER_MS)
     const due = await takeOverdue(tx, { before, at, atMost: OVERDUE_AT_ONCE })
     if (due.length === 0) return 0
-    await tell(tx, services, 'overdue_verification', (role, language) => {
+    await notifyStaff(tx, services, 'overdue_verification', (role, language) => {
       const own = due.filter(({ type }) => mayDecide(role, type))
       const [oldest] = own
       return oldest
@@ -86,7 +86,7 @@ type Redemption = {
  * Tells whoever made a code that somebody came in by it, unless they chose otherwise. Without WhatsApp it goes by SMS: a use
  * that its maker does not know of may be a stolen code.
  */
-export async function tellOfRedemption(
+export async function notifyStaffOfRedemption(
   tx: Queries,
   services: Services,
   { invite, name, usedCount }: Redemption,
@@ -123,7 +123,7 @@ const newsOf = (application: Application, language: Language): News => ({
   path: verificationPath(application),
 })
 
-async function tell(
+async function notifyStaff(
   tx: Queries,
   services: Services,
   event: StaffEvent,

@@ -7,7 +7,7 @@ export const REQUIRED: TextKey = 'common:error.required'
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
 /** Free text that may be left out: plain line ends, trimmed, null when empty. */
-export const optionalWords = (maxLength: number, tooLong: TextKey) =>
+export const optionalText = (maxLength: number, tooLong: TextKey) =>
   z
     .string()
     .catch('')

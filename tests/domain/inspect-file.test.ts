@@ -6,7 +6,7 @@ import { drawPdf } from '../../app/demo/documents/document-pdf'
 import { drawPng } from '../../app/demo/documents/document-png'
 import { orientationOf } from '../../app/domain/documents/exif-orientation.server'
 import { readParts } from '../../app/domain/documents/file-bytes.server'
-import { judgeFile } from '../../app/domain/documents/judge.server'
+import { inspectFile } from '../../app/domain/documents/inspect.server'
 import {
   exifSegment,
   JFIF,
@@ -23,7 +23,7 @@ import { testFolder } from '../support/folders'
 async function judge(content: Uint8Array) {
   const file = path.join(testFolder(), 'file')
   fs.writeFileSync(file, content)
-  const judged = await judgeFile(file)
+  const judged = await inspectFile(file)
   if ('fault' in judged) return { verdict: judged.fault, kept: null }
   const kept = judged.parts ? await buffer(readParts(file, judged.parts)) : Buffer.from(content)
   return { verdict: judged.mediaType, kept }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { orientationOf, orientationSegment } from './exif-orientation.server'
 import type { FileBytes, FilePart } from './file-bytes.server'
-import type { JudgedFile } from './judged-file'
+import type { InspectedFile } from './inspect.server'
 import { PICTURE_SIDE_MAX_PX } from './limits'
 
 const WINDOW_BYTES = 32 * 1024
@@ -17,7 +17,7 @@ const TAIL = /(\xff\xd9\0*|SEFT)$/s
  * A JPEG is a chain of segments from its frame through its scans to its end mark. Of the segments only those are kept that
  * drawing needs: no place, time or device, and nothing behind the end; which side is up is written anew.
  */
-export async function judgeJpeg(bytes: FileBytes): Promise<JudgedFile<FilePart>> {
+export async function inspectJpeg(bytes: FileBytes): Promise<InspectedFile<FilePart>> {
   const parts: FilePart[] = [{ from: 0, to: 2 }]
   let hasFrame = false
   let hasScan = false
@@ -58,7 +58,7 @@ export async function judgeJpeg(bytes: FileBytes): Promise<JudgedFile<FilePart>>
   return { fault: 'broken' }
 }
 
-const ended = (parts: FilePart[], at: number): JudgedFile<FilePart> => ({
+const ended = (parts: FilePart[], at: number): InspectedFile<FilePart> => ({
   mediaType: 'image/jpeg',
   parts: [...parts, { from: at, to: at + 2 }],
 })
