@@ -22,6 +22,11 @@ export const languageContext = createContext<Language>()
 export const failureContext = createContext<{ kind: 'unavailable' | 'bug' } | null>(null)
 /** Which drawing of a form was posted: drawn again, it is the same one. Empty when none was. */
 export const drawingContext = createContext('')
+/** A message in the reader's language, shown for a few seconds. */
+export type ShownToast = { type: 'success' | 'error' | 'info' | 'warning'; text: string; detail?: string }
+
+/** What the action of this request has to say on the page that is drawn for it. */
+export const toastsContext = createContext<readonly ShownToast[]>([])
 /** A posted form that nothing was done with, because the database could not be asked who sends it. */
 export type UnsentForm = { action: string; fields: [name: string, value: string][] }
 

@@ -5,17 +5,13 @@ import { I18nextProvider } from 'react-i18next'
 import { HydratedRouter } from 'react-router/dom'
 import { startTexts } from './i18n/start.client'
 import { retryQueries } from './http/retry-queries.client'
-import { showToast } from './ui/toaster'
-import { tellUnsent } from './ui/unsent'
 import { goOnToPendingPage } from './ui/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 
 goOnToPendingPage()
 const texts = await startTexts()
-retryQueries((unsent) => {
-  if (!tellUnsent(unsent)) showToast({ type: 'error', text: texts.t('ui:unsent.title') })
-})
+retryQueries()
 startTransition(() => {
   hydrateRoot(
     document,

@@ -10,10 +10,10 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { drawingContext, failureContext, languageContext, unsentContext, requestInfoContext } from './context'
-import { noteFailure, RETRY_AFTER_S } from './http/failures.server'
+import { noteUncaught, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
-import { resourcesIn, textsIn } from './i18n/texts.server'
+import { resourcesIn, textsIn, translate } from './i18n/texts.server'
 import { DEFAULT_LANGUAGE, type Language } from './vocabulary'
 import { ServerFactsContext, type ServerFacts } from './ui/server-facts'
 
@@ -23,7 +23,7 @@ const COMMON_NAMESPACES = ['common', 'ui', 'errors']
 
 export const streamTimeout = 5000
 
-export const handleError: HandleErrorFunction = (error, { request, context }) => noteFailure(error, request, context)
+export const handleError: HandleErrorFunction = (error, { request, context }) => noteUncaught(error, request, context)
 
 /** An error page has its own status, also where a form was refused with another one on a page that is gone. */
 const refusedStatus = (entry: EntryContext): number | undefined =>
@@ -50,6 +50,10 @@ export default async function handleRequest(
     font: preferences.font,
     direction: preferences.direction,
     failureStatus,
+    failureToast:
+      failed?.kind === 'bug'
+        ? translate(language, { key: request.method === 'POST' ? 'errors:toast.generic' : 'errors:toast.serverError' })
+        : null,
     cameFrom: cameFrom(request),
     unsent: context.get(unsentContext),
     drawing: context.get(drawingContext) || randomUUID(),

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   data,
   isRouteErrorResponse,
@@ -13,20 +14,27 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import stylesheet from './app.css?url'
-import { languageContext, servicesContext } from './context'
+import { languageContext, servicesContext, toastsContext } from './context'
 import { failuresMiddleware, type FailureBody } from './http/failures.server'
 import { languageMiddleware } from './http/language.server'
 import { readRequestPreferences } from './http/preferences.server'
 import { isPrefetch } from './http/prefetch'
 import { readToast } from './http/toast.server'
+import { sentForms } from './http/sent-forms'
+import { titleOf } from './http/answer-title'
+import { NO_CONTENT } from './http/retries'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { fontPreloads } from './ui/font-preloads'
 import { useServerFacts } from './ui/server-facts'
+import { showToast, type Toast } from './ui/toaster'
+import { tellUnsent } from './ui/unsent'
 import { ErrorPage } from './routes/errors/error-page'
 import type { loader as signedInLoader } from './routes/signed-in'
 
 export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, requestInfoMiddleware, languageMiddleware]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [sentForms({ showToast, tellUnsent })]
 
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
@@ -43,12 +51,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const body = {
     language,
     preferences,
-    toasts: toast ? [{ type: toast.type, text: translate(language, toast.text) }] : [],
+    toasts: [
+      ...(toast ? [{ type: toast.type, text: translate(language, toast.text) }] : []),
+      ...context.get(toastsContext),
+    ],
   }
   return cookie ? data(body, { headers: { 'Set-Cookie': cookie } }) : data(body)
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  const { t } = useTranslation('ui')
   const facts = useServerFacts()
   const loaded = useRouteLoaderData<typeof loader>('root')
   const hasFailed = Boolean(useRouteError())
@@ -77,7 +89,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         {children}
-        {isScripted && (
+        {isScripted ? (
           <>
             <script
               id="texts"
@@ -88,6 +100,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <ScrollRestoration />
             <Scripts />
           </>
+        ) : (
+          facts && <script src="/page.js" data-loading={t('loading')} nonce={facts.nonce} defer />
         )}
       </body>
     </html>
@@ -104,6 +118,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const answer = isRouteErrorResponse(error) ? error : null
   const status = facts?.failureStatus ?? answer?.status ?? 500
   const body = answer?.data as Partial<FailureBody> | null | undefined
+  const toast = useFailureToast(error)
   return (
     <ErrorPage
       status={status}
@@ -111,9 +126,22 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       cameFrom={facts?.cameFrom ?? null}
       home={useRouteLoaderData<typeof signedInLoader>('routes/signed-in')?.home ?? '/'}
       unsent={facts?.unsent ?? null}
-      toasts={useRouteLoaderData<typeof loader>('root')?.toasts ?? []}
+      toasts={[...(useRouteLoaderData<typeof loader>('root')?.toasts ?? []), ...(toast ? [toast] : [])]}
     />
   )
+}
+
+/** What is said beside the page of an error (specification 8); nothing beside one that was led to. */
+function useFailureToast(error: unknown): Toast | null {
+  const { t } = useTranslation('errors')
+  const facts = useServerFacts()
+  const toast = (text: string): Toast => ({ type: 'error', text })
+  if (facts) return facts.failureToast === null ? null : toast(facts.failureToast)
+  if (!isRouteErrorResponse(error)) return toast(t('toast.generic'))
+  if (typeof error.data !== 'string') return null
+  if (error.statusText === NO_CONTENT) return toast(t('toast.noContent'))
+  const title = titleOf(error.data)
+  return toast(title ?? t(error.status >= 500 ? 'toast.serverError' : 'toast.generic'))
 }
 
 /** Effects run from the inside out: at this one the page hears clicks and keys. */

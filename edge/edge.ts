@@ -5,6 +5,7 @@ import { isUnavailable } from '../app/domain/unavailable.server'
 import type { Env } from '../app/env.server'
 import { RETRY_AFTER_S } from '../app/http/failures.server'
 import type { Services } from '../app/services.server'
+import { failedMutations } from './failed-mutations'
 import { formBody } from './form-body'
 import { framework, type Handle } from './framework'
 import { securityHeaders } from './headers'
@@ -41,6 +42,7 @@ export function createEdge(settings: EdgeSettings): Express {
   app.set('trust proxy', env.trustProxy)
   app.use(beginRequest)
   app.use(requestLog(settings.log))
+  app.use(failedMutations(settings.tracker))
   app.use(securityHeaders({ isHttps: env.publicOrigin.startsWith('https:'), isDevelopment: !!settings.isDevelopment }))
   app.use(wellFormed)
   app.use(health(settings.isReady))

@@ -76,6 +76,15 @@ export type AnchorStore = {
 
 /** The error tracker. `report` never throws and never waits for the network. */
 export type Tracker = {
-  report(failure: { error: unknown; requestId: string; route?: string; method?: string; status?: number }): void
+  report(failure: {
+    error: unknown
+    requestId: string
+    route?: string
+    method?: string
+    status?: number
+    level?: 'info' | 'warning'
+    /** Reports with the same one are of one kind; without it the tracker judges by the place in the code. */
+    fingerprint?: readonly string[]
+  }): void
   flush(timeoutMs: number): Promise<void>
 }

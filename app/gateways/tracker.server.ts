@@ -24,11 +24,13 @@ export async function openTracker(
     sendDefaultPii: false,
   })
   return {
-    report: ({ error, requestId, route, method, status }) => {
+    report: ({ error, requestId, route, method, status, level, fingerprint }) => {
       try {
         const scope = new Scope()
         scope.setTags({ requestId, route, method, status })
         scope.setTransactionName(route)
+        if (level) scope.setLevel(level)
+        if (fingerprint) scope.setFingerprint([...fingerprint])
         scope.setExtra('causes', plainError(error).cause)
         client.captureException(presentable(error), {}, scope)
       } catch (failure) {

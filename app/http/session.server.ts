@@ -8,7 +8,7 @@ import { clearAuthStorage, readAuthStorage, writeAuthStorage } from './session-c
 
 /**
  * Who sends a request. `expired`: there was a session, and it no longer holds. `setCookie`: lines for the answer.
- * An expired access token is refreshed here. Throws when the database cannot be asked: nobody is signed out by that.
+ * An expired access token is refreshed here; what is over takes the device id with it (specification 4). Throws when the database cannot be asked: nobody is signed out by that.
  */
 export async function readSession(
   request: Request,
@@ -17,13 +17,14 @@ export async function readSession(
   const { env } = services
   const { isThere, stored } = readAuthStorage(request, env)
   if (!isThere) return { actor: null, expired: false, setCookie: [] }
-  if (!stored) return { actor: null, expired: false, setCookie: [clearAuthStorage(env)] }
+  const reset = [clearAuthStorage(env), clearDevice(env)]
+  if (!stored) return { actor: null, expired: false, setCookie: reset }
 
   const nowMs = services.now().getTime()
   const actor = isExpired(stored.tokenExpiresAt, nowMs) ? null : await findActor(services, stored.accessToken)
   if (actor) return { actor, expired: false, setCookie: [] }
   const refreshed = await refreshSession(services, stored.refreshToken)
-  if (!refreshed) return { actor: null, expired: true, setCookie: [clearAuthStorage(env)] }
+  if (!refreshed) return { actor: null, expired: true, setCookie: reset }
   const holder = { userId: refreshed.actor.id, deviceId: stored.deviceId }
   const cookie = writeAuthStorage(env, holder, refreshed.tokens, nowMs)
   return { actor: refreshed.actor, expired: false, setCookie: [cookie] }

@@ -1,11 +1,13 @@
-import { createCookieSessionStorage, type SessionStorage } from 'react-router'
+import { createCookieSessionStorage, type RouterContextProvider, type SessionStorage } from 'react-router'
 import { createToastUtilsWithCustomSession } from 'remix-toast'
+import { languageContext, toastsContext, type ShownToast } from '../context'
 import type { Text, TextKey } from '../i18n/keys'
+import { translate } from '../i18n/texts.server'
 import type { Services } from '../services.server'
 import { deriveKey } from '../domain/keys.server'
 import { writeCookie } from './cookies.server'
 
-export type ToastType = 'success' | 'error' | 'info' | 'warning'
+export type ToastType = ShownToast['type']
 export type FlashedToast = { type: ToastType; text: Text }
 
 const isHttps = ({ env }: Pick<Services, 'env'>) => env.publicOrigin.startsWith('https:')
@@ -42,6 +44,22 @@ export function redirectWithToast(
   init?: ResponseInit,
 ): Promise<Response> {
   return flashOf(services).redirectWithToast(to, { type, message: JSON.stringify({ key, values }) }, init)
+}
+
+/**
+ * A toast on the very page that this request draws. What is returned belongs into the action's answer: the running console
+ * finds it there.
+ */
+export function toastHere(
+  context: Readonly<RouterContextProvider>,
+  type: ToastType,
+  text: Text,
+  detail?: Text,
+): { toast: ShownToast } {
+  const language = context.get(languageContext)
+  const toast = { type, text: translate(language, text), detail: detail && translate(language, detail) }
+  context.set(toastsContext, [...context.get(toastsContext), toast])
+  return { toast }
 }
 
 /** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */

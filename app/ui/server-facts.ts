@@ -10,6 +10,8 @@ export type ServerFacts = {
   direction: string
   /** The status that the error boundary shows when the framework itself only knows "an error". */
   failureStatus: number | null
+  /** What is said beside an error page of a failure of ours. */
+  failureToast: string | null
   /** Path of the page one came from, for 'Go Back' without script. */
   cameFrom: string | null
   /** A form that nothing was done with, to be sent again. */

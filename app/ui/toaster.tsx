@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from './icon'
 
 export type ToastType = 'success' | 'info' | 'warning' | 'error'
-export type Toast = { type: ToastType; text: string }
+export type Toast = { type: ToastType; text: string; detail?: string }
 type ShownToast = Toast & { key: string }
 
 const ICONS: Record<ToastType, IconName> = {
@@ -22,7 +22,7 @@ export function showToast(toast: Toast) {
 
 /**
  * The messages of the last act, already translated. In the server's HTML, so they are seen without scripts as well.
- * All but errors leave after 5000 ms (specification 2): the style sheet's clock, which stops under the pointer.
+ * They leave after 5000 ms (specification 2): the style sheet's clock, which stops under the pointer and in focus.
  */
 export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const { t } = useTranslation('ui')
@@ -58,11 +58,14 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
 function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string; onLeave: () => void }) {
   return (
     <div
-      className={`toast toast-${toast.type}${toast.type === 'error' ? '' : ' toast-passing'}`}
+      className={`toast toast-${toast.type}`}
       onAnimationEnd={(event) => event.animationName === 'leave' && onLeave()}
     >
       <Icon name={ICONS[toast.type]} />
-      <span className="toast-text">{toast.text}</span>
+      <span className="toast-text">
+        {toast.text}
+        {toast.detail ? <span className="toast-detail">{toast.detail}</span> : null}
+      </span>
       <button
         type="button"
         className="button button-quiet button-small button-icon needs-script"

@@ -4,17 +4,24 @@ import { Link, useLocation, useNavigation } from 'react-router'
 import { Callout } from './callout'
 import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from './unsent'
 
+const TITLES = {
+  network: 'unsent.title',
+  unavailable: 'unsent.title',
+  failed: 'errors:toast.generic',
+  tooLong: 'unsent.notSent',
+  otherAccount: 'unsent.notSent',
+} as const satisfies Record<UnsentBecause, string>
+
 /** Says in a form that it was not sent, until it is sent again. */
 export function UnsentNote() {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['ui', 'errors'])
   const { pathname } = useLocation()
   const isSending = useNavigation().state === 'submitting'
   const [unsent, setUnsent] = useState<UnsentBecause | null>(null)
   useEffect(() => onUnsent(pathname, setUnsent), [pathname])
   if (!unsent || isSending) return null
-  const canTryAgain = unsent === 'network' || unsent === 'unavailable'
   return (
-    <Callout kind="danger" role="alert" title={t(canTryAgain ? 'unsent.title' : 'unsent.notSent')}>
+    <Callout kind="danger" role="alert" title={t(TITLES[unsent])}>
       {t(`unsent.${unsent}`)}
     </Callout>
   )

@@ -1,8 +1,8 @@
 /**
- * Why a form was not taken: no connection, the server could not, it is more than is taken, or another account is signed in in
- * this browser by now.
+ * Why a form was not taken: no connection, the server could not or broke, it is more than is taken, or another account is signed
+ * in in this browser by now.
  */
-export type UnsentBecause = 'network' | 'unavailable' | 'tooLong' | 'otherAccount'
+export type UnsentBecause = 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
 
 /**
  * How what is typed fares on the way: it is kept; it is too long to be; the session has run out, and it is kept all the same; or

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { failureContext, servicesContext, requestInfoContext } from '../../app/context'
-import { failure, failuresMiddleware, noteFailure } from '../../app/http/failures.server'
+import { languageContext, servicesContext, requestInfoContext } from '../../app/context'
+import { failure, failuresMiddleware, noteFailure, noteUncaught, wasReported } from '../../app/http/failures.server'
 import { respond } from '../../app/http/respond.server'
 import { readToast } from '../../app/http/toast.server'
 import { conflict, done, forbidden, missing, unchanged } from '../../app/domain/outcome'
@@ -14,6 +14,7 @@ function visit() {
   const context = new RouterContextProvider()
   context.set(servicesContext, services)
   context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
+  context.set(languageContext, 'en')
   return context
 }
 
@@ -29,42 +30,15 @@ const pass = (request: Request, context: RouterContextProvider, next: () => Resp
 beforeEach(() => void (services.reported.length = 0))
 
 describe('failures', () => {
-  it.each([400, 403, 404, 409, 422, 429, 500])(
-    'a mutation answered %d is reported with its reference number',
-    async (status) => {
-      const request = new Request('http://localhost:3000/verifications/1/reject', { method: 'POST' })
-      await pass(request, visit(), () => new Response(null, { status }))
-      expect(services.reported).toEqual([
-        expect.objectContaining({ status, requestId: 'REFERENCE1', method: 'POST', route: '/verifications/1/reject' }),
-      ])
-    },
-  )
-
-  it.each([200, 302, 304])('a mutation answered %d is not', async (status) => {
-    const request = new Request('http://localhost:3000/verifications/1/reject', { method: 'POST' })
-    await pass(request, visit(), () => new Response(null, { status }))
-    expect(services.reported).toEqual([])
-  })
-
-  it('a thrown error is reported once, by the framework, and not again by its status', async () => {
-    const request = new Request('http://localhost:3000/sign-in', { method: 'POST' })
-    const context = visit()
-    await pass(request, context, () => {
-      noteFailure(new Error('bug'), request, context)
-      return new Response(null, { status: 500 })
-    })
-    expect(services.reported).toHaveLength(1)
-    expect(context.get(failureContext)).toEqual({ kind: 'bug' })
-  })
-
   it("a query of the running console that fails shows 'Internal Server Error!' on /500", async () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteFailure(new Error('bug'), request, context)
+      noteUncaught(new Error('bug'), request, context)
       return new Response(null, { status: 500 })
     })
     expect(answer.headers.get('location')).toBe('/500?reference=REFERENCE1')
+    expect(answer.headers.get('x-remix-reload-document')).toBe('true')
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     const { toast } = await readToast(new Request('http://localhost:3000/500', { headers: { cookie } }), services)
     expect(toast).toEqual({ type: 'error', text: { key: 'errors:toast.serverError' } })
@@ -75,7 +49,7 @@ describe('failures', () => {
       const request = new Request('http://localhost:3000/verifications.data', { headers: [[name, 'prefetch']] })
       const context = visit()
       const answer = await pass(request, context, () => {
-        noteFailure(new Error('bug'), request, context)
+        noteUncaught(new Error('bug'), request, context)
         return new Response(null, { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
       })
       expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, ['auth-storage=next']])
@@ -89,7 +63,7 @@ describe('failures', () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteFailure(error, request, context)
+      noteUncaught(error, request, context)
       return new Response(null, { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
     })
     expect(answer.headers.get('location')).toBe(`${to}?reference=REFERENCE1`)
@@ -100,7 +74,7 @@ describe('failures', () => {
     const request = new Request('http://localhost:3000/verifications.data')
     const context = visit()
     const answer = await pass(request, context, () => {
-      noteFailure(new Error('query', { cause: refused }), request, context)
+      noteUncaught(new Error('query', { cause: refused }), request, context)
       return new Response(null, { status: 500 })
     })
     expect(answer.headers.get('location')).toBe('/503?reference=REFERENCE1')
@@ -115,7 +89,7 @@ describe('failures', () => {
 })
 
 describe('the answer to a command', () => {
-  const to = { done: '/next', toast: 'common:toast.generic', unchanged: '/same' } as const
+  const to = { done: '/next', toast: 'errors:toast.generic', unchanged: '/same' } as const
 
   it('done: a redirect', async () => {
     const answer = await respond(visit(), done(undefined), to)
@@ -150,23 +124,48 @@ describe('a database that goes away in the middle', () => {
   it.each([
     ['GET', '/documents/1'],
     ['POST', '/sign-out'],
-    ['POST', '/sign-out.data'],
   ])('%s %s, which has no page, answers 503 with Retry-After', async (method, path) => {
     const context = visit()
     const request = new Request(`http://localhost:3000${path}`, { method })
     const answer = await pass(request, context, () => {
-      noteFailure(refused, request, context)
+      noteUncaught(refused, request, context)
       return new Response('Unexpected Server Error', { status: 500 })
     })
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
   })
 
+  it.each([
+    [refused, 503],
+    [new Error('bug'), 500],
+  ])('a form of the running console hears of it in a sentence: %o', async (error, status) => {
+    const context = visit()
+    const request = new Request('http://localhost:3000/verifications/1/reject.data', { method: 'POST' })
+    const answer = await pass(request, context, () => {
+      noteUncaught(error, request, context)
+      return new Response('Unexpected Server Error', { status: 500, headers: { 'Set-Cookie': 'auth-storage=next' } })
+    })
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toEqual({ title: 'Something went wrong!', requestId: 'REFERENCE1' })
+    expect(answer.headers.getSetCookie()).toEqual(['auth-storage=next'])
+  })
+
+  it('an error that was caught and answered keeps its answer', async () => {
+    const context = visit()
+    const request = new Request('http://localhost:3000/verifications/1/reject.data', { method: 'POST' })
+    const answer = await pass(request, context, () => {
+      noteFailure(refused, request, context)
+      return new Response('the form with what was typed', { status: 503 })
+    })
+    expect(await answer.text()).toBe('the form with what was typed')
+    expect(wasReported(context.get(requestInfoContext))).toBe(true)
+  })
+
   it('a bug there stays 500', async () => {
     const context = visit()
     const request = new Request('http://localhost:3000/documents/1')
     const answer = await pass(request, context, () => {
-      noteFailure(new Error('bug'), request, context)
+      noteUncaught(new Error('bug'), request, context)
       return new Response('Unexpected Server Error', { status: 500 })
     })
     expect(answer.status).toBe(500)

@@ -122,12 +122,15 @@ describe('a request with an expired access token', () => {
     expect(await db.$count(sessions)).toBe(1)
   })
 
-  it('is told that the session is over, and its cookie goes', async () => {
+  it('is told that the session is over, and its cookie goes with the device id', async () => {
     const cookie = pair(await signIn())
     services.clock.advance(60 * MINUTE_MS)
     const answer = await readSession(request(cookie), services)
     expect(answer).toMatchObject({ actor: null, expired: true })
-    expect(answer.setCookie).toEqual(['auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly'])
+    expect(answer.setCookie).toEqual([
+      'auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly',
+      'device_id=; Path=/; SameSite=Lax; Max-Age=0',
+    ])
   })
 
   it('of somebody suspended is over at once', async () => {

@@ -97,9 +97,11 @@ describe('sending a code', () => {
     expect(answer.headers.get('Retry-After')).toBe('45')
     expect(answer.body).toMatchObject({
       phone: PHONE,
-      notice: {
-        title: 'access:error.sendFailed',
-        text: { key: 'access:error.countdown', values: { wait: '45 seconds' } },
+      notice: { text: { key: 'access:error.countdown', values: { wait: '45 seconds' } } },
+      toast: {
+        type: 'error',
+        text: 'Failed to send code',
+        detail: 'A code was sent a moment ago. Please wait 45 seconds, then try again.',
       },
     })
   })

@@ -120,7 +120,7 @@ describe('verifying an invite code', () => {
     await addInvite(db)
     for (let tries = 0; tries < 30; tries++) expect((await verify('INV-AAAA-AAAA-AAAA')).status).toBe(422)
     const refusal = await verify(CODE)
-    expect(refusal).toMatchObject({ status: 429, body: { notice: { title: 'join:error.verifyFailed' } } })
+    expect(refusal).toMatchObject({ status: 429, body: { toast: { text: 'Failed to verify invite code' } } })
     expect(Number(refusal.headers.get('Retry-After'))).toBe(600)
     expect((await verify(CODE, { address: '198.51.100.8' })).status).toBe(302)
     services.clock.advance(10 * MINUTE_MS)
@@ -229,7 +229,7 @@ describe('saying who one is', () => {
     await introduce()
     expect(await introduce()).toMatchObject({
       status: 429,
-      body: { notice: { title: 'access:error.sendFailed', text: { key: 'access:error.countdown' } } },
+      body: { notice: { text: { key: 'access:error.countdown' } }, toast: { text: 'Failed to send code' } },
     })
     services.clock.advance(MINUTE_MS)
     const again = await post(signUpCode, '/sign-up/code', { intent: 'resend', channel: 'whatsapp' })

@@ -8,7 +8,7 @@ import { writeChallenge } from '../../http/challenge.server'
 import { readProofs } from '../../http/device-proof.server'
 import { readDevice } from '../../http/device.server'
 import { safeRedirect } from '../../http/safe-redirect'
-import { redirectWithToast } from '../../http/toast.server'
+import { redirectWithToast, toastHere } from '../../http/toast.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 
@@ -56,10 +56,14 @@ export async function answerSendCode(request: Request, form: FormData, context: 
   if (answer.kind === 'wait') {
     const key = answer.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
     const text: Text = { key, values: { wait: waitLabel(answer.waitMs, context.get(languageContext)) } }
-    return data(refused(form, { notice: { title: 'access:error.sendFailed', text } }), {
-      status: 429,
-      headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) },
-    })
+    const toast = toastHere(context, 'error', { key: 'access:error.sendFailed' }, text)
+    return data(
+      { ...refused(form, { notice: { text } }), ...toast },
+      {
+        status: 429,
+        headers: { 'Retry-After': String(waitSeconds(answer.waitMs)) },
+      },
+    )
   }
   const { challengeId: id, resendAtMs } = answer
   const challenge = { id, phone, channel, resendAtMs }

@@ -42,7 +42,7 @@ export function ErrorPage({ status, requestId, cameFrom, home = '/', unsent, toa
             {t('signIn')}
           </ButtonLink>
         )}
-        <ButtonLink variant="secondary" to={back} reloadDocument onClick={goBack}>
+        <ButtonLink variant="secondary" to={back} reloadDocument onClick={goBack} data-back="">
           {t('goBack')}
         </ButtonLink>
         <ButtonLink variant={status === 401 || unsent ? 'secondary' : 'primary'} to={home} reloadDocument>
@@ -68,7 +68,7 @@ function SendAgain({ form }: { form: UnsentForm }) {
   )
 }
 
-/** Only where script runs: the real way back. */
+/** Only where the console's script runs, as page.js does elsewhere: the real way back. */
 function goBack(event: MouseEvent) {
   if (history.length < 2) return
   event.preventDefault()

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { languageContext, servicesContext, requestInfoContext } from '../../context'
+import { languageContext, servicesContext, requestInfoContext, type ShownToast } from '../../context'
 import type { Join } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import type { InviteRefusal } from '../../domain/join/invite-use'
@@ -8,16 +8,19 @@ import { sendCode } from '../../domain/sign-in/send-code.server'
 import { readDevice } from '../../http/device.server'
 import { clearJoin, writeJoin } from '../../http/join-cookie.server'
 import { languageCookie } from '../../http/language.server'
-import { redirectWithToast } from '../../http/toast.server'
-import type { TextKey } from '../../i18n/keys'
+import { redirectWithToast, toastHere } from '../../http/toast.server'
+import type { Text, TextKey } from '../../i18n/keys'
 import { waitSeconds, waitLabel } from '../../i18n/wait-label'
 import type { NoticeText } from '../../ui/notice'
 import type { CodeChannel } from '../../vocabulary'
+
+const SEND_FAILED: Text = { key: 'access:error.sendFailed' }
 
 /** What a page of joining is told when it has to be shown again. */
 export type Refused = {
   errors: Partial<Record<'name' | 'phone' | 'terms' | 'code', TextKey>>
   notice: NoticeText | null
+  toast?: ShownToast
   triesLeft: number | null
   /** Why the invite can no longer be used. */
   gone: InviteRefusal | null
@@ -43,17 +46,20 @@ export function refuseWait(
   key: 'access:error.countdown' | 'access:error.tooMany' | 'access:error.codeWait',
 ) {
   const values = { wait: waitLabel(waitMs, context.get(languageContext)) }
-  const title: TextKey | undefined = key === 'access:error.codeWait' ? undefined : 'access:error.sendFailed'
+  const text: Text = { key, values }
+  const toast = key === 'access:error.codeWait' ? {} : toastHere(context, 'error', SEND_FAILED, text)
   return refuse(
     form,
-    { notice: { title, text: { key, values } } },
+    { notice: { text }, ...toast },
     { status: 429, headers: { 'Retry-After': String(waitSeconds(waitMs)) } },
   )
 }
 
 /** The invite has sent as many codes as it may; only who made it can help: 409. */
-const refuseSpent = (form: FormData) =>
-  refuse(form, { notice: { title: 'access:error.sendFailed', text: { key: 'join:error.spent' } } }, { status: 409 })
+function refuseSpent(context: Readonly<RouterContextProvider>, form: FormData) {
+  const text: Text = { key: 'join:error.spent' }
+  return refuse(form, { notice: { text }, ...toastHere(context, 'error', SEND_FAILED, text) }, { status: 409 })
+}
 
 /** Sends the code that proves the phone of whoever joins, and leads to the page that takes it. */
 export async function sendJoinCode(
@@ -79,7 +85,7 @@ export async function sendJoinCode(
     invite: join.invite,
     language,
   })
-  if (answer.kind === 'spent') return refuseSpent(form)
+  if (answer.kind === 'spent') return refuseSpent(context, form)
   if (answer.kind === 'wait')
     return refuseWait(
       context,

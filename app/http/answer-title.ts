@@ -1,0 +1,11 @@
+/** The `title` field of an error answer that is no page of ours, such as a proxy's (specification 8); null without one. */
+export function titleOf(body: unknown): string | null {
+  if (typeof body !== 'string') return null
+  try {
+    const answer: unknown = JSON.parse(body)
+    const title = typeof answer === 'object' && answer !== null && 'title' in answer ? answer.title : null
+    return typeof title === 'string' && title !== '' ? title : null
+  } catch {
+    return null
+  }
+}

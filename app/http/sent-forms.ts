@@ -1,0 +1,69 @@
+import i18next from 'i18next'
+import { data, isRouteErrorResponse, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
+import type { ShownToast } from '../context'
+import { titleOf } from './answer-title'
+
+const OTHER_ACCOUNT = 412
+const NOTHING = 204
+const TOO_LONG = 413
+const UNAVAILABLE = 503
+const DRAFTS_PATH = '/drafts'
+
+type Page = {
+  showToast: (toast: ShownToast) => void
+  /** Tells the form at an address why it was not taken; false when no form is there to say so. */
+  tellUnsent: (unsent: {
+    pathname: string
+    because: 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
+  }) => boolean
+}
+
+/**
+ * What became of a form of the running console (specification 8). One that did not arrive, or was answered with an error that
+ * is no page, leaves the page as it is with what was typed, and says so: 'Something went wrong!', or the `title` of the
+ * answer. An answer may carry a `toast`; one without content reads 'Content not found.'.
+ */
+export const sentForms =
+  (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
+  async ({ request, url }, next) => {
+    const results = await next()
+    if (request.method === 'GET' || request.signal.aborted) return results
+    for (const [routeId, { type, result }] of Object.entries(results)) {
+      if (result instanceof Response) continue
+      const answer = isWithStatus(result) ? result : data(result)
+      if (type === 'data') tellAnswer(page, answer)
+      else if (tellError(page, answer.data, url))
+        results[routeId] = { type: 'data', result: data(undefined, { status: UNAVAILABLE }) }
+    }
+    return results
+  }
+
+type Answer = ReturnType<typeof data<unknown>>
+
+const isWithStatus = (result: unknown): result is Answer =>
+  typeof result === 'object' && result !== null && 'data' in result && 'init' in result
+
+function tellAnswer({ showToast }: Page, { data: body, init }: Answer): void {
+  if (init?.status === NOTHING) showToast({ type: 'error', text: i18next.t('errors:toast.noContent') })
+  else if (typeof body === 'object' && body !== null && 'toast' in body) showToast(body.toast as ShownToast)
+}
+
+/** False for an answer that has a page of its own. */
+function tellError({ showToast, tellUnsent }: Page, error: unknown, url: URL): boolean {
+  const isDraft = url.pathname === DRAFTS_PATH
+  // A form that only keeps its text names itself.
+  const pathname = (isDraft && url.searchParams.get('form')) || url.pathname
+  const failed = i18next.t('errors:toast.generic')
+  const tell = (because: Parameters<Page['tellUnsent']>[0]['because'], toast: string) => {
+    const isTold = tellUnsent({ pathname, because })
+    if (because !== 'otherAccount' || !isTold) showToast({ type: 'error', text: toast })
+  }
+  if (!isRouteErrorResponse(error)) tell(error instanceof TypeError ? 'network' : 'failed', failed)
+  else if (error.status === OTHER_ACCOUNT) tell('otherAccount', i18next.t('ui:unsent.notSent'))
+  else if (error.status === UNAVAILABLE) tell('unavailable', titleOf(error.data) ?? failed)
+  else if (error.status === TOO_LONG && (isDraft || typeof error.data === 'string'))
+    tell('tooLong', titleOf(error.data) ?? failed)
+  else if (typeof error.data === 'string') tell('failed', titleOf(error.data) ?? failed)
+  else return false
+  return true
+}

@@ -1,0 +1,129 @@
+import fs from 'node:fs'
+import type { Page, Route } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
+import { dataFile } from './support/own-console'
+import { ADMIN, signIn } from './support/sign-in'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
+
+/** A page of the console whose loader fails for a reason of its own. */
+const BROKEN = '/demo/outbox'
+
+function breakPage() {
+  const outbox = dataFile('outbox.jsonl')
+  fs.renameSync(outbox, `${outbox}.away`)
+  fs.mkdirSync(outbox)
+  return () => {
+    fs.rmdirSync(outbox)
+    fs.renameSync(`${outbox}.away`, outbox)
+  }
+}
+
+async function openReason(page: Page) {
+  await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('link', { name: 'Reject' }).first().click()
+  const reason = dialog(page).getByLabel('Rejection reason')
+  await reason.fill('The licence has run out')
+  return { reason, send: dialog(page).getByRole('button', { name: 'Reject application' }) }
+}
+
+const whenPosted = (page: Page, path: string, answer: (route: Route) => Promise<void>) =>
+  page.route(path, (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()))
+
+test("a query that fails is asked 3 times more, then 'Internal Server Error!' on /500, and nothing is asked after", async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  const mend = breakPage()
+  const left: (string | undefined)[] = []
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.route('**/users/_.data*', async (route) => {
+    left.push(route.request().headers()['x-retries-left'])
+    await route.continue({ url: new URL(`${BROKEN}.data`, page.url()).href })
+  })
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL(/\/500\?reference=/)
+  mend()
+  expect(left.slice(-4)).toEqual(['3', '2', '1', '0'])
+  await expect(failure(page, 'Internal Server Error!')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! Something went wrong :')")
+  expect(asked.filter((path) => path === '/500.data')).toEqual([])
+})
+
+test("a proxy's own failure is the page of a failure with 'Internal Server Error!'", async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.route('**/users/_.data*', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(failure(page, 'Internal Server Error!')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! Something went wrong :')")
+})
+
+test("a query answered with nothing reads 'Content not found.'", async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.route('**/users/_.data*', (route) => route.fulfill({ status: 204 }))
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(failure(page, 'Content not found.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page Not Found!')
+})
+
+test("a form that meets a cut network reads 'Something went wrong!' and stays", async ({ page }) => {
+  await signIn(page, ADMIN)
+  const { reason, send } = await openReason(page)
+  await whenPosted(page, '**/reject.data*', (route) => route.abort('connectionreset'))
+  await send.click()
+  await expect(failure(page, 'Something went wrong!')).toBeVisible()
+  await expect(dialog(page).getByRole('alert')).toContainText('There was no connection')
+  await expect(reason).toHaveValue('The licence has run out')
+})
+
+test('a form whose answer has a title shows it and stays', async ({ page }) => {
+  await signIn(page, ADMIN)
+  const { reason, send } = await openReason(page)
+  await whenPosted(page, '**/reject.data*', (route) =>
+    route.fulfill({ status: 422, json: { title: 'The form was stopped by the firewall' } }),
+  )
+  await send.click()
+  await expect(failure(page, 'The form was stopped by the firewall')).toBeVisible()
+  await expect(dialog(page).getByRole('alert')).toContainText('What you typed is still here.')
+  await expect(reason).toHaveValue('The licence has run out')
+})
+
+test("a form answered with an error that is no page of ours reads 'Something went wrong!'", async ({ page }) => {
+  await signIn(page, ADMIN)
+  const { reason, send } = await openReason(page)
+  await whenPosted(page, '**/reject.data*', (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }))
+  await send.click()
+  await expect(failure(page, 'Something went wrong!')).toBeVisible()
+  await expect(dialog(page).getByRole('alert')).toContainText('longer than the console takes')
+  await expect(reason).toHaveValue('The licence has run out')
+})
+
+test("a form answered with nothing reads 'Content not found.' and stays", async ({ page }) => {
+  await signIn(page, ADMIN)
+  const { reason, send } = await openReason(page)
+  await whenPosted(page, '**/reject.data*', (route) => route.fulfill({ status: 204 }))
+  await send.click()
+  await expect(failure(page, 'Content not found.')).toBeVisible()
+  await expect(reason).toHaveValue('The licence has run out')
+})
+
+test('a form that the server could not take is sent once', async ({ page }) => {
+  await signIn(page, ADMIN)
+  const { reason, send } = await openReason(page)
+  let sent = 0
+  await whenPosted(page, '**/reject.data*', (route) => {
+    sent += 1
+    return route.fulfill({ status: 503, body: 'away' })
+  })
+  await send.click()
+  await expect(failure(page, 'Something went wrong!')).toBeVisible()
+  await expect(dialog(page).getByRole('alert')).toContainText('could not take it')
+  await expect(reason).toHaveValue('The licence has run out')
+  expect(sent).toBe(1)
+})

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, hasScripts, test } from './support/journey'
+import { moveClock } from './support/own-console'
+import { ADMIN, signInAnew } from './support/sign-in'
+
+const HOUR_MS = 60 * 60_000
+const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
+
+async function letTimeRun(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 })
+}
+
+async function sendCode(page: Page) {
+  await page.goto('/sign-in')
+  await page.getByLabel('Phone number').fill('+77015559871')
+  await page.getByRole('button', { name: 'Send code' }).click()
+}
+
+async function sendCodeTwice(page: Page) {
+  await sendCode(page)
+  await sendCode(page)
+}
+
+test("a code that is not sent: the message 'Failed to send code' says why, leaves, and the reason stays", async ({
+  page,
+}) => {
+  await sendCodeTwice(page)
+  await expect(failure(page, 'Failed to send code')).toContainText(/Please wait \d+ seconds/)
+  await letTimeRun(page)
+  await expect(failure(page, 'Failed to send code')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/Please wait \d+ seconds/)
+})
+
+test('a message on a public page can be closed by hand where there is script', async ({ page }) => {
+  await sendCodeTwice(page)
+  await expect(failure(page, 'Failed to send code')).toBeVisible()
+  const close = page.locator('[data-toaster]').getByRole('button', { name: 'Close' })
+  if (!hasScripts()) return expect(close).toBeHidden()
+  await close.click()
+  await expect(failure(page, 'Failed to send code')).toHaveCount(0)
+})
+
+test('a session that has run out takes the device id with it', async ({ page }) => {
+  await signInAnew(page, ADMIN)
+  const idOf = async () => (await page.context().cookies()).find(({ name }) => name === 'device_id')?.value
+  const before = await idOf()
+  expect(before).toBeTruthy()
+  moveClock(2 * HOUR_MS)
+  await page.goto('/organizations/')
+  await expect(failure(page, 'Session expired!')).toBeVisible()
+  expect(await idOf()).not.toBe(before)
+})
+
+test("'Go Back' leads to the page before, also from an address that was typed", async ({ page }) => {
+  await page.goto('/terms')
+  const answer = await page.goto('/nowhere')
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL(hasScripts() ? '/terms' : /\/sign-in/)
+  if (!hasScripts()) return
+  await page.goForward()
+  await expect(page).toHaveURL('/nowhere')
+})

@@ -1,0 +1,36 @@
+// For pages without the console's own script: messages can be closed, 'Go Back' goes back, a bar shows that the next page is
+// on its way, and what a link leads to is fetched when somebody is about to follow it. All of it works less well without.
+const { loading } = document.currentScript.dataset
+const linkOf = (event) => event.target.closest?.('a[href]')
+const isPage = ({ origin, pathname, target }) =>
+  origin === location.origin && !target && pathname !== location.pathname && pathname !== '/sign-out'
+
+const showBar = () => {
+  if (document.querySelector('.loading-bar')) return
+  const bar = document.createElement('div')
+  bar.className = 'loading-bar'
+  bar.setAttribute('role', 'progressbar')
+  bar.setAttribute('aria-label', loading)
+  document.body.prepend(bar)
+}
+
+document.addEventListener('click', (event) => {
+  event.target.closest?.('.toast button')?.closest('.toast').remove()
+  const link = linkOf(event)
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if ('back' in link.dataset && history.length > 1) {
+    event.preventDefault()
+    history.back()
+  } else if (isPage(link)) showBar()
+})
+document.addEventListener('submit', (event) => event.defaultPrevented || showBar())
+window.addEventListener('pageshow', () => document.querySelector('.loading-bar')?.remove())
+
+const ahead = new Set()
+const prefetch = (event) => {
+  const link = linkOf(event)
+  if (!link || !isPage(link) || 'back' in link.dataset || ahead.has(link.href)) return
+  ahead.add(link.href)
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: link.href }))
+}
+for (const intent of ['pointerover', 'focusin']) document.addEventListener(intent, prefetch)

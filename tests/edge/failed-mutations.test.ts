@@ -1,0 +1,88 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Tracker } from '../../app/gateways/ports'
+import { FORM, openEdge } from '../support/edge'
+
+type Report = Parameters<Tracker['report']>[0]
+
+const reported: Report[] = []
+let status = 200
+const edge = await openEdge({
+  tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
+  handle: async () => new Response(null, { status }),
+})
+afterAll(edge.close)
+beforeEach(() => void (reported.length = 0))
+
+const ID = '0b8f2c1e-5f0a-4b3e-9d53-2f4d0c6b7a10'
+const send = (path: string, headers: Record<string, string> = {}, body = 'a=1') =>
+  edge.get(path, {
+    method: 'POST',
+    body,
+    headers: { origin: 'https://console.example', 'content-type': FORM, ...headers },
+  })
+const nextReport = () => expect.poll(() => reported.length).toBe(1)
+
+describe('every failed mutation is reported to the error tracker', () => {
+  it.each([400, 403, 404, 409, 422, 429, 500])('one answered %d, with its reference number', async (answered) => {
+    status = answered
+    const answer = await send(`/verifications/${ID}/reject`)
+    await nextReport()
+    expect(reported[0]).toMatchObject({
+      status: answered,
+      method: 'POST',
+      route: `/verifications/${ID}/reject`,
+      requestId: answer.headers.get('x-request-id'),
+    })
+  })
+
+  it.each([
+    ['too large a form', 413, {}, `a=${'x'.repeat(70_000)}`],
+    ['a form of another site', 403, { origin: 'https://evil.example' }, 'a=1'],
+    ['a form of a kind that none is', 415, { 'content-type': 'application/json' }, '{}'],
+  ])('%s, which no route sees', async (_name, answered, headers, body) => {
+    status = 200
+    expect((await send('/invites/new', headers, body)).status).toBe(answered)
+    await nextReport()
+    expect(reported[0]).toMatchObject({ status: answered, route: '/invites/new' })
+  })
+
+  it.each([200, 202, 302, 304])('and none answered %d', async (answered) => {
+    status = answered
+    await send('/invites/new')
+    status = 500
+    await send('/invites/new')
+    await nextReport()
+    expect(reported.map((report) => report.status)).toEqual([500])
+  })
+
+  it('and no query', async () => {
+    status = 500
+    await edge.get('/invites/')
+    await send('/invites/new')
+    await nextReport()
+    expect(reported.map((report) => report.method)).toEqual(['POST'])
+  })
+})
+
+describe('what one looks at in the tracker', () => {
+  const kindOf = async (path: string, answered: number) => {
+    reported.length = 0
+    status = answered
+    await send(path)
+    await nextReport()
+    return reported[0]?.fingerprint?.join(' ')
+  }
+
+  it('refused input is one kind, whichever form it was', async () => {
+    expect(await kindOf('/invites/new.data', 422)).toBe(await kindOf(`/verifications/${ID}/reject`, 422))
+    expect(reported[0]?.level).toBe('info')
+  })
+
+  it('the rest is told apart by status and address, not by record', async () => {
+    const other = 'f'.repeat(8) + ID.slice(8)
+    const one = await kindOf(`/verifications/${ID}/reject.data`, 409)
+    expect(await kindOf(`/verifications/${other}/reject`, 409)).toBe(one)
+    expect(await kindOf(`/verifications/${other}/approve`, 409)).not.toBe(one)
+    expect(await kindOf(`/verifications/${other}/reject`, 500)).not.toBe(one)
+  })
+})
