@@ -2,20 +2,29 @@ import { beforeAll, expect, it } from 'vitest'
 import { openCast, PEOPLE, type Cast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, keepRows, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
 let services: TestServices
 let cast: Cast
+let files: TestServices['files']
+let bringBack: () => Promise<void>
 
-async function anew() {
+beforeAll(async () => {
   await emptyTables(db)
   services = await testServices()
   cast = await openCast(db, services)
+  bringBack = await keepRows(db)
+  files = new Map(services.files)
+})
+
+async function anew() {
+  await bringBack()
+  services = await testServices()
+  for (const [key, file] of files) services.files.set(key, file)
 }
-beforeAll(anew)
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
 
