@@ -159,7 +159,7 @@ export const RECOVERY_STATES = ['waiting', 'proposed', 'agreed', ...RECOVERY_OUT
 export type RecoveryState = (typeof RECOVERY_STATES)[number]
 
 /** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */
-export const PROOF_FIELDS = { act: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const
+export const PROOF_FIELDS = { action: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const
 
 /** What such a page is drawn from. Its sentences are already translated. */
 export type ProofAsk = {

@@ -2,12 +2,12 @@ import type { TimelineEvent } from '../vocabulary'
 import type { AuditRow } from '../db/audit/audit'
 import type { Demo } from './demo'
 
-const ACTS: Partial<Record<TimelineEvent, { act: string; to: string }>> = {
-  review_started: { act: 'verification.start', to: 'under_review' },
-  info_requested: { act: 'verification.request-info', to: 'need_more_info' },
-  resubmitted: { act: 'verification.resubmit', to: 'pending' },
-  approved: { act: 'verification.approve', to: 'approved' },
-  rejected: { act: 'verification.reject', to: 'rejected' },
+const AUDIT_ACTIONS: Partial<Record<TimelineEvent, { action: string; to: string }>> = {
+  review_started: { action: 'verification.start', to: 'under_review' },
+  info_requested: { action: 'verification.request-info', to: 'need_more_info' },
+  resubmitted: { action: 'verification.resubmit', to: 'pending' },
+  approved: { action: 'verification.approve', to: 'approved' },
+  rejected: { action: 'verification.reject', to: 'rejected' },
 }
 
 /** What the audit log would hold had the demonstration been lived through: the reviews, oldest first. */
@@ -16,13 +16,13 @@ export function planAudit({ applications, people }: Demo): AuditRow[] {
   return applications
     .flatMap(({ events }) => events)
     .flatMap((event) => {
-      const done = ACTS[event.event]
+      const done = AUDIT_ACTIONS[event.event]
       if (!done) return []
       return {
         at: event.at,
         actorId: event.actorId,
         role: roles.get(event.actorId ?? '') ?? null,
-        act: done.act,
+        action: done.action,
         objectType: 'verification',
         objectId: event.verificationId,
         after: { status: done.to, version: event.version },

@@ -10,7 +10,7 @@ const ADMIN_UP: readonly Role[] = ['superadmin', 'admin']
  * The acts that ask for fresh proof (decisions, Trusted browsers): `always`, or for those roles that they give away.
  * docs/security.md repeats this table.
  */
-export const PROVEN_ACTS = {
+export const PROVEN_ACTIONS = {
   'user.role': 'always',
   'user.suspend': 'always',
   'user.restore': 'always',
@@ -24,14 +24,14 @@ export const PROVEN_ACTS = {
   'passkey.remove': 'always',
 } as const satisfies Record<string, 'always' | readonly Role[]>
 
-export type ProvenAct = keyof typeof PROVEN_ACTS
+export type ProvenAction = keyof typeof PROVEN_ACTIONS
 
-const isProvenAct = (act: string): act is ProvenAct => act in PROVEN_ACTS
+const isProvenAction = (action: string): action is ProvenAction => action in PROVEN_ACTIONS
 
 /** Whether an act asks for fresh proof; `role` is the one that it gives away, if any. */
-export function asksProof(act: string, role: Role | null = null): boolean {
-  if (!isProvenAct(act)) return false
-  const asked: 'always' | readonly Role[] = PROVEN_ACTS[act]
+export function asksProof(action: string, role: Role | null = null): boolean {
+  if (!isProvenAction(action)) return false
+  const asked: 'always' | readonly Role[] = PROVEN_ACTIONS[action]
   return asked === 'always' || (role !== null && asked.includes(role))
 }
 
@@ -51,5 +51,5 @@ export const dateProof = <Asked extends Ability>(permit: Permit<Asked>, now: Dat
 export const isFresh = <Asked extends Ability>(permit: Dated<Asked>): permit is Fresh<Asked> => permit.isFresh
 
 /** What a command refuses that was called without having asked. */
-export const lacksProof = (permit: Dated, act: ProvenAct, role: Role | null = null): boolean =>
-  asksProof(act, role) && !permit.isFresh
+export const lacksProof = (permit: Dated, action: ProvenAction, role: Role | null = null): boolean =>
+  asksProof(action, role) && !permit.isFresh

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { actorContext, languageContext, servicesContext, requestInfoContext } from '../context'
 import { grant, type Ability, type Actor, type Permit } from '../domain/access'
-import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAct } from '../domain/fresh-proof'
+import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAction } from '../domain/fresh-proof'
 import { codeChannels } from '../domain/messages/channels'
 import { enterProofCode, isProofCodeSent, sendProofCode } from '../domain/proof/proof-code.server'
 import { readCode } from '../domain/sign-in/sign-in-code'
@@ -47,10 +47,10 @@ export async function freshPermit<Asked extends Ability>(
 export async function datedPermit<Asked extends Ability>(
   place: Place,
   permit: Permit<Asked>,
-  { act, role }: { act: ProvenAct | (string & {}); role?: Role | null },
+  { action, role }: { action: ProvenAction | (string & {}); role?: Role | null },
   form: FormData,
 ): Promise<Dated<Asked> | ProofAsked> {
-  if (asksProof(act, role)) return freshPermit(place, permit, form)
+  if (asksProof(action, role)) return freshPermit(place, permit, form)
   return dateProof(permit, place.context.get(servicesContext).now())
 }
 
@@ -59,7 +59,7 @@ export const isAsked = (given: Dated | ProofAsked): given is ProofAsked => !('ac
 
 async function answerProof({ request, context }: Place, actor: Actor, form: FormData): Promise<Actor | ProofAsked> {
   const services = context.get(servicesContext)
-  const wanted = String(form.get(PROOF_FIELDS.act) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
+  const wanted = String(form.get(PROOF_FIELDS.action) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
   const { address, requestId } = context.get(requestInfoContext)
   const channel = CODE_CHANNELS.find((one) => wanted === `send-${one}`)
   if (channel && (await takesCode(services, actor))) {

@@ -63,7 +63,7 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   const entries = groups.flatMap((group) => group.items.map(({ to, label, icon }) => ({ to, label, icon })))
   const [wanted, setWanted] = useState<'palette' | 'sheet' | null>(null)
   const { isStaff } = loaderData
-  const acts = useActs(loaderData)
+  const actions = usePaletteActions(loaderData)
   useShortcuts({
     single: isStaff && !loaderData.hidesKeys,
     opens: entries.map(({ to }) => to),
@@ -100,7 +100,7 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
       {wanted === null ? null : (
         <Suspense>
           {wanted === 'palette' ? (
-            <Palette pages={entries} acts={acts} onClose={() => setWanted(null)} />
+            <Palette pages={entries} actions={actions} onClose={() => setWanted(null)} />
           ) : (
             <ShortcutSheet onClose={() => setWanted(null)} />
           )}
@@ -154,17 +154,17 @@ function TopSearch() {
 }
 
 /** What may be begun from anywhere, for the palette. */
-function useActs({ makes, sees, isStaff }: Route.ComponentProps['loaderData']): PaletteEntry[] {
+function usePaletteActions({ makes, sees, isStaff }: Route.ComponentProps['loaderData']): PaletteEntry[] {
   const { t } = useTranslation()
-  const acts: (PaletteEntry & { isSeen: boolean })[] = [
-    { to: '/verifications/?status=pending', label: t('act.queue'), icon: 'inbox', isSeen: sees.verifications },
-    { to: '/invites/new', label: t('act.createInvite'), icon: 'plus', isSeen: makes.invites },
-    { to: '/users/invite', label: t('act.inviteUser'), icon: 'user', isSeen: makes.users },
+  const actions: (PaletteEntry & { isSeen: boolean })[] = [
+    { to: '/verifications/?status=pending', label: t('action.queue'), icon: 'inbox', isSeen: sees.verifications },
+    { to: '/invites/new', label: t('action.createInvite'), icon: 'plus', isSeen: makes.invites },
+    { to: '/users/invite', label: t('action.inviteUser'), icon: 'user', isSeen: makes.users },
     { to: '/settings/account', label: t('nav.settings'), icon: 'settings', isSeen: isStaff },
     { to: '/shortcuts', label: t('nav.shortcuts'), icon: 'help', isSeen: isStaff },
     { to: '/glossary', label: t('nav.glossary'), icon: 'help', isSeen: isStaff },
   ]
-  return acts.filter(({ isSeen }) => isSeen)
+  return actions.filter(({ isSeen }) => isSeen)
 }
 
 const SETUP_PAGE = /\/setup$/

@@ -110,13 +110,13 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       {ask.hasPasskey ? <input type="hidden" name={PROOF_FIELDS.passkey} /> : null}
       <div className="dialog-foot">
         {isCodeOpen ? (
-          <SubmitButton name={PROOF_FIELDS.act} value="code">
+          <SubmitButton name={PROOF_FIELDS.action} value="code">
             {t('proof.confirm')}
           </SubmitButton>
         ) : null}
         {ask.hasPasskey ? (
           <Button
-            name={PROOF_FIELDS.act}
+            name={PROOF_FIELDS.action}
             value="passkey"
             variant={isCodeOpen ? 'secondary' : 'primary'}
             icon="shield-check"
@@ -130,19 +130,19 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
         {ask.takesCode && !ask.isSent && first ? (
           <SubmitButton
             variant={ask.hasPasskey ? 'secondary' : 'primary'}
-            name={PROOF_FIELDS.act}
+            name={PROOF_FIELDS.action}
             value={`send-${first}`}
           >
             {second ? sendBy(first) : t('proof.send')}
           </SubmitButton>
         ) : null}
         {isCodeOpen && first ? (
-          <Button type="submit" name={PROOF_FIELDS.act} value={`send-${first}`}>
+          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${first}`}>
             {t('proof.resend')}
           </Button>
         ) : null}
         {ask.takesCode && second ? (
-          <Button type="submit" name={PROOF_FIELDS.act} value={`send-${second}`}>
+          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${second}`}>
             {sendBy(second)}
           </Button>
         ) : null}

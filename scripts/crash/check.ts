@@ -77,8 +77,8 @@ function brokenCounts(before: Snapshot, now: Snapshot): string[] {
       add(`${id} audit entries of ${event}`, 1)
       add(`${id} messages of ${event}`, event === UNTOLD ? 0 : 1)
     }
-    for (const { id, act } of snapshot.audits) {
-      const action = VERIFICATION_ACTION_NAMES.find((name) => act === `verification.${name}`)
+    for (const { id, action: recorded } of snapshot.audits) {
+      const action = VERIFICATION_ACTION_NAMES.find((name) => recorded === `verification.${name}`)
       if (action) add(`${id} audit entries of ${VERIFICATION_ACTIONS[action].event}`, -1)
     }
     for (const { id, kind } of snapshot.messages)

@@ -33,7 +33,7 @@ export const readSnapshot = (database: Database) =>
         .from(timelineEvents)
         .orderBy(asc(timelineEvents.verificationId), asc(timelineEvents.version)),
       audits: await db
-        .select({ id: auditLog.objectId, act: auditLog.act, before: auditLog.before, after: auditLog.after })
+        .select({ id: auditLog.objectId, action: auditLog.action, before: auditLog.before, after: auditLog.after })
         .from(auditLog)
         .where(eq(auditLog.objectType, 'verification'))
         .orderBy(asc(auditLog.id)),

@@ -34,7 +34,9 @@ const before: Snapshot = {
 const approved: Snapshot = {
   verifications: before.verifications.map((one) => ({ ...one, status: 'approved', version: 3, reviewedAt: at(3) })),
   events: [...before.events, event(3, 'approved', 'All good, token-1')],
-  audits: [{ id: 'registration', act: 'verification.approve', before: {}, after: { organizationStatus: 'approved' } }],
+  audits: [
+    { id: 'registration', action: 'verification.approve', before: {}, after: { organizationStatus: 'approved' } },
+  ],
   messages: [{ id: 'registration', kind: 'verification_approved' }],
   organizations: [{ id: 'steppe', status: 'approved', operationMode: 'hybrid' }],
 }
@@ -70,7 +72,7 @@ describe('after a crash', () => {
       verifications: before.verifications.map((one) => ({ ...one, status: 'pending', version: 1 })),
       events: before.events.slice(0, 1),
     }
-    const started = { ...before, audits: [{ id: 'registration', act: 'verification.start', before: {}, after: {} }] }
+    const started = { ...before, audits: [{ id: 'registration', action: 'verification.start', before: {}, after: {} }] }
     const messages = [{ id: 'registration', kind: 'verification_review_started' }]
     expect(violations(waiting, started, [])).toEqual([])
     expect(violations(waiting, { ...started, messages }, [])).toEqual([

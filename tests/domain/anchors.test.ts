@@ -38,7 +38,7 @@ const append = (...numbers: number[]) =>
       ...numbers.map((n) => ({
         at: services.now(),
         actor: null,
-        act: 'recovery.file' as const,
+        action: 'recovery.file' as const,
         objectType: 'recoveryRequest' as const,
         objectId: `object ${n}`,
         reason: `reason ${n}`,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const entry = (n: number) => ({
   at: services.now(),
   actor: wei,
-  act: 'verification.approve' as const,
+  action: 'verification.approve' as const,
   objectType: 'verification' as const,
   objectId: `object ${n}`,
   before: { status: 'under_review', big: 1e21, 'ключ 🙂': null },

@@ -17,7 +17,7 @@ beforeEach(() => emptyTables(db))
 
 const AIGUL = { phone: '+77015550001', username: 'Айгүл', role: 'superadmin' } as const
 const found = async () => (await db.select().from(users).where(eq(users.phone, AIGUL.phone)))[0]
-const acts = async () => (await db.select().from(auditLog)).map(({ act, actorId }) => [act, actorId])
+const acts = async () => (await db.select().from(auditLog)).map(({ action, actorId }) => [action, actorId])
 
 it('the operator makes the first superadmin, who may sign in at once', async () => {
   expect(await makeStaff(services, AIGUL)).toBe('created')
@@ -39,7 +39,7 @@ it('a suspended user becomes active again only when that is asked for', async ()
   expect(await found()).toMatchObject({ ...AIGUL, status: 'active', suspendedReason: null })
   const [entry] = await db.select().from(auditLog)
   expect(entry).toMatchObject({
-    act: 'user.change',
+    action: 'user.change',
     before: { role: 'cashier', status: 'suspended' },
     after: { role: 'superadmin', status: 'active' },
   })

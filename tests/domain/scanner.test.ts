@@ -161,8 +161,8 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await reviewed(id)).toBe('infected')
     const [message] = await db.select().from(messages)
     expect(message).toMatchObject({ kind: 'document_infected', to: applicant.phone, language: 'kk' })
-    const rows = await db.select().from(auditLog).where(eq(auditLog.act, 'document.infected'))
-    expect(rows).toMatchObject([{ act: 'document.infected', actorId: null, objectId: application.organizationId }])
+    const rows = await db.select().from(auditLog).where(eq(auditLog.action, 'document.infected'))
+    expect(rows).toMatchObject([{ action: 'document.infected', actorId: null, objectId: application.organizationId }])
 
     const judged = await checkDocument(
       services,

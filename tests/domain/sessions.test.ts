@@ -217,7 +217,9 @@ describe("a person's own sessions", () => {
     expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toEqual({ kind: 'missing' })
     expect(await endOwnSession(services, permit, { id: strange, requestId: 'r' })).toEqual({ kind: 'missing' })
     expect(await endOwnSession(services, permit, { id: 'no id', requestId: 'r' })).toEqual({ kind: 'missing' })
-    expect(await db.select().from(auditLog)).toMatchObject([{ act: 'session.end', objectId: other, actorId: userId }])
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { action: 'session.end', objectId: other, actorId: userId },
+    ])
   })
 
   it('all others end at once', async () => {

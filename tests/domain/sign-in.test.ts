@@ -197,8 +197,8 @@ describe('who gets a code', () => {
       { status: 'active', lastSignInAt: services.now() },
     ])
     expect(await db.select().from(auditLog)).toMatchObject([
-      { act: 'user.activate', objectId: id, requestId: 'request' },
-      { act: 'session.signIn', objectId: id, requestId: 'request' },
+      { action: 'user.activate', objectId: id, requestId: 'request' },
+      { action: 'session.signIn', objectId: id, requestId: 'request' },
     ])
   })
 

@@ -128,7 +128,7 @@ describe('state × action, as the table says', () => {
         at: services.now(),
       })
       expect(audit).toMatchObject([
-        { act: `verification.${act}`, actorId: wei.id, role: 'admin', objectId: opened.id, requestId: 'req' },
+        { action: `verification.${act}`, actorId: wei.id, role: 'admin', objectId: opened.id, requestId: 'req' },
       ])
       expect(told).toHaveLength(act === 'start' ? 0 : 1)
     } else {

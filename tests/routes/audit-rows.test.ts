@@ -69,7 +69,7 @@ describe.each(commands)('$person $address $form', (command) => {
   it(`leaves ${command.acts.join(' and ') || 'nothing'}`, async () => {
     await send(command)
     const left = await rows()
-    expect(left.map(({ act }) => act)).toEqual(command.acts)
+    expect(left.map(({ action }) => action)).toEqual(command.acts)
     for (const row of left) {
       const isKnown = command.person !== 'nobody'
       expect(row).toMatchObject({
@@ -111,5 +111,5 @@ it('a change of an organization’s status tells why', async () => {
     form: 'version=1&reason=Debt',
     acts: [],
   })
-  expect((await rows())[0]).toMatchObject({ act: 'organization.suspend', reason: 'Debt' })
+  expect((await rows())[0]).toMatchObject({ action: 'organization.suspend', reason: 'Debt' })
 })

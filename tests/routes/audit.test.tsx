@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
-import { ACTS } from '../../app/domain/audit/acts'
+import { AUDIT_ACTIONS } from '../../app/domain/audit/actions'
 import { recordAudit, type AuditEntry } from '../../app/domain/audit/audit.server'
 import { translate } from '../../app/i18n/texts.server'
 import List, { loader } from '../../app/routes/audit/list'
@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const read = (search = '', actor = admin) =>
   loader(visit(services, `/audit${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
-const actsIn = async (search: string, actor = admin) => (await read(search, actor)).rows.map(({ act }) => act)
+const actsIn = async (search: string, actor = admin) => (await read(search, actor)).rows.map(({ action }) => action)
 const pageOf = async (search = '', actor = admin) =>
   serverHtml(<List {...({ loaderData: await read(search, actor) } as unknown as Parameters<typeof List>[0])} />)
 const record = (entry: Partial<AuditEntry>) =>
   recordAudit(db, {
     at: before(DAY_MS),
     actor: manager,
-    act: 'verification.start',
+    action: 'verification.start',
     objectType: 'verification',
     objectId: 'x',
     requestId: 'REFERENCE0',
@@ -43,7 +43,7 @@ async function fill() {
   const application = await verification(db, { organizationId: id })
   await record({ objectId: application.id, at: before(5 * DAY_MS), requestId: 'AAAA1111' })
   await record({
-    act: 'organization.suspend',
+    action: 'organization.suspend',
     objectType: 'organization',
     objectId: id,
     actor: admin,
@@ -53,7 +53,7 @@ async function fill() {
     at: before(2 * DAY_MS),
     requestId: 'BBBB2222',
   })
-  await record({ act: 'user.join', objectType: 'user', objectId: manager.id, actor: null, at: before(DAY_MS) })
+  await record({ action: 'user.join', objectType: 'user', objectId: manager.id, actor: null, at: before(DAY_MS) })
   return { id, application }
 }
 
@@ -88,7 +88,7 @@ it.each([
 
 it('says what changed in the words of its page', async () => {
   await record({
-    act: 'organization.edit',
+    action: 'organization.edit',
     objectType: 'organization',
     before: { serviceTypes: ['standard'], allowCod: false, country: 'KZ', version: 1 },
     after: { serviceTypes: ['standard', 'cold_chain'], allowCod: true, country: 'CN', version: 2 },
@@ -123,8 +123,8 @@ it.each([
   ['Asia/Almaty', '2026-02-19T18:59:59.999Z', '2026-02-19T19:00:00.000Z'],
   ['America/New_York', '2026-02-20T04:59:59.999Z', '2026-02-20T05:00:00.000Z'],
 ])('`from` begins at the midnight of a reader in %s', async (timeZone, late, early) => {
-  await record({ act: 'user.join', at: new Date(late) })
-  await record({ act: 'organization.edit', at: new Date(early) })
+  await record({ action: 'user.join', at: new Date(late) })
+  await record({ action: 'organization.edit', at: new Date(early) })
   expect(await actsIn('?from=2026-02-20', { ...admin, timeZone })).toEqual(['Organization edited'])
 })
 
@@ -146,7 +146,7 @@ describe('who sees what', () => {
 
   it('only what one may open is a link', async () => {
     for (const actor of [admin, manager, await staff(db, 'cashier', 'Daniel Brooks')])
-      await record({ act: 'user.settings', objectType: 'user', objectId: admin.id, actor })
+      await record({ action: 'user.settings', objectType: 'user', objectId: admin.id, actor })
     const hrefs = async (actor: Actor) => (await read('?whose=own', actor)).rows.map(({ object }) => object.href)
     const [cashier] = (await read('', admin)).rows.filter(({ role }) => role === 'cashier')
     expect(await hrefs(manager)).toEqual([`/users/${admin.id}`])
@@ -169,5 +169,5 @@ it('asks the database twice, once more for names', async () => {
 it('an empty log says so', async () => expect(await pageOf()).toContain('Every change appears here.'))
 
 it.each(LANGUAGES)('has words for every act in %s', (language) => {
-  for (const act of ACTS) expect(translate(language, { key: `audit:act.${act}` })).not.toContain(act)
+  for (const act of AUDIT_ACTIONS) expect(translate(language, { key: `audit:action.${act}` })).not.toContain(act)
 })

@@ -47,7 +47,7 @@ async function post(form: Record<string, string>, actor: Actor) {
   return answer
 }
 const acts = async () =>
-  (await db.select().from(auditLog)).map(({ act }) => act).filter((act) => act.startsWith('device.'))
+  (await db.select().from(auditLog)).map(({ action }) => action).filter((action) => action.startsWith('device.'))
 const openSessions = async () =>
   (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).map(({ userAgent }) => userAgent)
 const kept = async () =>

@@ -74,6 +74,11 @@ it('is noted with the filter and the count before the first row goes', async () 
   await take(organizations, '/organizations/export?status=active&page=4')
   const rows = await db.select().from(auditLog)
   expect(rows).toMatchObject([
-    { act: 'list.export', objectId: 'organizations', actorId: admin.id, after: { search: '?status=active', total: 1 } },
+    {
+      action: 'list.export',
+      objectId: 'organizations',
+      actorId: admin.id,
+      after: { search: '?status=active', total: 1 },
+    },
   ])
 })

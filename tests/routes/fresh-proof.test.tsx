@@ -9,7 +9,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { grant, type Actor } from '../../app/domain/access'
-import { asksProof, dateProof, PROVEN_ACTS, type ProvenAct } from '../../app/domain/fresh-proof'
+import { asksProof, dateProof, PROVEN_ACTIONS, type ProvenAction } from '../../app/domain/fresh-proof'
 import { createInvite } from '../../app/domain/invites/create-invite.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { verifyCode } from '../../app/domain/sign-in/verify-code.server'
@@ -66,13 +66,13 @@ const code = { type: 'invite_to_user', language: 'en' }
 
 /** Each form that asks, as it is posted. */
 const FORMS: {
-  act: ProvenAct
+  action: ProvenAction
   name: string
   module: Handler
   to: () => { path: string; params?: Form; form: Form }
 }[] = [
   {
-    act: 'user.role',
+    action: 'user.role',
     name: 'role',
     module: change,
     to: () => ({
@@ -82,7 +82,7 @@ const FORMS: {
     }),
   },
   {
-    act: 'user.suspend',
+    action: 'user.suspend',
     name: 'suspend',
     module: change,
     to: () => ({
@@ -92,25 +92,25 @@ const FORMS: {
     }),
   },
   {
-    act: 'user.restore',
+    action: 'user.restore',
     name: 'restore',
     module: change,
     to: () => ({ path: `/users/${cashier.id}/restore`, params: { id: cashier.id }, form: { version: '1' } }),
   },
   {
-    act: 'user.invite',
+    action: 'user.invite',
     name: 'user',
     module: invite,
     to: () => ({ path: '/users/invite', form: { id: randomUUID(), ...invitee, role: 'admin' } }),
   },
   {
-    act: 'recovery.settle',
+    action: 'recovery.settle',
     name: 'recovery',
     module: request,
     to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { action: 'decline' } }),
   },
   {
-    act: 'invite.make',
+    action: 'invite.make',
     name: 'new code',
     module: create,
     to: () => ({
@@ -119,7 +119,7 @@ const FORMS: {
     }),
   },
   {
-    act: 'invite.make',
+    action: 'invite.make',
     name: 'e-mail',
     module: email,
     to: () => ({
@@ -128,7 +128,7 @@ const FORMS: {
     }),
   },
   {
-    act: 'invite.make',
+    action: 'invite.make',
     name: 'WhatsApp',
     module: whatsapp,
     to: () => ({
@@ -137,7 +137,7 @@ const FORMS: {
     }),
   },
   {
-    act: 'invite.make',
+    action: 'invite.make',
     name: 'list of recipients',
     module: bulk,
     to: () => ({
@@ -146,13 +146,13 @@ const FORMS: {
     }),
   },
   {
-    act: 'invite.make',
+    action: 'invite.make',
     name: 'replacement',
     module: replace,
     to: () => ({ path: `/invites/${adminCode}/replace`, params: { id: adminCode }, form: { newId: randomUUID() } }),
   },
   {
-    act: 'invite.edit',
+    action: 'invite.edit',
     name: 'later uses',
     module: edit,
     to: () => ({
@@ -173,7 +173,7 @@ const askIn = (body: unknown): ProofAsk => {
   if (!body || typeof body !== 'object' || !('proof' in body)) throw new Error(`Not asked: ${JSON.stringify(body)}`)
   return body.proof as ProofAsk
 }
-const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.act)
+const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.action)
 const codeDelivered = async () => {
   await deliverDue(services)
   return /\b\d{6}\b/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
@@ -218,8 +218,8 @@ describe.each(FORMS)('$act by the form: $name', ({ module, to }) => {
 })
 
 it('every act of the table has a form here or is an export', () => {
-  const tried = [...FORMS.map(({ act }) => act), 'users.export', 'audit.export', 'passkey.add', 'passkey.remove']
-  expect([...new Set(tried)].toSorted()).toEqual(Object.keys(PROVEN_ACTS).toSorted())
+  const tried = [...FORMS.map(({ action }) => action), 'users.export', 'audit.export', 'passkey.add', 'passkey.remove']
+  expect([...new Set(tried)].toSorted()).toEqual(Object.keys(PROVEN_ACTIONS).toSorted())
 })
 
 describe('what is not asked', () => {
@@ -328,7 +328,7 @@ describe('the code', () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()
     await Promise.all(Array.from({ length: 64 }, () => send({ proof: 'code', proofCode: right })))
-    expect((await acts()).filter((act) => act === 'session.prove')).toHaveLength(1)
+    expect((await acts()).filter((action) => action === 'session.prove')).toHaveLength(1)
     const [user] = await db.select().from(users).where(eq(users.id, cashier.id))
     expect(user).toMatchObject({ role: 'manager', version: 2 })
   })
@@ -348,7 +348,7 @@ describe.each([
     expect(await get(take, file)).toMatchObject({ status: 200 })
     services.clock.advance(1000)
     expect(await get(take, file)).toMatchObject({ status: 302, location: page })
-    expect((await acts()).filter((act) => act === 'list.export')).toHaveLength(1)
+    expect((await acts()).filter((action) => action === 'list.export')).toHaveLength(1)
   })
 
   it('goes on after the code, from the very same address', async () => {
@@ -380,9 +380,12 @@ it('docs/security.md lists exactly the acts that ask', () => {
     .readFileSync('docs/security.md', 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const [, act, when] = /^\| (\w+\.\w+) +\| ([^|]+?) +\|/.exec(line) ?? []
-      return act && when ? [[act, when]] : []
+      const [, action, when] = /^\| (\w+\.\w+) +\| ([^|]+?) +\|/.exec(line) ?? []
+      return action && when ? [[action, when]] : []
     })
-  const held = Object.entries(PROVEN_ACTS).map(([act, when]) => [act, when === 'always' ? 'always' : when.join(', ')])
+  const held = Object.entries(PROVEN_ACTIONS).map(([action, when]) => [
+    action,
+    when === 'always' ? 'always' : when.join(', '),
+  ])
   expect(documented.toSorted()).toEqual(held.toSorted())
 })

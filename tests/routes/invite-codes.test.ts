@@ -150,7 +150,7 @@ it('an old audit row that keeps a whole code is shown without it', async () => {
     at: services.now(),
     actorId: superadmin.id,
     role: 'superadmin',
-    act: 'list.export',
+    action: 'list.export',
     objectType: 'list',
     objectId: 'invites',
     after: { total: 1, search: '?q=INV-AAAA-BBBB-0001' },
@@ -166,6 +166,6 @@ it('an old audit row that keeps a whole code is shown without it', async () => {
 
 it('exports of other lists are noted as they were', async () => {
   await bytes('superadmin', '/organizations/export?q=Steppe+Freight')
-  const [row] = await db.select().from(auditLog).where(eq(auditLog.act, 'list.export'))
+  const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'list.export'))
   expect(row?.after).toMatchObject({ search: '?q=Steppe+Freight' })
 })

@@ -45,7 +45,7 @@ const read = (dialog: Dialog, path: string, actor = manager, id = '') =>
 const shown = async (dialog: Dialog, path: string, actor = manager, id = '') =>
   dialog.loader(visit(services, path, { actor, params: { id } }) as never)
 const all = () => db.select().from(invites)
-const acts = async () => (await db.select().from(auditLog)).map(({ act }) => act)
+const acts = async () => (await db.select().from(auditLog)).map(({ action }) => action)
 
 const NEW = { type: 'invite_logistic_provider', maximumUses: '10', lastDay: '', notes: '' }
 const createWith = (form: Form, actor = manager) =>
@@ -311,7 +311,7 @@ describe('changing limit and date', () => {
     expect((await change(id, { maximumUses: '3', lastDay: '2026-03-31' })).location).toBe(`/invites/${id}`)
     expect((await all())[0]).toMatchObject({ maximumUses: 3, expiresAt: new Date('2026-03-31T19:00:00Z') })
     const [entry] = await db.select().from(auditLog)
-    expect(entry).toMatchObject({ act: 'invite.edit', before: { maximumUses: 10, expiresAt: null } })
+    expect(entry).toMatchObject({ action: 'invite.edit', before: { maximumUses: 10, expiresAt: null } })
   })
 
   it('not below the uses so far, not over a change of somebody else', async () => {

@@ -266,7 +266,7 @@ describe('proving the phone', () => {
       { inviteId, userId: user?.id, organizationId: draft?.id },
     ])
     const audit = await db.select().from(auditLog)
-    expect(audit.map(({ act, actorId, requestId }) => [act, actorId, requestId])).toEqual([
+    expect(audit.map(({ action, actorId, requestId }) => [action, actorId, requestId])).toEqual([
       ['organization.create', user?.id, 'REFERENCE1'],
       ['user.join', user?.id, 'REFERENCE1'],
       ['invite.redeem', user?.id, 'REFERENCE1'],

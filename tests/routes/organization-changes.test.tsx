@@ -46,7 +46,7 @@ const stored = async (id: string) => {
   if (!row) throw new Error('no organization')
   return row
 }
-const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map(({ act }) => act)
+const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map(({ action }) => action)
 
 const BASIC = {
   name: 'Steppe Freight',
@@ -70,7 +70,7 @@ describe('a section', () => {
     expect(await stored(id)).toMatchObject({ legalName: 'Steppe Freight JSC', phone: '+77272000009', version: 2 })
     const [entry] = await db.select().from(auditLog)
     expect(entry).toMatchObject({
-      act: 'organization.edit',
+      action: 'organization.edit',
       actorId: manager.id,
       before: { legalName: 'Steppe Freight LLP', phone: '+7 ••• 0001', version: 1 },
       after: { legalName: 'Steppe Freight JSC', phone: '+7 ••• 0009', version: 2 },
@@ -356,14 +356,15 @@ describe('a document', () => {
 describe('what else the overview shows', () => {
   const related = async (id: string, actor: Actor) => {
     const { body } = await call(detail, `/organizations/${id}`, actor, { id })
-    return (body as { content: { related: { people: unknown[] | null; activity: { act: string }[] } } }).content.related
+    return (body as { content: { related: { people: unknown[] | null; activity: { action: string }[] } } }).content
+      .related
   }
 
   it('the people only to those who may see users, and the acts of others only to administrators', async () => {
     const { id } = await organization(db)
     await partner(db, id)
     await basic(id, manager, { version: '1', name: 'Steppe Cargo' })
-    expect((await related(id, admin)).activity.map(({ act }) => act)).toEqual(['organization.edit'])
+    expect((await related(id, admin)).activity.map(({ action }) => action)).toEqual(['organization.edit'])
     expect((await related(id, manager)).activity).toHaveLength(1)
     expect((await related(id, manager)).people).toMatchObject([{ username: 'Айгүл Серікқызы' }])
     expect(await related(id, cashier)).toMatchObject({ people: null, activity: [] })

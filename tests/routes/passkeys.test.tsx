@@ -64,7 +64,7 @@ const enter = (assertion: object, redirect = '/') =>
   })
 const register = async () => expect((await add(device.register(await askToAdd()))).status).toBe(302)
 const stored = () => db.select().from(passkeys).orderBy(asc(passkeys.createdAt))
-const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.act)
+const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.action)
 
 describe('adding a passkey', () => {
   it('keeps its public key under the name, with an audit row', async () => {
@@ -211,7 +211,7 @@ describe('signing in with a passkey', () => {
 
   it('leaves a row that names the way, and trusts the browser like a code does', async () => {
     await enter(device.answer(await askToSignIn()))
-    const [row] = await db.select().from(auditLog).where(eq(auditLog.act, 'session.signIn'))
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'session.signIn'))
     expect(row).toMatchObject({ actorId: admin.id, after: { way: 'passkey' } })
     const trusted = await db.select().from(trustedDevices).where(eq(trustedDevices.userId, admin.id))
     expect(trusted).toHaveLength(1)

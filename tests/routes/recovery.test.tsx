@@ -80,7 +80,7 @@ const press = (id: string, action: string, person: Actor, actor = { ...person, p
   )
 const stored = async (id: string) => (await db.select().from(recoveryRequests).where(eq(recoveryRequests.id, id)))[0]
 const phoneOf = async ({ id }: Actor) => (await db.select().from(users).where(eq(users.id, id)))[0]?.phone
-const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ act }) => act)
+const acts = async () => (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ action }) => action)
 const sent = async () =>
   (await db.select().from(messages).orderBy(asc(messages.createdAt))).map(({ to, kind, text }) => ({
     to,

@@ -32,7 +32,7 @@ const shown = (loader: Handler, path: string, actor = manager) => loader(visit(s
 const post = (action: Handler, path: string, form: Record<string, string> | [string, string][], actor = manager) =>
   answerOf(() => action(visit(services, path, { form, actor }) as never))
 const self = async () => (await db.select().from(users).where(eq(users.id, manager.id)))[0]
-const acts = async () => (await db.select().from(auditLog)).map(({ act }) => act)
+const acts = async () => (await db.select().from(auditLog)).map(({ action }) => action)
 
 const ACCOUNT = { version: '1', username: 'Olga', email: '', language: 'ru', timeZone: 'Europe/Moscow' }
 const saveAccount = (form: Record<string, string> = {}) =>
@@ -51,7 +51,7 @@ describe('the account', () => {
       version: 2,
     })
     const [row] = await db.select().from(auditLog)
-    expect(row).toMatchObject({ act: 'user.settings', actorId: manager.id, requestId: 'REFERENCE1' })
+    expect(row).toMatchObject({ action: 'user.settings', actorId: manager.id, requestId: 'REFERENCE1' })
     expect(JSON.stringify(row)).not.toContain('olga@')
   })
 

@@ -45,7 +45,7 @@ const load = (module: { loader: (given: never) => unknown }, address: string, op
   })
 const send = (module: { action: (given: never) => unknown }, address: string, options: Options) =>
   answerOf(() => module.action(args(address, options)))
-const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ act }) => act)
+const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ action }) => action)
 const now = async () => (await db.select().from(organizations).where(eq(organizations.id, own.id)))[0]
 const toastOf = (headers: Headers) => {
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
@@ -122,7 +122,7 @@ describe('a step', () => {
       name: 'Steppe Freight',
     })
     expect(await db.select().from(auditLog)).toMatchObject([
-      { act: 'organization.setup', actorId: person.id, objectId: own.id, after: { step: 'coverage' } },
+      { action: 'organization.setup', actorId: person.id, objectId: own.id, after: { step: 'coverage' } },
     ])
   })
 
@@ -385,7 +385,7 @@ describe('submitting', () => {
     const answers = await Promise.all([submit(own.version), submit(own.version), submit(own.version)])
     expect(answers.map(({ status: answered }) => answered)).toEqual([302, 302, 302])
     expect(await db.$count(verifications)).toBe(1)
-    expect((await acts()).filter((act) => act === 'organization.submit')).toHaveLength(1)
+    expect((await acts()).filter((action) => action === 'organization.submit')).toHaveLength(1)
   })
 
   it('with a step missing changes nothing', async () => {

@@ -47,7 +47,7 @@ const post = (id: string, action: string, actor: Actor, form: Form = {}) =>
   call(change.action, `/users/${id}/${action}`, actor, { id }, { version: '1', ...form })
 const act = (id: string, actor: Actor, form: Form) => call(detail.action, `/users/${id}`, actor, { id }, form)
 const stored = async (id: string) => (await db.select().from(users).where(eq(users.id, id)))[0]
-const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map((row) => row.act)
+const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.id)).map((row) => row.action)
 const openSessions = async (id: string) =>
   (await db.select().from(sessions).where(eq(sessions.userId, id))).filter(({ endedAt }) => endedAt === null).length
 const signIn = (userId: string) =>
@@ -79,7 +79,7 @@ describe('a change', () => {
     expect((await post(cashier.id, 'role', admin, { role: 'manager' })).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ role: 'manager', status: 'active' })
     const [row] = await db.select().from(auditLog)
-    expect(row).toMatchObject({ act: 'user.role', before: { role: 'cashier' }, after: { role: 'manager' } })
+    expect(row).toMatchObject({ action: 'user.role', before: { role: 'cashier' }, after: { role: 'manager' } })
   })
 
   it.each(['deactivate', 'suspend', 'role'])('%s ends every session at once', async (name) => {

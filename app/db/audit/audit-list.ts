@@ -17,7 +17,7 @@ export type AuditFilter = {
   name: FoldedSearch
   /** Only what these people did; everybody's when null. */
   actorIds: readonly string[] | null
-  acts: readonly string[]
+  actions: readonly string[]
   roles: readonly Role[]
   objectTypes: readonly string[]
   objectIds: readonly string[]
@@ -31,10 +31,10 @@ const PEOPLE_MAX = 50
 export const COUNTED_MAX = 10_000
 
 async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
-  const { text, actorIds, acts, roles, objectTypes, objectIds, from, before } = filter
+  const { text, actorIds, actions, roles, objectTypes, objectIds, from, before } = filter
   return and(
     actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
-    acts.length ? inArray(auditLog.act, [...acts]) : undefined,
+    actions.length ? inArray(auditLog.action, [...actions]) : undefined,
     roles.length ? inArray(auditLog.role, [...roles]) : undefined,
     objectTypes.length ? inArray(auditLog.objectType, [...objectTypes]) : undefined,
     objectIds.length ? inArray(auditLog.objectId, [...objectIds]) : undefined,
@@ -65,7 +65,7 @@ const shown = {
   actorId: auditLog.actorId,
   actorName: users.username,
   role: auditLog.role,
-  act: auditLog.act,
+  action: auditLog.action,
   objectType: auditLog.objectType,
   objectId: auditLog.objectId,
   organizationName: organizations.name,

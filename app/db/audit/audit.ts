@@ -49,7 +49,7 @@ export async function takeTurn(
 
 /** The next rows of the chain after a position, with the texts that their hashes are made of. */
 export async function selectChain(tx: Pick<Queries, 'select'>, after: number, limit: number) {
-  const { id, actorId, role, act, objectType, objectId, reason, requestId, address, before, after: next } = auditLog
+  const { id, actorId, role, action, objectType, objectId, reason, requestId, address, before, after: next } = auditLog
   const rows = await tx
     .select({
       position: auditLog.position,
@@ -59,7 +59,7 @@ export async function selectChain(tx: Pick<Queries, 'select'>, after: number, li
       at: auditLog.at,
       actorId,
       role,
-      act,
+      action,
       objectType,
       objectId,
       before: sql<string | null>`${before}::text`,

@@ -130,7 +130,7 @@ export const selectActivityOf = (db: Queries, organizationId: string, atMost: nu
     .select({
       id: auditLog.id,
       at: auditLog.at,
-      act: auditLog.act,
+      action: auditLog.action,
       actorName: users.username,
       isStaff: sql<boolean>`${auditLog.role} is not null`,
     })

@@ -46,7 +46,7 @@ export async function wasSuperadminSince(queries: Pick<Queries, 'select'>, id: s
         eq(auditLog.objectType, 'user'),
         eq(auditLog.objectId, id),
         gt(auditLog.at, since),
-        eq(auditLog.act, 'user.role'),
+        eq(auditLog.action, 'user.role'),
         sql`${auditLog.before} ->> 'role' = 'superadmin'`,
       ),
     )
@@ -130,7 +130,7 @@ export const selectUserHistory = (
     .select({
       id: auditLog.id,
       at: auditLog.at,
-      act: auditLog.act,
+      action: auditLog.action,
       actorId: auditLog.actorId,
       actorName: users.username,
       reason: auditLog.reason,

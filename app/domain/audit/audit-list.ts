@@ -1,7 +1,7 @@
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, text, type Field } from '../../lists/list-fields'
 import { ROLES } from '../../vocabulary'
-import { ACTS, OBJECT_TYPES, AREAS } from './acts'
+import { AUDIT_ACTIONS, OBJECT_TYPES, AREAS } from './actions'
 
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -18,7 +18,7 @@ export const auditList = defineList({
     text: text(),
     whose: choice(['all', 'own']),
     room: members(AREAS),
-    act: members(ACTS),
+    act: members(AUDIT_ACTIONS),
     role: members(ROLES),
     from: day(),
     to: day(),

@@ -1,7 +1,7 @@
 import { insertAuditRows } from '../../db/audit/audit'
 import type { Queries } from '../../db/engine/database'
 import type { Actor } from '../access'
-import type { Act, ObjectType } from './acts'
+import type { AuditAction, ObjectType } from './actions'
 import { requestAddress } from './request-info.server'
 import { rowWithoutCodes } from './without-codes.server'
 
@@ -12,7 +12,7 @@ import { rowWithoutCodes } from './without-codes.server'
 export type AuditEntry = {
   at: Date
   actor: Pick<Actor, 'id' | 'role'> | null
-  act: Act
+  action: AuditAction
   objectType: ObjectType
   objectId: string
   before?: Record<string, unknown>

@@ -59,7 +59,7 @@ function hashOf(row: ChainRow): string {
     String(row.at.getTime()),
     row.actorId,
     row.role,
-    row.act,
+    row.action,
     row.objectType,
     row.objectId,
     row.before,

@@ -7,7 +7,7 @@ import { nameSearch } from '../names/name-search'
 import { endOfDay } from '../invites/last-day'
 import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
 import { showCode } from '../invites/show-code.server'
-import { actsOf } from './acts'
+import { auditActionsOf } from './actions'
 import type { AuditListState } from './audit-list'
 import { rowWithoutCodes } from './without-codes.server'
 
@@ -20,7 +20,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
     text: state.text,
     name: nameSearch(state.text),
     actorIds: isOwnOnly ? [actor.id] : state.actor.length ? state.actor : null,
-    acts: state.act.length ? state.act : actsOf(state.room),
+    actions: state.act.length ? state.act : auditActionsOf(state.room),
     roles: state.role,
     objectTypes: state.objectType,
     objectIds: state.object,

@@ -117,7 +117,7 @@ export async function addDocument(
       await recordAudit(tx, {
         at,
         actor: permit.actor,
-        act: 'document.add',
+        action: 'document.add',
         objectType: 'organization',
         objectId: organizationId,
         after: { document: id, type, mediaType, sizeBytes },
@@ -205,7 +205,7 @@ export async function removeDocument(
       await recordAudit(tx, {
         at,
         actor: permit.actor,
-        act: 'document.remove',
+        action: 'document.remove',
         objectType: 'organization',
         objectId: organizationId,
         before: { document: documentId, type: document.type },

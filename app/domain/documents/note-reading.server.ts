@@ -16,7 +16,7 @@ export async function noteReading(
     await recordAudit(tx, {
       at: services.now(),
       actor,
-      act: 'document.read',
+      action: 'document.read',
       objectType: 'document',
       objectId: documentId.toLowerCase(),
       requestId,

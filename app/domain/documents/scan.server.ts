@@ -98,7 +98,7 @@ async function condemn(services: Services, id: string, finding: string): Promise
     await recordAudit(tx, {
       at,
       actor: null,
-      act: 'document.infected',
+      action: 'document.infected',
       objectType: 'organization',
       objectId: organizationId,
       before: { document: id, status: document.status },

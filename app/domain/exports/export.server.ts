@@ -68,7 +68,7 @@ export async function recordExport(
     recordAudit(tx, {
       at: now(),
       actor,
-      act: 'list.export',
+      action: 'list.export',
       objectType: 'list',
       objectId: list,
       after: { total, ...(search && { search: withoutPhones(search) }) },

@@ -4,7 +4,7 @@ import { findJoinable } from '../../db/invites/invite-detail'
 import type { SealedCode } from '../../db/invites/sealed-code'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
-import type { Act } from '../audit/acts'
+import type { AuditAction } from '../audit/actions'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
@@ -67,7 +67,7 @@ export async function addInvite(
   services: Pick<Services, 'now'>,
   actor: Actor,
   invite: Omit<NewInvite, 'code' | 'createdAt' | 'createdBy'> & { id: string },
-  act: Act,
+  action: AuditAction,
   requestId: string,
 ): Promise<SealedCode | null> {
   const at = services.now()
@@ -77,7 +77,7 @@ export async function addInvite(
   await recordAudit(tx, {
     at,
     actor,
-    act,
+    action,
     objectType: 'invite',
     objectId: invite.id,
     after: auditTerms(invite),

@@ -26,7 +26,7 @@ export async function deleteInvite(
     if (invite.deletedAt) return unchanged
     const at = services.now()
     await deleteInvites(tx, { ids: [id], at })
-    await recordAudit(tx, { at, actor, act: 'invite.delete', objectType: 'invite', objectId: id, requestId })
+    await recordAudit(tx, { at, actor, action: 'invite.delete', objectType: 'invite', objectId: id, requestId })
     return done(undefined)
   })
 }
@@ -68,7 +68,7 @@ const deleteThese = (services: Services, actor: Actor, chosenIds: string[], requ
     if (chosenIds.length === 0) return 0
     const at = services.now()
     const ids = await deleteInvites(tx, { ids: chosenIds, ...creatorLimit(actor), at })
-    const entry = { at, actor, act: 'invite.delete', objectType: 'invite', requestId } as const
+    const entry = { at, actor, action: 'invite.delete', objectType: 'invite', requestId } as const
     await recordAudit(tx, ...ids.map((objectId) => ({ ...entry, objectId })))
     return ids.length
   })
@@ -89,7 +89,7 @@ async function deleteAllMatching(
         await recordAudit(tx, {
           at,
           actor,
-          act: 'invite.deleteMatching',
+          action: 'invite.deleteMatching',
           objectType: 'invites',
           objectId: searchWithoutCode(inviteList.search({ ...state, page: 1 })) || 'all',
           after: { total, createdUpTo: upTo.toISOString() },

@@ -43,7 +43,7 @@ export async function editInvite(
     await recordAudit(tx, {
       at: services.now(),
       actor,
-      act: 'invite.edit',
+      action: 'invite.edit',
       objectType: 'invite',
       objectId: id,
       before: terms(seen),

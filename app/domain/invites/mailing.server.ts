@@ -101,7 +101,7 @@ export async function sendMailing(
         },
       )
     }
-    const entry = { at, actor, act: 'invite.send', objectType: 'invite', requestId } as const
+    const entry = { at, actor, action: 'invite.send', objectType: 'invite', requestId } as const
     await recordAudit(tx, ...[...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })))
     return done([...verdicts])
   }

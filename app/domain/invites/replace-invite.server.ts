@@ -65,7 +65,7 @@ export async function replaceLeaked(
     await recordAudit(tx, {
       at,
       actor,
-      act: 'invite.replace',
+      action: 'invite.replace',
       objectType: 'invite',
       objectId: id,
       after: { replacedBy: newId },

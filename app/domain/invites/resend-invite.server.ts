@@ -51,7 +51,7 @@ export async function resendInvite(
       { id, channel, recipient, language },
       { ...invite, timeZone, inviter: invite.creator ?? actor.username },
     )
-    await recordAudit(tx, { at, actor, act: 'invite.resend', objectType: 'invite', objectId: id, requestId })
+    await recordAudit(tx, { at, actor, action: 'invite.resend', objectType: 'invite', objectId: id, requestId })
     return done(null)
   }
   const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))

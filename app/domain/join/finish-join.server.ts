@@ -106,7 +106,7 @@ async function recordUse(
   await recordAudit(tx, {
     at,
     actor: joined,
-    act: 'invite.redeem',
+    action: 'invite.redeem',
     objectType: 'invite',
     objectId: invite.id,
     before: { usedCount: usedCount - 1 },

@@ -45,14 +45,14 @@ export async function makeUser(
   if (invite.type === 'invite_logistic_provider' && organization)
     await recordAudit(tx, {
       ...entry,
-      act: 'organization.create',
+      action: 'organization.create',
       objectType: 'organization',
       objectId: organization.id,
       after: { status: organization.status },
     })
   await recordAudit(tx, {
     ...entry,
-    act: 'user.join',
+    action: 'user.join',
     objectType: 'user',
     objectId: id,
     after: { status: 'active', role, organizationId: organization?.id ?? null },

@@ -44,7 +44,7 @@ export async function changeStatus(
     await recordAudit(tx, {
       at,
       actor,
-      act: `organization.${change}`,
+      action: `organization.${change}`,
       objectType: 'organization',
       objectId: id,
       before: { status: before.status, version },

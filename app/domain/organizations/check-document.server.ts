@@ -53,7 +53,7 @@ export async function checkDocument(
     await recordAudit(tx, {
       at,
       actor,
-      act: status === 'verified' ? 'document.verify' : 'document.reject',
+      action: status === 'verified' ? 'document.verify' : 'document.reject',
       objectType: 'organization',
       objectId: place.organizationId,
       before: { document: document.id, status: document.status },

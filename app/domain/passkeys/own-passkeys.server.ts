@@ -67,7 +67,7 @@ export async function addPasskey(
     await recordAudit(tx, {
       at,
       actor,
-      act: 'passkey.add',
+      action: 'passkey.add',
       objectType: 'passkey',
       objectId: id,
       after: { username: name },
@@ -89,7 +89,7 @@ export async function removePasskey(
     await recordAudit(tx, {
       at: services.now(),
       actor,
-      act: 'passkey.remove',
+      action: 'passkey.remove',
       objectType: 'passkey',
       objectId: row.id,
       before: { username: row.name },

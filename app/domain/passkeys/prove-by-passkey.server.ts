@@ -13,7 +13,7 @@ export function proveByPasskey(services: Services, actor: Actor, answered: Answe
     await recordAudit(tx, {
       at,
       actor,
-      act: 'session.prove',
+      action: 'session.prove',
       objectType: 'session',
       objectId: actor.sessionId,
       after: { proof: 'passkey' },

@@ -50,7 +50,7 @@ export async function enterProofCode(
     await recordAudit(tx, {
       at,
       actor,
-      act: 'session.prove',
+      action: 'session.prove',
       objectType: 'session',
       objectId: sessionId,
       after: { proof: 'code' },

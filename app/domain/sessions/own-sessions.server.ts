@@ -21,7 +21,7 @@ export async function endOwnSession(
     await recordAudit(tx, {
       at,
       actor: permit.actor,
-      act: 'session.end',
+      action: 'session.end',
       objectType: 'session',
       objectId: id,
       requestId,
@@ -44,7 +44,7 @@ export async function endOtherSessions(
       await recordAudit(tx, {
         at,
         actor,
-        act: 'session.endOthers',
+        action: 'session.endOthers',
         objectType: 'user',
         objectId: actor.id,
         after: { ended },

@@ -118,7 +118,7 @@ export async function signOut(services: Services, token: string, requestId: stri
     await recordAudit(tx, {
       at,
       actor: user,
-      act: 'session.signOut',
+      action: 'session.signOut',
       objectType: 'user',
       objectId: user.id,
       requestId,

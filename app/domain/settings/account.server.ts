@@ -42,7 +42,7 @@ export async function saveOwnAccount(
     await recordAudit(tx, {
       at: services.now(),
       actor,
-      act: 'user.settings',
+      action: 'user.settings',
       objectType: 'user',
       objectId: actor.id,
       before: told(before, names),
@@ -78,7 +78,7 @@ export async function saveOwnChoices(
     await recordAudit(tx, {
       at: services.now(),
       actor,
-      act: 'user.notifications',
+      action: 'user.notifications',
       objectType: 'user',
       objectId: actor.id,
       before: { notifications: before },

@@ -85,7 +85,7 @@ export async function editSection(
     await recordAudit(tx, {
       at,
       actor,
-      act: 'organization.edit',
+      action: 'organization.edit',
       objectType: 'organization',
       objectId: place.organizationId,
       ...withVersions(changes, place.version, version),

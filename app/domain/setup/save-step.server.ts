@@ -43,7 +43,7 @@ export async function saveStep(
     await recordAudit(tx, {
       at,
       actor: permit.actor,
-      act: 'organization.setup',
+      action: 'organization.setup',
       objectType: 'organization',
       objectId: organizationId,
       before: { version },

@@ -45,7 +45,7 @@ export async function submitOrganization(
       await recordAudit(tx, {
         at,
         actor,
-        act: 'organization.submit',
+        action: 'organization.submit',
         objectType: 'organization',
         objectId: organizationId,
         after: { organizationStatus: 'pending', verification: verificationId, documents: documentCount },

@@ -2,7 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import { noteSignIn, type UserRow } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import { recordAudit, type AuditEntry } from '../audit/audit.server'
-import { signInEntry } from '../audit/sign-in-acts.server'
+import { signInEntry } from '../audit/sign-in-entries.server'
 import { endSessionOfToken, openSession, type Browser, type TokenResponse } from '../sessions/sessions.server'
 import { trustBrowser } from './trusted-device.server'
 
@@ -35,7 +35,7 @@ export async function letIn(
   const activated: AuditEntry = {
     at,
     actor: user,
-    act: 'user.activate',
+    action: 'user.activate',
     objectType: 'user',
     objectId: user.id,
     before: { status: 'invited' },

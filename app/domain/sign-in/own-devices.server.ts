@@ -46,7 +46,7 @@ export async function forgetOwnDevice(
     const forgotten = await revokeDeviceOfUser(tx, actor.id, id, at)
     if (!forgotten) return missing
     await endSessionsOfDevices(tx, [id], at, actor.sessionId)
-    await recordAudit(tx, { at, actor, act: 'device.forget', objectType: 'device', objectId: id, requestId })
+    await recordAudit(tx, { at, actor, action: 'device.forget', objectType: 'device', objectId: id, requestId })
     return done(proofs.filter((proof) => hashToken(proof) !== forgotten.tokenHash))
   })
 }
@@ -67,7 +67,7 @@ export async function forgetOtherDevices(
     await recordAudit(tx, {
       at,
       actor,
-      act: 'device.forgetOthers',
+      action: 'device.forgetOthers',
       objectType: 'user',
       objectId: actor.id,
       after: { total: ids.length },

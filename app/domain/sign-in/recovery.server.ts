@@ -48,7 +48,7 @@ export async function fileRecoveryRequest(
     await recordAudit(tx, {
       at,
       actor: null,
-      act: 'recovery.file',
+      action: 'recovery.file',
       objectType: 'recoveryRequest',
       objectId: id,
       requestId,

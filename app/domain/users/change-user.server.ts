@@ -50,7 +50,7 @@ export async function changeUserBy(
     await recordAudit(tx, {
       at,
       actor,
-      act: `user.${action}`,
+      action: `user.${action}`,
       objectType: 'user',
       objectId: id,
       before: role ? { role: user.role } : { status: user.status },

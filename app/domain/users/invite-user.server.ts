@@ -62,7 +62,7 @@ export async function inviteUser(
     await recordAudit(tx, {
       at,
       actor,
-      act: 'user.invite',
+      action: 'user.invite',
       objectType: 'user',
       objectId: id,
       after: { status: 'invited', role },

@@ -42,7 +42,7 @@ export async function moveNumber(
   await recordAudit(tx, {
     at,
     actor,
-    act: 'user.phone',
+    action: 'user.phone',
     objectType: 'user',
     objectId: user.id,
     before: { phone: maskedPhone(request.oldPhone) },

@@ -59,7 +59,7 @@ async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, 
   await recordAudit(tx, {
     at,
     actor: null,
-    act: 'recovery.cancel',
+    action: 'recovery.cancel',
     objectType: 'recoveryRequest',
     objectId: id,
     requestId,

@@ -46,7 +46,7 @@ export function agreeByOperator(
     await recordAudit(tx, {
       ...BY_OPERATOR,
       at,
-      act: 'recovery.agree',
+      action: 'recovery.agree',
       objectType: 'recoveryRequest',
       objectId: id,
       after: { changesAt: changesAt(at) },

@@ -19,7 +19,7 @@ export function removePasskeysByOperator(
     await recordAudit(tx, {
       at,
       actor: null,
-      act: 'passkey.remove',
+      action: 'passkey.remove',
       objectType: 'user',
       objectId: user.id,
       before: { total: removed },

@@ -24,7 +24,7 @@ export function makeStaff(
     const after = { username, role, status: 'active' }
     const id = await insertStaff(tx, { phone, username, searchKey: searchKey(username), role, createdAt: at })
     if (id) {
-      await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.create', objectId: id, after })
+      await recordAudit(tx, { ...BY_OPERATOR, at, action: 'user.create', objectId: id, after })
       return 'created'
     }
     const known = await findUserOfPhone(tx, phone)
@@ -38,7 +38,7 @@ export function makeStaff(
     if (user.username === username && user.role === role && user.status === 'active') return 'unchanged'
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
     if (user.role !== role) await endAccess(tx, user.id, at)
-    await recordAudit(tx, { ...BY_OPERATOR, at, act: 'user.change', objectId: user.id, before, after })
+    await recordAudit(tx, { ...BY_OPERATOR, at, action: 'user.change', objectId: user.id, before, after })
     return 'changed'
   })
 }

@@ -177,17 +177,17 @@ async function resolveRequest(
       await moveNumber(tx, services, { user, request, actor, requestId })
     } else if (button === 'propose') {
       await moveRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
-      await recordAudit(tx, { ...entry, act: 'recovery.propose' })
+      await recordAudit(tx, { ...entry, action: 'recovery.propose' })
     } else {
       await moveRecovery(tx, id, { agreedAt: at, agreedBy: actor.id })
       await warnOldNumber(tx, services, { user, request })
-      await recordAudit(tx, { ...entry, act: 'recovery.agree', after: { changesAt: changesAt(at) } })
+      await recordAudit(tx, { ...entry, action: 'recovery.agree', after: { changesAt: changesAt(at) } })
     }
     return done(undefined)
   }
   const isDecider = mayDecide(actor, user)
   if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
   await moveRecovery(tx, id, { ...settledNow, outcome: RECOVERY_ACTIONS[button].to })
-  await recordAudit(tx, { ...entry, act: `recovery.${button}` })
+  await recordAudit(tx, { ...entry, action: `recovery.${button}` })
   return done(undefined)
 }

@@ -56,7 +56,7 @@ export async function showPhone(
     await recordAudit(tx, {
       at: services.now(),
       actor,
-      act: 'user.showPhone',
+      action: 'user.showPhone',
       objectType: 'user',
       objectId: id,
       requestId,
@@ -81,7 +81,7 @@ export async function endUserSessions(
     await recordAudit(tx, {
       at,
       actor,
-      act: sessionId ? 'session.end' : 'session.endAll',
+      action: sessionId ? 'session.end' : 'session.endAll',
       objectType: 'user',
       objectId: id,
       after: { ended },

@@ -95,7 +95,7 @@ async function move(
   await recordAudit(tx, {
     at,
     actor,
-    act: `verification.${action}`,
+    action: `verification.${action}`,
     objectType: 'verification',
     objectId: place.id,
     before: { status: verification.status, version: verification.version, ...effect?.before },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { AREAS } from '../../domain/audit/acts'
+import { AREAS } from '../../domain/audit/actions'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'

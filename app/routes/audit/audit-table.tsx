@@ -31,8 +31,8 @@ function useColumns(): Column<AuditRowView>[] {
   return [
     {
       key: 'act',
-      label: t('column.act'),
-      cell: (row) => <span className="inline-block min-w-24 font-semibold">{row.act}</span>,
+      label: t('column.action'),
+      cell: (row) => <span className="inline-block min-w-24 font-semibold">{row.action}</span>,
     },
     {
       key: 'object',

@@ -1,5 +1,5 @@
 import { can, type Actor } from '../../domain/access'
-import { isAct } from '../../domain/audit/acts'
+import { isAuditAction } from '../../domain/audit/actions'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { formatDateTime, formatExactTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
@@ -22,7 +22,7 @@ export function auditView(row: AuditFound, { language, actor }: Reader) {
     actorId: row.actorId,
     actorName: row.actorName,
     role: row.role,
-    act: isAct(row.act) ? translate(language, { key: `audit:act.${row.act}` }) : row.act,
+    action: isAuditAction(row.action) ? translate(language, { key: `audit:action.${row.action}` }) : row.action,
     object: { id: row.objectId, ...objectView(row, { language, actor }) },
     changes: changesOf(row, { language, timeZone }),
     reason: row.reason,
@@ -70,8 +70,8 @@ function objectView(row: AuditFound, { language, actor }: Reader): { name: strin
 
 const isList = (name: string): name is keyof typeof LISTS => name in LISTS
 
-function changesOf({ act, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3]) {
-  const [area = ''] = act.split('.')
+function changesOf({ action, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3]) {
+  const [area = ''] = action.split('.')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const valueOf = (of: Record<string, unknown> | null, name: string) =>
     of && name in of ? translateValue(area, name, of[name], reader) : null

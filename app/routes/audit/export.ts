@@ -18,7 +18,7 @@ const HEADER = [
   'audit:column.at',
   'audit:column.who',
   'audit:filter.role',
-  'audit:column.act',
+  'audit:column.action',
   'audit:column.object',
   'organizations:field.id',
   'audit:column.details',
@@ -43,12 +43,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   async function* cells() {
     for await (const rows of blocks)
       yield rows.map((row) => {
-        const { act, object, changes } = auditView(row, { language, actor })
+        const { action, object, changes } = auditView(row, { language, actor })
         return [
           formatSheetTime(row.at, actor.timeZone),
           row.actorName ?? translateKey('audit:nobody'),
           row.role && translateKey(`common:role.${row.role}`),
-          act,
+          action,
           object.name,
           row.objectId,
           changes.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`).join('; '),

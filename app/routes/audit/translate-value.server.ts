@@ -1,4 +1,4 @@
-import type { Area } from '../../domain/audit/acts'
+import type { Area } from '../../domain/audit/actions'
 import { formatCountry, formatDateTime, formatList, formatNumber } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../i18n/languages'

@@ -18,7 +18,7 @@ export function useAuditChips(state: AuditListState, rows: readonly AuditRowView
     ...(text ? [chip('text', t('filter.text'), text, text)] : []),
     ...(state.whose === 'own' ? [chip('whose', t('filter.whose'), 'own', t('whose.own'))] : []),
     ...state.room.map((room) => chip('room', t('filter.room'), room, t(`room.${room}`))),
-    ...state.act.map((act) => chip('act', t('column.act'), act, t(`act.${act}`))),
+    ...state.act.map((act) => chip('act', t('column.action'), act, t(`action.${act}`))),
     ...state.role.map((role) => chip('role', t('filter.role'), role, t(`common:role.${role}`))),
     ...(from ? [chip('from', t('filter.from'), from, from)] : []),
     ...(to ? [chip('to', t('filter.to'), to, to)] : []),

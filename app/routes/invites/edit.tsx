@@ -65,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
   const parsed = editInput(seenDay ? '' : dayOf(services.now(), timeZone)).safeParse(form)
   if (!parsed.success) return again({ errors: translateErrors(parsed.error, language) }, 422)
   const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
-  const given = await datedPermit({ request, context }, changing, { act: 'invite.edit', role }, posted)
+  const given = await datedPermit({ request, context }, changing, { action: 'invite.edit', role }, posted)
   if (isAsked(given)) return given
   const answer = await orSayFailed(args, async (requestId) => {
     const outcome = await editInvite(services, given, params.id, parsed.data, requestId)

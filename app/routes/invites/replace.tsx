@@ -39,7 +39,7 @@ export async function action(args: Route.ActionArgs) {
   const newId = String(form.get('newId'))
   const services = context.get(servicesContext)
   const role = await roleOfInvite(services, permit(context, 'invites.read'), params.id)
-  const given = await datedPermit({ request, context }, replacing, { act: 'invite.make', role }, form)
+  const given = await datedPermit({ request, context }, replacing, { action: 'invite.make', role }, form)
   if (isAsked(given)) return given
   return orSayFailed(args, async (requestId) => {
     if (!isInviteId(newId)) throw failure(context, 400)

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Badge } from '../../ui/badge'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
-import { isKnownAct } from './known-acts'
+import { isKnownAction } from './known-actions'
 import { USER_TONES } from '../../ui/status-tones'
 import type { Related } from './related.server'
 
@@ -24,7 +24,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
         <Rows empty={t('related.noActivity')}>
           {activity.map((row) => (
             <Row key={row.id} end={<Time {...row.at} />} under={<bdi>{row.actorName ?? t('related.system')}</bdi>}>
-              {isKnownAct(row.act) ? t(`act.${row.act}`) : <code className="code">{row.act}</code>}
+              {isKnownAction(row.action) ? t(`action.${row.action}`) : <code className="code">{row.action}</code>}
             </Row>
           ))}
         </Rows>

@@ -15,17 +15,17 @@ type PaletteProps = {
   /** The pages that this person may open. */
   pages: readonly PaletteEntry[]
   /** What may be begun from anywhere. */
-  acts: readonly PaletteEntry[]
+  actions: readonly PaletteEntry[]
   onClose: () => void
 }
 
 /** Search, go-to and actions under one field; the results are those of `/search`. */
-export default function Palette({ pages, acts, onClose }: PaletteProps) {
+export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const { t } = useTranslation(['ui', 'common'])
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const sections = useSections({ pages, acts, text, close: () => dialog.current?.close() })
+  const sections = useSections({ pages, actions, text, close: () => dialog.current?.close() })
   const options = sections.flatMap((section) => section.options)
   const chosen = options[Math.min(at, options.length - 1)]
   const id = useId()
@@ -98,9 +98,9 @@ export default function Palette({ pages, acts, onClose }: PaletteProps) {
   )
 }
 
-type Asked = Pick<PaletteProps, 'pages' | 'acts'> & { text: string; close: () => void }
+type Asked = Pick<PaletteProps, 'pages' | 'actions'> & { text: string; close: () => void }
 
-function useSections({ pages, acts, text, close }: Asked): Section[] {
+function useSections({ pages, actions, text, close }: Asked): Section[] {
   const { t } = useTranslation(['ui', 'common'])
   const navigate = useNavigate()
   const submit = useSubmit()
@@ -134,7 +134,7 @@ function useSections({ pages, acts, text, close }: Asked): Section[] {
       })),
     })),
     { title: t('palette.goTo'), options: pages.filter(isMeant).map(entry) },
-    { title: t('palette.acts'), options: [...acts.map(entry), ...themes].filter(isMeant) },
+    { title: t('palette.actions'), options: [...actions.map(entry), ...themes].filter(isMeant) },
   ]
   return sections.filter((section) => section.options.length > 0)
 }

@@ -75,7 +75,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (name === 'role' && !role) return refuse('common:error.required')
   const reason = ruleOfUserAction(name).needsReason ? requiredReason.safeParse(typed) : null
   if (reason && !reason.success) return refuse((reason.error.issues[0]?.message ?? 'common:error.required') as TextKey)
-  const given = await datedPermit({ request, context }, reading, { act: `user.${name}` }, form)
+  const given = await datedPermit({ request, context }, reading, { action: `user.${name}` }, form)
   if (isAsked(given)) return given
   const outcome = await changeUserBy(services, given, name, {
     id: params.id,

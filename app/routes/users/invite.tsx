@@ -49,7 +49,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const input = inviteUserInput(rolesToInvite(inviting.actor)).safeParse(typed)
   if (!input.success) return data<Refusal>({ typed, errors: translateErrors(input.error, language) }, 422)
   const { requestId } = context.get(requestInfoContext)
-  const given = await datedPermit({ request, context }, inviting, { act: 'user.invite', role: input.data.role }, form)
+  const given = await datedPermit(
+    { request, context },
+    inviting,
+    { action: 'user.invite', role: input.data.role },
+    form,
+  )
   if (isAsked(given)) return given
   const outcome = await inviteUser(context.get(servicesContext), given, input.data, requestId)
   if (outcome.kind === 'conflict') {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { isAct } from '../../domain/audit/acts'
+import { isAuditAction } from '../../domain/audit/actions'
 import { auditList } from '../../domain/audit/audit-list'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
@@ -32,7 +32,7 @@ export function UserHistory({ history, userId }: { history: UserView['history'];
             key: String(row.id),
             icon: 'history',
             tone: 'grey',
-            title: isAct(row.act) ? t(`audit:act.${row.act}`) : row.act,
+            title: isAuditAction(row.action) ? t(`audit:action.${row.action}`) : row.action,
             time: <Time {...row.at} />,
             person: (
               <>

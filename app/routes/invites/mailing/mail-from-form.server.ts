@@ -86,7 +86,7 @@ export async function mailFromForm<Input extends Target>(
   if (!parsed.success || Object.keys(errors).length > 0) return answer({ errors }, 422)
   if (intent !== 'send') return answer({ step: 'check' })
   const { role } = namedBy(parsed.data)
-  const given = await datedPermit({ request, context }, mailing, { act: 'invite.make', role }, form)
+  const given = await datedPermit({ request, context }, mailing, { action: 'invite.make', role }, form)
   if (isAsked(given)) return given
   try {
     const outcome = await command(given, parsed.data, rows, context.get(requestInfoContext).requestId)

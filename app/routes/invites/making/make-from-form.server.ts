@@ -79,7 +79,7 @@ export async function makeFromForm<Input extends Target>(
     return again({ errors, failed: isOurs ? translate(language, { key: 'invites:failed.again' }) : null }, 422)
   }
   const { role } = namedBy(parsed.data)
-  const given = await datedPermit({ request, context }, creating, { act: 'invite.make', role }, form)
+  const given = await datedPermit({ request, context }, creating, { action: 'invite.make', role }, form)
   if (isAsked(given)) return given
   const { requestId } = context.get(requestInfoContext)
   try {

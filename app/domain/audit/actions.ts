@@ -1,5 +1,5 @@
-/** Every act that the audit log can hold, area by area; each has its words under `audit:act`. */
-export const ACTS = [
+/** Every action that the audit log can hold, area by area; each has its words under `audit:action`. */
+export const AUDIT_ACTIONS = [
   'verification.start',
   'verification.approve',
   'verification.reject',
@@ -60,7 +60,7 @@ export const ACTS = [
   'recovery.cancel',
   'list.export',
 ] as const
-export type Act = (typeof ACTS)[number]
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What an act can be on; `invites` are those of one filter, `list` is what an export was taken of. */
 export const OBJECT_TYPES = [
@@ -78,7 +78,7 @@ export const OBJECT_TYPES = [
 ] as const
 export type ObjectType = (typeof OBJECT_TYPES)[number]
 
-export const isAct = (act: string): act is Act => ACTS.some((known) => known === act)
+export const isAuditAction = (action: string): action is AuditAction => AUDIT_ACTIONS.some((known) => known === action)
 
 /** The first part of an act. */
 export const AREAS = [
@@ -95,5 +95,5 @@ export const AREAS = [
 ] as const
 export type Area = (typeof AREAS)[number]
 
-export const actsOf = (areas: readonly Area[]): Act[] =>
-  ACTS.filter((act) => areas.some((area) => act.startsWith(`${area}.`)))
+export const auditActionsOf = (areas: readonly Area[]): AuditAction[] =>
+  AUDIT_ACTIONS.filter((action) => areas.some((area) => action.startsWith(`${area}.`)))

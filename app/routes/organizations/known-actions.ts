@@ -1,5 +1,5 @@
-/** The acts on an organization, its documents and its verifications that have words of their own. */
-const KNOWN_ACTS = [
+/** The actions on an organization, its documents and its verifications that have texts of their own. */
+const KNOWN_ACTIONS = [
   'organization.create',
   'organization.setup',
   'organization.submit',
@@ -18,6 +18,6 @@ const KNOWN_ACTS = [
   'verification.request-info',
   'verification.resubmit',
 ] as const
-export type KnownAct = (typeof KNOWN_ACTS)[number]
+export type KnownAction = (typeof KNOWN_ACTIONS)[number]
 
-export const isKnownAct = (act: string): act is KnownAct => KNOWN_ACTS.some((known) => known === act)
+export const isKnownAction = (action: string): action is KnownAction => KNOWN_ACTIONS.some((known) => known === action)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const rows = () => db.select().from(auditLog).orderBy(asc(auditLog.position))
-const acts = async () => (await rows()).map(({ act }) => act)
+const acts = async () => (await rows()).map(({ action }) => action)
 
 describe('signing in', () => {
   it('leaves a row of who, how and with which reference number', async () => {
@@ -33,7 +33,7 @@ describe('signing in', () => {
     await enter(services, await sendAndRead(services), { requestId: 'SIGNIN0001' })
     expect(await rows()).toMatchObject([
       {
-        act: 'session.signIn',
+        action: 'session.signIn',
         actorId: id,
         role: 'manager',
         objectType: 'user',
@@ -52,7 +52,7 @@ describe('signing in', () => {
     await endSession(request, services, 'SIGNOUT001')
     await endSession(request, services, 'SIGNOUT002')
     expect(await rows()).toMatchObject([
-      { act: 'session.signOut', actorId: id, objectType: 'user', objectId: id, requestId: 'SIGNOUT001' },
+      { action: 'session.signOut', actorId: id, objectType: 'user', objectId: id, requestId: 'SIGNOUT001' },
     ])
   })
 })
@@ -70,8 +70,8 @@ describe('a wrong code', () => {
     const id = await addUser(db)
     await failTimes(7, PHONE)
     expect(await rows()).toMatchObject([
-      { act: 'session.signInFailed', actorId: null, objectType: 'user', objectId: id, after: { wrongCodes: 1 } },
-      { act: 'session.signInFailed', objectId: id, after: { wrongCodes: 5 } },
+      { action: 'session.signInFailed', actorId: null, objectType: 'user', objectId: id, after: { wrongCodes: 1 } },
+      { action: 'session.signInFailed', objectId: id, after: { wrongCodes: 5 } },
     ])
     expect(JSON.stringify(await rows())).not.toContain(PHONE.slice(1))
   })
@@ -107,7 +107,7 @@ describe('a paper', () => {
     await openInReview()
     await openedFrom(documentFile, { id: application.organizationId, documentId: paper.id })
     expect(await rows()).toMatchObject([
-      { act: 'document.read', actorId: reader.id, objectType: 'document', objectId: paper.id },
+      { action: 'document.read', actorId: reader.id, objectType: 'document', objectId: paper.id },
     ])
     await openInReview(await staff(db, 'admin', '李伟'))
     expect(await acts()).toHaveLength(2)

@@ -16,7 +16,7 @@ type Who = Pick<Actor, 'id' | 'role'>
 export const signInEntry = (who: Who, way: 'code' | 'passkey', at: Date, requestId: string): AuditEntry => ({
   at,
   actor: { id: who.id, role: who.role },
-  act: 'session.signIn',
+  action: 'session.signIn',
   objectType: 'user',
   objectId: who.id,
   after: { way },
@@ -39,7 +39,7 @@ export async function noteFailedSignIn(services: Services, phone: string, reques
     await recordAudit(tx, {
       at: services.now(),
       actor: null,
-      act: 'session.signInFailed',
+      action: 'session.signInFailed',
       objectType: 'user',
       objectId: subject,
       after: { wrongCodes: count },
