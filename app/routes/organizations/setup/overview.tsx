@@ -100,7 +100,7 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
 }
 
 /** Why the last application was rejected, in the reviewer's words. */
-export async function readRejection(
+async function readRejection(
   context: Readonly<RouterContextProvider>,
   own: Permit<'setup.own'>,
   organizationId: string,
