@@ -123,6 +123,16 @@ describe('the codes of one invite', () => {
     expect((await db.select().from(invites))[0]?.codesSent).toBe(3)
   })
 
+  it('are at most 200 of the 500 of a day, so that another invite still sends its own', async () => {
+    await addInvite(db, { maximumUses: 1000 })
+    await addInvite(db, { code: 'INV-0000-0000-0001' })
+    for (let n = 0; n < 200; n++) expect((await askToJoin(`+77013${100_000 + 61 * n}`)).kind).toBe('sent')
+    expect(await askToJoin('+77013339999')).toMatchObject({ kind: 'wait', why: 'limit' })
+    expect((await askToJoin('+77013339999', { invite: 'INV-0000-0000-0001' })).kind).toBe('sent')
+    services.clock.advance(24 * 60 * MINUTE_MS)
+    expect((await askToJoin('+77013339998')).kind).toBe('sent')
+  })
+
   it('do not count when their message reached nobody', async () => {
     await addInvite(db, { maximumUses: 1 })
     expect((await askToJoin('+447911123456')).kind).toBe('sent')

@@ -108,6 +108,73 @@ describe('a browser that has signed in before', () => {
   })
 })
 
+describe('a fresh browser in a network that its owner has signed in from', () => {
+  const OFFICE = '203.0.113.20'
+  const inOffice = { address: '203.0.113.99' }
+  const tenStrangers = async () => {
+    for (let sent = 0; sent < 10; sent++) {
+      if (sent === 5) services.clock.advance(64 * MINUTE_MS)
+      expect((await send(services)).kind).toBe('sent')
+      services.clock.advance(4 * MINUTE_MS)
+    }
+    services.clock.advance(2 * 60 * MINUTE_MS)
+    expect(await send(services)).toMatchObject({ kind: 'wait', why: 'limit' })
+  }
+  beforeEach(async () => {
+    await signInAndKeep(services, { address: OFFICE })
+    services.clock.advance(DAY_MS)
+  })
+
+  it('gets and uses a code after ten requests of strangers from elsewhere', async () => {
+    await tenStrangers()
+    const own = await sendAndRead(services, inOffice)
+    expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
+  })
+
+  it('keeps its live code when a stranger asks for one, and meets no countdown of theirs', async () => {
+    expect((await send(services)).kind).toBe('sent')
+    const own = await sendAndRead(services, inOffice)
+    services.clock.advance(MINUTE_MS)
+    expect((await send(services)).kind).toBe('sent')
+    expect((await enter(services, own, inOffice)).kind).toBe('signedIn')
+  })
+
+  it('shares the limits of its address like any other', async () => {
+    for (let n = 0; n < 20; n++) await send(services, { phone: `+770110010${10 + n}`, ...inOffice })
+    expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'limit' })
+  })
+
+  it('is nothing special for another number', async () => {
+    await addUser(db, { phone: '+77010000004' })
+    for (const phone of ['+77010000004', '+77010009999']) {
+      expect((await send(services, { phone })).kind).toBe('sent')
+      expect(await send(services, { phone, ...inOffice })).toMatchObject({ kind: 'wait', why: 'countdown' })
+    }
+  })
+
+  it.each([
+    ['whose browsers are forgotten', () => db.update(trustedDevices).set({ revokedAt: services.now() })],
+    ['who is shut out', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
+    ['who signed in there long ago', () => Promise.resolve(services.clock.advance(180 * DAY_MS))],
+  ])('of somebody %s is a stranger', async (_, change) => {
+    await change()
+    expect((await send(services)).kind).toBe('sent')
+    expect(await send(services, inOffice)).toMatchObject({ kind: 'wait', why: 'countdown' })
+  })
+})
+
+it('strangers of one network get at most five of the ten codes of a number', async () => {
+  const network = () => ({ address: `192.0.2.${1 + (Math.floor(services.now().getTime() / MINUTE_MS) % 250)}` })
+  for (let sent = 0; sent < 5; sent++) {
+    expect((await send(services, network())).kind).toBe('sent')
+    services.clock.advance(4 * MINUTE_MS)
+  }
+  services.clock.advance(2 * 60 * MINUTE_MS)
+  expect(await send(services, network())).toMatchObject({ kind: 'wait', why: 'limit' })
+  const fresh = await sendAndRead(services)
+  expect((await enter(services, fresh)).kind).toBe('signedIn')
+})
+
 describe('a proof', () => {
   const isTrusted = async (proofs: string[]) => {
     const before = await db.$count(signInCodes)

@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimits } from '../../app/db/schema/limits'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { recoveryRequests } from '../../app/db/schema/users'
+import { selectRecovery } from '../../app/db/users/recovery'
 import { LIMITS } from '../../app/domain/limits/limit'
 import { addHit } from '../../app/domain/limits/limits.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { formatPhone } from '../../app/domain/sign-in/phone.server'
+import { writeProofs } from '../../app/http/device-proof.server'
 import * as forgotPassword from '../../app/routes/access/forgot-password'
 import * as otp from '../../app/routes/access/otp'
 import * as signIn from '../../app/routes/access/sign-in'
@@ -17,6 +20,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
+import { signInAndKeep } from '../support/sign-in'
 
 const PHONE = '+77010000003'
 const MINUTE_MS = 60_000
@@ -307,7 +311,7 @@ describe('a changed number', () => {
     })
   })
 
-  it('can be filed three times a day for one number', async () => {
+  it('can be filed three times a day for one number by one network', async () => {
     for (let filed = 0; filed < 3; filed++) expect((await file()).status).toBe(302)
     const refusal = await file()
     expect(refusal.status).toBe(429)
@@ -315,7 +319,49 @@ describe('a changed number', () => {
     expect((await file({ oldPhone: '+77010009998', newPhone: '+77010000098' })).status).toBe(302)
   })
 
-  it('can be filed three times a day for one new number', async () => {
+  describe('false requests for a number', () => {
+    const OWN = { oldPhone: '+7 701 000 00 03', newPhone: '+77010000077' }
+    const fileFrom = (address: string, more: Partial<typeof form> = {}, jar: Jar = new Map()) =>
+      post(forgotPassword, '/forgot-password', { ...form, ...more }, { address, jar })
+    let proofs: string[]
+    beforeEach(async () => {
+      proofs = await signInAndKeep(services, { address: '203.0.113.20' })
+      services.clock.advance(24 * 3_600_000)
+      const statuses: number[] = []
+      for (let n = 0; n < 60; n++)
+        statuses.push((await fileFrom(`10.1.${Math.floor(n / 3)}.1`, { newPhone: number(n) })).status)
+      expect(statuses.filter((status) => status === 302)).toHaveLength(12)
+    })
+    const ofNumber = () => db.$count(recoveryRequests, eq(recoveryRequests.oldPhone, PHONE))
+
+    it('do not use up the place of its owner in a network that they have signed in from', async () => {
+      expect((await fileFrom('10.2.0.1', OWN)).status).toBe(429)
+      for (let n = 0; n < 3; n++) expect((await fileFrom('203.0.113.99', OWN)).status).toBe(302)
+      expect((await fileFrom('203.0.113.99', OWN)).status).toBe(429)
+      expect(await ofNumber()).toBe(15)
+    })
+
+    it('nor in a browser that they have signed in with, wherever it is; and that one stands first', async () => {
+      const jar: Jar = new Map()
+      keepCookies(jar, new Headers({ 'set-cookie': writeProofs(services.env, proofs) }))
+      for (let n = 0; n < 3; n++) expect((await fileFrom('10.2.0.1', OWN, new Map(jar))).status).toBe(302)
+      expect((await fileFrom('10.2.0.1', OWN, new Map(jar))).status).toBe(429)
+      expect(await ofNumber()).toBe(15)
+      const [first] = await selectRecovery(db, [], 1, 0)
+      expect(first).toMatchObject({ newPhone: OWN.newPhone, likelihood: 0 })
+      expect((await fileFrom('10.2.0.1', { ...OWN, oldPhone: '+77010009998' }, jar)).status).toBe(302)
+      const rows = await db.select().from(recoveryRequests)
+      expect(rows.filter(({ isFromOwnBrowser }) => isFromOwnBrowser)).toHaveLength(3)
+    })
+
+    it('and the answer says the way on', async () => {
+      expect((await fileFrom('10.2.0.1', OWN)).body).toMatchObject({
+        notice: { text: { key: 'access:error.tooManyRecovery' } },
+      })
+    })
+  })
+
+  it('can be filed three times a day for one new number by one network', async () => {
     const forOne = (n: number) => file({ oldPhone: `+7701000999${n}` })
     for (let n = 0; n < 3; n++) expect((await forOne(n)).status).toBe(302)
     expect((await forOne(3)).status).toBe(429)
@@ -338,7 +384,7 @@ describe('a changed number', () => {
       body: {
         typed: { ...form, oldPhone: number(10), newPhone: number(11) },
         notice: {
-          text: { key: 'access:error.tooMany', values: { wait: expect.stringMatching(/\d+ minutes|1 hour/) } },
+          text: { key: 'access:error.tooManyRecovery', values: { wait: expect.stringMatching(/\d+ minutes|1 hour/) } },
         },
       },
     })
@@ -355,12 +401,15 @@ describe('a changed number', () => {
     expect((await from('198.51.100.20', 20)).status).toBe(302)
   })
 
-  it('a thousand a day are filed in all', async () => {
+  it('a thousand a day are filed in all, of which 200 are kept for networks that the owner has signed in from', async () => {
+    await signInAndKeep(services, { address: '198.51.100.21' })
     const overall = { limit: LIMITS.recoveryOverall, subject: 'all' }
+    await db.delete(rateLimits)
     await addHit(db, services, overall)
-    await db.update(rateLimits).set({ count: 999 })
+    await db.update(rateLimits).set({ count: 799 })
+    expect((await from('203.0.113.9', 20)).status).toBe(302)
+    expect((await from('203.0.113.9', 21)).status).toBe(429)
     expect((await file()).status).toBe(302)
-    expect((await from('198.51.100.20', 20)).status).toBe(429)
   })
 })
 

@@ -6,8 +6,9 @@ import type { TestServices } from './services'
 export const PHONE = '+77010000003'
 
 let lastAddress = 0
-/** An address that nobody has come from before. */
-export const newAddress = () => `198.51.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`
+/** An address, and a network, that nobody has come from before. */
+export const newAddress = () =>
+  `${100 + Math.floor(++lastAddress / 62_500)}.${Math.floor(lastAddress / 250) % 250}.${lastAddress % 250}.7`
 
 /** Asks for a code: a stranger each time, from an address and a device of their own, unless said otherwise. */
 export const send = (services: TestServices, asked: Partial<SendSignInCode> = {}) =>
@@ -57,10 +58,10 @@ export const enter = (
 /** Signs in and gives the proofs that the browser keeps. */
 export async function signInAndKeep(
   services: TestServices,
-  { phone = PHONE, proofs = [], userAgent = 'Firefox' }: { phone?: string; proofs?: string[]; userAgent?: string } = {},
+  { phone = PHONE, ...more }: { phone?: string; proofs?: string[]; userAgent?: string; address?: string } = {},
 ): Promise<string[]> {
-  const sent = await sendAndRead(services, { phone, proofs })
-  const answer = await enter(services, { ...sent, phone }, { proofs, userAgent })
+  const sent = await sendAndRead(services, { phone, proofs: more.proofs ?? [] })
+  const answer = await enter(services, { ...sent, phone }, more)
   if (answer.kind !== 'signedIn') throw new Error(answer.kind)
   return answer.proofs
 }

@@ -54,6 +54,8 @@ export const recoveryRequests = pgTable(
     oldPhone: text('old_phone').notNull(),
     newPhone: text('new_phone').notNull(),
     words: text('words').notNull(),
+    /** Filed in a browser that the owner of the old number has signed in with. */
+    isFromOwnBrowser: boolean('is_from_own_browser').notNull().default(false),
     createdAt: at('created_at').notNull(),
     /** When staff were last told that it waits. */
     toldAt: at('told_at'),

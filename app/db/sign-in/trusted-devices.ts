@@ -27,6 +27,32 @@ export async function findDeviceOfPhone(
   return row?.id ?? null
 }
 
+const NETWORKS_MAX = 200
+
+/** The addresses from which the active user with this phone has signed in after an instant, in browsers not forgotten since. */
+export async function listNetworksOfPhone(
+  queries: Pick<Queries, 'select'>,
+  phone: string,
+  since: Date,
+): Promise<string[]> {
+  const rows = await queries
+    .select({ address: sessions.address })
+    .from(sessions)
+    .innerJoin(trustedDevices, eq(trustedDevices.id, sessions.trustedDeviceId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(users.phone, phone),
+        eq(users.status, 'active'),
+        gt(sessions.createdAt, since),
+        isNull(trustedDevices.revokedAt),
+      ),
+    )
+    .orderBy(desc(sessions.createdAt))
+    .limit(NETWORKS_MAX)
+  return rows.map(({ address }) => address)
+}
+
 /** Notes that a user has signed in again in a browser that was trusted already; null when none of the tokens is theirs. */
 export async function noteDeviceUsed(
   tx: Pick<Queries, 'update'>,

@@ -34,12 +34,16 @@ const isKnown = sql`${users.status} in ('active', 'invited')`
 /** So much of two names is alike where a person could mean the same one. */
 const ALIKE = 0.3
 
-/** How likely a request is true: the number of an active user whose name is like the one typed, of an active user, of somebody, of nobody. */
+/**
+ * How likely a request is true: from a browser of the active user whose number it names; the number of one whose name is like
+ * the one typed, of another active user, of somebody, of nobody.
+ */
 const likelihood = sql<number>`case
-  when ${isKnown} and similarity(${users.searchKey}, ${recoveryRequests.nameKey}) >= ${sql.raw(String(ALIKE))} then 0
-  when ${isKnown} then 1
-  when ${users.id} is not null then 2
-  else 3 end`.mapWith(Number)
+  when ${isKnown} and ${recoveryRequests.isFromOwnBrowser} then 0
+  when ${isKnown} and similarity(${users.searchKey}, ${recoveryRequests.nameKey}) >= ${sql.raw(String(ALIKE))} then 1
+  when ${isKnown} then 2
+  when ${users.id} is not null then 3
+  else 4 end`.mapWith(Number)
 
 const CONDITIONS: Record<RecoveryState, ReturnType<typeof and>> = {
   waiting: and(isOpen, isNull(proposedAt), isNull(agreedAt)),

@@ -14,6 +14,8 @@ const FINE_MS = 1000
 export const LIMITS = {
   codesPerPhoneHour: { name: 'codes-phone-hour', max: 5, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerPhoneDay: { name: 'codes-phone-day', max: 10, windowMs: DAY_MS, grainMs: FINE_MS },
+  codesPerPhoneAndNetwork: { name: 'codes-phone-network', max: 5, windowMs: DAY_MS, grainMs: FINE_MS },
+  codesPerInvite: { name: 'codes-invite', max: 200, windowMs: DAY_MS, grainMs: MINUTE_MS },
   codesPerPersonDay: { name: 'codes-person-day', max: 60, windowMs: DAY_MS, grainMs: FINE_MS },
   codesPerAddress: { name: 'codes-address', max: 20, windowMs: HOUR_MS, grainMs: FINE_MS },
   codesPerDevice: { name: 'codes-device', max: 10, windowMs: HOUR_MS, grainMs: FINE_MS },
@@ -32,6 +34,8 @@ export const LIMITS = {
   recoveryPerWideNetwork: { name: 'recovery-wide', max: 20, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryPerOldPhone: { name: 'recovery-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryPerNewPhone: { name: 'recovery-new-phone', max: 3, windowMs: DAY_MS, grainMs: FINE_MS },
+  strangersPerOldPhone: { name: 'strangers-phone', max: 12, windowMs: DAY_MS, grainMs: FINE_MS },
+  strangersPerNewPhone: { name: 'strangers-new-phone', max: 12, windowMs: DAY_MS, grainMs: FINE_MS },
   recoveryOverall: { name: 'recovery-overall', max: 1000, windowMs: DAY_MS, grainMs: MINUTE_MS },
   staffNews: { name: 'staff-news', max: 100, windowMs: DAY_MS, grainMs: FINE_MS },
   failedSignIns: { name: 'failed-sign-ins', max: 10_000, windowMs: DAY_MS, grainMs: MINUTE_MS },
@@ -43,6 +47,9 @@ export const LIMITS = {
 
 /** So many of the sign-in codes of a day go only to browsers that have signed in before, and to open sessions. */
 export const CODES_KEPT_FOR_TRUSTED = 300
+
+/** So many of the recovery requests of a day are kept for whoever has signed in with that browser or from that network. */
+export const RECOVERY_KEPT_FOR_KNOWN = 200
 
 /** Replicas differ by less than this; what was counted later than that was counted before the clock was put back. */
 export const CLOCK_TOLERANCE_MS = MINUTE_MS

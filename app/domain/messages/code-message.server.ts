@@ -5,6 +5,7 @@ import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { CODES_KEPT_FOR_TRUSTED, LIMITS, phonePrefix } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
+import { isTrusted } from '../sign-in/asker.server'
 import { mayReceiveCodes } from '../sign-in/phone.server'
 
 export const CODE_MESSAGE = 'sign_in_code'
@@ -83,7 +84,7 @@ async function isWithinBudget(
       : {
           limit: LIMITS.signInCodesDelivered,
           subject: 'all',
-          reserve: askedBy === null ? CODES_KEPT_FOR_TRUSTED : 0,
+          reserve: isTrusted(askedBy) ? 0 : CODES_KEPT_FOR_TRUSTED,
         }
   const counted = user?.status === 'active' ? [ofAll] : [ofAll, ofPrefix]
   const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, counted))

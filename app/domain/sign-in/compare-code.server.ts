@@ -6,6 +6,7 @@ import { noteFailedSignIn } from '../audit/sign-in-entries.server'
 import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, phonePrefix } from '../limits/limit'
 import { addHit, forgetCount, readCounts, consumeRateLimit, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
+import { isTrusted } from './asker.server'
 import { hashedParts } from './send-code.server'
 import { MAX_TRIES, waitAfterWrongMs } from './sign-in-code'
 
@@ -88,7 +89,7 @@ const ofAll = ({ purpose }: Entered): Counted => ({ limit: LIMITS.wrongCodesOver
  * and, while too many are entered over all, as soon as the comparisons of this minute are used up.
  */
 async function waitToCompare(services: Services, entered: Entered): Promise<number> {
-  const counted = entered.askedBy === null ? [ofAsker, ofAddress, ofAll] : [ofAsker]
+  const counted = isTrusted(entered.askedBy) ? [ofAsker] : [ofAsker, ofAddress, ofAll]
   const [own, address, all] = await readCounts(
     services.db,
     services,
@@ -106,7 +107,7 @@ async function waitToCompare(services: Services, entered: Entered): Promise<numb
 }
 
 async function countWrong(services: Services, entered: Entered, requestId: string, tries: number): Promise<void> {
-  const counted = entered.askedBy === null ? [ofAsker, ofAddress, ofAll] : [ofAsker]
+  const counted = isTrusted(entered.askedBy) ? [ofAsker] : [ofAsker, ofAddress, ofAll]
   for (const of of counted) await addHit(services.db, services, of(entered))
   services.log.info({ event: 'code.wrong', requestId, purpose: entered.purpose, tries }, 'wrong code')
 }

@@ -3,11 +3,12 @@ import type { Queries } from '../../db/engine/database'
 import { insertRecoveryRequest } from '../../db/users/recovery'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
-import { LIMITS, networkOf, wideNetworkOf } from '../limits/limit'
-import { consumeRateLimit } from '../limits/limits.server'
+import { LIMITS, networkOf, RECOVERY_KEPT_FOR_KNOWN, wideNetworkOf } from '../limits/limit'
+import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { conflict, done, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
 import { searchKey } from '../names/search-key.server'
+import { findAsker, isTrusted } from './asker.server'
 
 /** Phones are E.164. */
 export type FileRecovery = {
@@ -18,6 +19,8 @@ export type FileRecovery = {
   newPhone: string
   words: string
   address: string
+  /** The proofs that the browser holds of earlier sign-ins in it. */
+  proofs: readonly string[]
   requestId: string
 }
 
@@ -29,22 +32,22 @@ type Filed = Outcome<null, { because: 'limit'; waitMs: number } | SentBefore<nul
  */
 export async function fileRecoveryRequest(
   services: Services,
-  { formId, name, oldPhone, newPhone, words, address, requestId }: FileRecovery,
+  { formId, name, oldPhone, newPhone, words, requestId, ...browser }: FileRecovery,
 ): Promise<Filed> {
   const form = { id: formId, userId: null, content: { act: 'recovery.file', name, oldPhone, newPhone, words } }
   const file = async (tx: Queries): Promise<Filed> => {
-    const waitMs = await consumeRateLimit(tx, services, [
-      { limit: LIMITS.recoveryPerAddress, subject: networkOf(address) },
-      { limit: LIMITS.recoveryPerWideNetwork, subject: wideNetworkOf(address) },
-      { limit: LIMITS.recoveryPerOldPhone, subject: oldPhone },
-      { limit: LIMITS.recoveryPerNewPhone, subject: newPhone },
-      { limit: LIMITS.recoveryOverall, subject: 'all' },
-    ])
+    const askedBy = await findAsker(tx, services, { ...browser, phone: oldPhone })
+    const waitMs = await consumeRateLimit(
+      tx,
+      services,
+      limitsOf(askedBy, { oldPhone, newPhone, address: browser.address }),
+    )
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const at = services.now()
     const id = randomUUID()
     const nameKey = searchKey(name)
-    await insertRecoveryRequest(tx, { id, name, nameKey, oldPhone, newPhone, words, createdAt: at })
+    const isFromOwnBrowser = isTrusted(askedBy)
+    await insertRecoveryRequest(tx, { id, name, nameKey, oldPhone, newPhone, words, isFromOwnBrowser, createdAt: at })
     await recordAudit(tx, {
       at,
       actor: null,
@@ -56,4 +59,31 @@ export async function fileRecoveryRequest(
     return done(null)
   }
   return services.db.transaction((tx) => takeOnce(tx, services, form, () => file(tx)))
+}
+
+/**
+ * Nobody's false requests use up the place of somebody else: the owner's browsers and networks have places of their own, and
+ * of those that strangers have for one number one network gets a part.
+ */
+function limitsOf(
+  askedBy: string | null,
+  { oldPhone, newPhone, address }: Pick<FileRecovery, 'oldPhone' | 'newPhone' | 'address'>,
+): Counted[] {
+  const wide = wideNetworkOf(address)
+  const overall = { limit: LIMITS.recoveryOverall, subject: 'all' }
+  const own = { limit: LIMITS.recoveryPerOldPhone, subject: `${oldPhone} ${askedBy ?? wide}` }
+  if (isTrusted(askedBy)) return [own, overall]
+  const ofAddress = [
+    { limit: LIMITS.recoveryPerAddress, subject: networkOf(address) },
+    { limit: LIMITS.recoveryPerWideNetwork, subject: wide },
+  ]
+  if (askedBy !== null) return [own, ...ofAddress, overall]
+  return [
+    own,
+    ...ofAddress,
+    { limit: LIMITS.recoveryPerNewPhone, subject: `${newPhone} ${wide}` },
+    { limit: LIMITS.strangersPerOldPhone, subject: oldPhone },
+    { limit: LIMITS.strangersPerNewPhone, subject: newPhone },
+    { ...overall, reserve: RECOVERY_KEPT_FOR_KNOWN },
+  ]
 }

@@ -3,13 +3,13 @@ import { lockKeys } from '../../db/limits'
 import { listSentCodes, replaceCode, takeInviteCode, type Asker } from '../../db/sign-in/sign-in'
 import type { Services } from '../../services.server'
 import type { CodeChannel, CodePurpose, Language } from '../../vocabulary'
-import { LIMITS, networkOf } from '../limits/limit'
+import { LIMITS, networkOf, wideNetworkOf } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { CODE_MESSAGE, packCode } from '../messages/code-message.server'
 import { enqueueMessage, wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
+import { findAsker, isTrusted } from './asker.server'
 import { CODE_DIGITS, CODE_LIFE_MS, CODES_PER_USE, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
-import { findTrustedDevice } from './trusted-device.server'
 
 type Asked = { phone: string; channel: CodeChannel; address: string; deviceId: string }
 
@@ -51,7 +51,7 @@ export async function sendCode(services: Services, asked: SendJoinCode): Promise
 export async function sendCode(services: Services, asked: SendCode): Promise<SendCodeAnswer | InviteSpent> {
   const { phone, purpose, channel } = asked
   const answer = await services.db.transaction(async (tx): Promise<SendCodeAnswer | InviteSpent> => {
-    const asker: Asker = { phone, purpose, askedBy: await findAsker(tx, services, asked) }
+    const asker: Asker = { phone, purpose, askedBy: await askerOf(tx, services, asked) }
     await lockKeys(tx, [`phone ${phone}`])
     const createdAt = services.now()
     const nowMs = createdAt.getTime()
@@ -79,24 +79,30 @@ export async function sendCode(services: Services, asked: SendCode): Promise<Sen
   return answer
 }
 
-async function findAsker(tx: Parameters<typeof findTrustedDevice>[0], services: Services, asked: SendCode) {
+async function askerOf(tx: Parameters<typeof findAsker>[0], services: Services, asked: SendCode) {
   if (asked.purpose === 'proof') return asked.sessionId
-  return asked.purpose === 'sign-in' ? findTrustedDevice(tx, services, asked) : null
+  return asked.purpose === 'sign-in' ? findAsker(tx, services, asked) : null
 }
 
 /**
- * Joining and signing in never count against each other; neither do a trusted browser and strangers. One person's sessions and
- * trusted browsers, of which there may be any number, share a limit, or they could use up what all others sign in with.
+ * Joining and signing in never count against each other; neither do a trusted browser, a network that the owner has signed in
+ * from, and strangers. One person's sessions and trusted browsers, of which there may be any number, share a limit, or they
+ * could use up what all others sign in with. Of what strangers get, one network gets a part, and of the codes of a day to join
+ * with one invite.
  */
-function limitsOf({ phone, purpose, askedBy }: Asker, { address, deviceId }: Asked): Counted[] {
+function limitsOf({ phone, purpose, askedBy }: Asker, asked: SendCode): Counted[] {
+  const { address, deviceId } = asked
   const whose = askedBy === null ? `${purpose} ${phone}` : `${purpose} ${phone} ${askedBy}`
   const own = [
     { limit: LIMITS.codesPerPhoneHour, subject: whose },
     { limit: purpose === 'proof' ? LIMITS.proofCodesPerDay : LIMITS.codesPerPhoneDay, subject: whose },
   ]
-  if (askedBy !== null) return [...own, { limit: LIMITS.codesPerPersonDay, subject: phone }]
+  if (isTrusted(askedBy)) return [...own, { limit: LIMITS.codesPerPersonDay, subject: phone }]
+  const network = `${whose} ${wideNetworkOf(address)}`
   return [
     ...own,
+    ...(askedBy === null ? [{ limit: LIMITS.codesPerPhoneAndNetwork, subject: network }] : []),
+    ...(asked.purpose === 'sign-up' ? [{ limit: LIMITS.codesPerInvite, subject: asked.invite }] : []),
     { limit: LIMITS.codesPerAddress, subject: `${purpose} ${networkOf(address)}` },
     { limit: LIMITS.codesPerDevice, subject: `${purpose} ${deviceId}` },
   ]

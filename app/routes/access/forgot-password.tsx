@@ -6,6 +6,7 @@ import { languageContext, servicesContext, requestInfoContext } from '../../cont
 import { readRecovery } from '../../domain/sign-in/read-recovery.server'
 import { fileRecoveryRequest } from '../../domain/sign-in/recovery.server'
 import { answerHeaders } from '../../http/answer-headers'
+import { readProofs } from '../../http/device-proof.server'
 import { readForm, readFormId } from '../../http/form.server'
 import { redirectWithToast } from '../../http/toast.server'
 import type { Text } from '../../i18n/keys'
@@ -33,6 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const typed = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? '')]))
   const formId = readFormId(form)
+  const proofs = readProofs(request, services.env)
   const input = readRecovery(typed)
   const refusal = {
     id: formId,
@@ -42,11 +44,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     isSentBefore: false,
   }
   if (!input.request) return data(refusal, 422)
-  const outcome = await fileRecoveryRequest(services, { formId, ...input.request, address, requestId })
+  const outcome = await fileRecoveryRequest(services, { formId, ...input.request, address, proofs, requestId })
   if (outcome.kind === 'conflict') {
     if (outcome.now.because === 'sent') return data({ ...refusal, id: randomUUID(), isSentBefore: true }, 409)
     const wait = waitLabel(outcome.now.waitMs, context.get(languageContext))
-    const notice: { text: Text } = { text: { key: 'access:error.tooMany', values: { wait } } }
+    const notice: { text: Text } = { text: { key: 'access:error.tooManyRecovery', values: { wait } } }
     const retryAfter = { 'Retry-After': String(waitSeconds(outcome.now.waitMs)) }
     return data({ ...refusal, notice }, { status: 429, headers: retryAfter })
   }

@@ -54,7 +54,7 @@ export async function answerSendCode(request: Request, form: FormData, context: 
     proofs: readProofs(request, services.env),
   })
   if (answer.kind === 'wait') {
-    const key = answer.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
+    const key = answer.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooManyCodes'
     const text: Text = { key, values: { wait: waitLabel(answer.waitMs, context.get(languageContext)) } }
     const toast = toastHere(context, 'error', { key: 'access:error.sendFailed' }, text)
     return data(

@@ -12,6 +12,7 @@ export const RECOVERY_TONES = {
 } as const satisfies Record<RecoveryState, Tone>
 
 export const LIKELIHOOD_TONES = {
+  ownBrowser: 'green',
   knownAndNamed: 'green',
   known: 'sky',
   shutOut: 'grey',

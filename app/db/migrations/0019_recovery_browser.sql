@@ -1,0 +1,1 @@
+ALTER TABLE "recovery_requests" ADD COLUMN "is_from_own_browser" boolean DEFAULT false NOT NULL;
