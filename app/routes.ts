@@ -6,7 +6,7 @@ const ERROR_PAGES = ['401', '403', '404', '429', '500', '503']
 
 const decisions = (detail: string) =>
   ['start', 'approve', 'reject', 'request-info', 'resubmit'].map((action) =>
-    route(action, `routes/verifications/${action}.tsx`, { id: `verifications/${detail}/${action}` }),
+    route(action, 'routes/verifications/decision.tsx', { id: `verifications/${detail}/${action}` }),
   )
 
 const statusChanges = ['activate', 'suspend', 'reactivate', 'archive'].map((change) =>

@@ -29,7 +29,7 @@ async function decide(
   items: string[] = [],
 ) {
   await page.goto(`${application}/${action}`)
-  for (const [place, item] of items.entries()) await page.locator('[name=items]').nth(place).fill(item)
+  for (const [place, item] of items.entries()) await page.locator('[name^="items["]').nth(place).fill(item)
   await press(page, ru(`verifications:dialog.${action}.submit`))
   await expect(page).not.toHaveURL(new RegExp(`/${action}$`))
 }

@@ -32,7 +32,7 @@ const LITERALS: [section: number, words: string, ...keys: string[]][] = [
   [8, 'Failed to send WhatsApp invitation', 'invites:failed.whatsapp'],
   [8, 'Failed to verify invite code', 'join:error.verifyFailed'],
   [8, 'Failed to send code', 'access:error.sendFailed'],
-  [8, 'Operation failed, please try again', 'verifications:conflict.failed'],
+  [8, 'Operation failed, please try again', 'common:form.failed'],
   [8, 'Invite code copied', 'invites:copied'],
   [8, 'Invite code created', 'invites:toast.created'],
   [8, 'Invite code deleted', 'invites:toast.deleted'],

@@ -1,9 +1,10 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../context'
-import { drawingOf, formKey, KEPT_FIELD, momentToken, WRITER_FIELD, type DraftMoment } from '../domain/drafts/draft'
+import { drawingOf, formKey, momentToken, type DraftMoment } from '../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../domain/drafts/drafts.server'
 import { formatSince } from '../i18n/format'
 import type { Services } from '../services.server'
+import { FORM_FIELDS } from '../vocabulary'
 import { failure } from './failures.server'
 import { actorOf } from './permit.server'
 import { returnPath } from './safe-redirect'
@@ -52,11 +53,11 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, 
     .clone()
     .formData()
     .catch(() => null)
-  const writer = typed?.get(WRITER_FIELD)
+  const writer = typed?.get(FORM_FIELDS.writer)
   if (writer && writer !== actor.id) throw await refuseOtherWriter(request, context)
   if (typed) (context as RouterContextProvider).set(drawingContext, drawingOf(typed))
   const response = await next()
-  if (!typed?.has(KEPT_FIELD)) return response
+  if (!typed?.has(FORM_FIELDS.keep)) return response
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
   const wasTaken = response.status >= 300 && response.status < 400
@@ -79,7 +80,7 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
     .clone()
     .formData()
     .catch(() => null)
-  if (!stored || !typed?.has(KEPT_FIELD)) return false
+  if (!stored || !typed?.has(FORM_FIELDS.keep)) return false
   const url = new URL(request.url)
   const path = formKey(url.pathname) === DRAFTS_PATH ? (url.searchParams.get('form') ?? '') : url.pathname
   return keepLapsedDraft(services, stored.refreshToken, path, typed).catch((error: unknown) => {

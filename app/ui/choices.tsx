@@ -1,9 +1,8 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { describedBy, FieldHelp, fieldId, FieldMessage, Optional, type FieldProps } from './field'
+import { describedBy, FieldHelp, fieldId, FieldMessage, Optional, placeOf, type FieldProps } from './field'
 import type { Choice } from './text-field'
 
-type GroupProps = Omit<FieldProps, 'label'> & {
-  label: string
+type GroupProps = FieldProps & {
   options: readonly Choice[]
   /** `cards` gives each choice a frame of its own. */
   look?: 'lines' | 'cards'
@@ -12,18 +11,27 @@ type GroupProps = Omit<FieldProps, 'label'> & {
 
 /** One of few, all seen at once. */
 export function RadioGroup({ defaultValue, ...group }: GroupProps & { defaultValue?: string }) {
-  return <Group {...group} type="radio" chosen={defaultValue === undefined ? [] : [defaultValue]} />
+  return <Group key={placeOf(group).key} {...group} type="radio" chosen={chosenOf(group) ?? textsOf(defaultValue)} />
 }
 
 /** Any of few; sent as repeated keys. */
 export function CheckboxGroup({ defaultValue = [], ...group }: GroupProps & { defaultValue?: readonly string[] }) {
-  return <Group {...group} type="checkbox" chosen={defaultValue} />
+  return <Group key={placeOf(group).key} {...group} type="checkbox" chosen={chosenOf(group) ?? defaultValue} />
+}
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')
+
+/** What a form says is chosen; undefined where it says nothing. */
+function chosenOf(group: FieldProps): string[] | undefined {
+  const { initialValue } = placeOf(group)
+  return initialValue === undefined ? undefined : textsOf(initialValue)
 }
 
 function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
-  const id = fieldId(group.name, group.id)
+  const { id, name, error } = placeOf(group)
   return (
-    <fieldset id={id} className="field" aria-describedby={describedBy(id, group)}>
+    <fieldset id={id} className="field" aria-describedby={describedBy(id, { error, help: group.help })}>
       <legend className={group.labelHidden ? 'sr-only' : 'field-label mb-1'}>
         {group.label}
         {group.optional ? <Optional /> : null}
@@ -34,12 +42,12 @@ function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'check
           <label key={option.value} className="choice">
             <input
               type={type}
-              name={group.name}
+              name={name}
               value={option.value}
               defaultChecked={chosen.includes(option.value)}
               disabled={option.disabled}
               required={type === 'radio' && group.required}
-              aria-invalid={group.error ? true : undefined}
+              aria-invalid={error ? true : undefined}
               className="check"
             />
             <span>{option.label}</span>
@@ -47,7 +55,7 @@ function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'check
           </label>
         ))}
       </div>
-      <FieldMessage id={id} error={group.error} />
+      <FieldMessage id={id} error={error} />
     </fieldset>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldId } from './field'
 import { Icon } from './icon'
 
-export type FieldError = { name: string; text: string; id?: string }
+export type FieldError = { name: string; text: string; id?: string; label?: string }
 
 /** Lists what is wrong with a form and takes the focus; nothing below two errors, which the field itself says. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
@@ -22,7 +22,9 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
       <ul>
         {errors.map((error) => (
           <li key={error.name}>
-            <a href={`#${fieldId(error.name, error.id)}`}>{error.text}</a>
+            <a href={`#${fieldId(error.name, error.id)}`}>
+              {error.label ? `${error.label}: ${error.text}` : error.text}
+            </a>
           </li>
         ))}
       </ul>

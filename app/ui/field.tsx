@@ -1,19 +1,34 @@
+import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
 
-export type FieldProps = {
+/** A field of a form on Conform says its own name, id, first value and error. */
+type OfForm = { field: FieldMetadata<unknown>; name?: undefined; id?: undefined; error?: undefined }
+type Alone = {
+  field?: undefined
   name: string
-  label: ReactNode
-  help?: ReactNode
-  /** A sentence, already translated. */
-  error?: string
-  /** Says so beside the label; required fields are the rule and are not marked. */
-  optional?: boolean
   /** `field-<name>` unless given; needed when two forms of a page have a field of the same name. */
   id?: string
+  /** A sentence, already translated. */
+  error?: string
+}
+
+export type FieldProps = (OfForm | Alone) & {
+  label: ReactNode
+  help?: ReactNode
+  /** Says so beside the label; required fields are the rule and are not marked. */
+  optional?: boolean
   /** The label is read but not seen. */
   labelHidden?: boolean
+}
+
+type Place = { name: string; id: string; error: string | undefined; key?: string; initialValue?: unknown }
+
+export function placeOf({ field, name, id, error }: Pick<FieldProps, 'field' | 'name' | 'id' | 'error'>): Place {
+  if (!field) return { name: name ?? '', id: fieldId(name ?? '', id), error }
+  const { key, initialValue, errors } = field
+  return { name: field.name, id: field.id, error: errors?.[0], key, initialValue }
 }
 
 export type FieldControl = {
@@ -21,13 +36,14 @@ export type FieldControl = {
   name: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  'aria-required': true | undefined
 }
 
 export const fieldId = (name: string, id?: string) => id ?? `field-${name}`
 
 /** Names, help and error tied to one control, which `children` draws from the attributes it is given. */
 export function Field({ children, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
-  const id = fieldId(field.name, field.id)
+  const { id, error } = placeOf(field)
   return (
     <div className="field">
       <label htmlFor={id} className={field.labelHidden ? 'sr-only' : 'field-label'}>
@@ -36,23 +52,24 @@ export function Field({ children, ...field }: FieldProps & { children: (control:
       </label>
       <FieldHelp id={id} help={field.help} />
       {children(fieldControl(field))}
-      <FieldMessage id={id} error={field.error} />
+      <FieldMessage id={id} error={error} />
     </div>
   )
 }
 
-export function fieldControl(field: Pick<FieldProps, 'name' | 'id' | 'help' | 'error'>): FieldControl {
-  const id = fieldId(field.name, field.id)
+export function fieldControl(field: FieldProps): FieldControl {
+  const { id, name, error } = placeOf(field)
   return {
     id,
-    name: field.name,
-    'aria-describedby': describedBy(id, field),
-    'aria-invalid': field.error ? true : undefined,
+    name,
+    'aria-describedby': describedBy(id, { error, help: field.help }),
+    'aria-invalid': error ? true : undefined,
+    'aria-required': field.field && !field.optional ? true : undefined,
   }
 }
 
 /** Ids of the notes that belong to a control or a group. */
-export function describedBy(id: string, { help, error }: Pick<FieldProps, 'help' | 'error'>): string | undefined {
+export function describedBy(id: string, { help, error }: { help?: ReactNode; error?: string }): string | undefined {
   return [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
 }
 

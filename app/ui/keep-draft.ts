@@ -1,3 +1,4 @@
+import { FORM_FIELDS } from '../vocabulary'
 import { isForOther, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
@@ -9,7 +10,6 @@ const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'sign
 const FAILED_FROM = 500
 
 /** Names one drawing of a form, so that a save which arrives after the form was taken is known as late. */
-export const DRAWING_FIELD = 'drawing'
 const newDrawing = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /**
@@ -23,7 +23,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   let hasFailed = false
   let leaving: HTMLFormElement | null = null
   let sending = new AbortController()
-  const drawing = form.elements.namedItem(DRAWING_FIELD)
+  const drawing = form.elements.namedItem(FORM_FIELDS.drawing)
   if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newDrawing()
 
   function keep() {

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
-import { Field, type FieldProps } from './field'
+import { Field, placeOf, type FieldProps } from './field'
 
 type Without<Attributes> = Omit<Attributes, keyof FieldProps | 'children' | 'size'>
 
@@ -16,7 +16,7 @@ export function TextField({ size = 'normal', suffix, ...props }: TextFieldProps)
   const [field, rest] = split(props)
   const className = size === 'normal' ? 'input' : `input input-${size}`
   return (
-    <Field {...field}>
+    <Field key={keyOf(props)} {...field}>
       {(control) =>
         suffix ? (
           <div className="input-with-suffix">
@@ -36,8 +36,15 @@ export function TextField({ size = 'normal', suffix, ...props }: TextFieldProps)
 /** Several lines; grows with the text where the browser can. */
 export function TextArea(props: FieldProps & Without<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   const [field, rest] = split(props)
-  return <Field {...field}>{(control) => <textarea rows={4} {...rest} {...control} className="input" />}</Field>
+  return (
+    <Field key={keyOf(props)} {...field}>
+      {(control) => <textarea rows={4} {...rest} {...control} className="input" />}
+    </Field>
+  )
 }
+
+/** A value that was put in by the form itself, such as by a reset, draws the control anew. */
+const keyOf = (props: FieldProps) => placeOf(props).key
 
 export type Choice = { value: string; label: string; help?: string; disabled?: boolean }
 
@@ -50,7 +57,7 @@ export function SelectField({
   Without<SelectHTMLAttributes<HTMLSelectElement>> & { options: readonly Choice[]; emptyLabel?: string }) {
   const [field, rest] = split(props)
   return (
-    <Field {...field}>
+    <Field key={keyOf(props)} {...field}>
       {(control) => (
         <select {...rest} {...control} className="input">
           {emptyLabel === undefined ? null : <option value="">{emptyLabel}</option>}
@@ -65,7 +72,9 @@ export function SelectField({
   )
 }
 
-function split<Props extends FieldProps>(props: Props) {
-  const { name, label, help, error, optional, id, labelHidden, ...rest } = props
-  return [{ name, label, help, error, optional, id, labelHidden }, rest] as const
+function split<Props extends FieldProps & { defaultValue?: unknown }>(props: Props) {
+  const { field, name, label, help, error, optional, id, labelHidden, ...rest } = props
+  const { initialValue } = placeOf(props)
+  const own = { field, name, label, help, error, optional, id, labelHidden } as FieldProps
+  return [own, typeof initialValue === 'string' ? { ...rest, defaultValue: initialValue } : rest] as const
 }

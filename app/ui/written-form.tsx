@@ -1,9 +1,10 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
+import { FORM_FIELDS } from '../vocabulary'
 import { Button } from './button'
 import type { IconName } from './icon'
-import { DRAWING_FIELD, keepWhileTyped } from './keep-draft'
+import { keepWhileTyped } from './keep-draft'
 import { draftAddress, EnterButton, WRITTEN_FORM_ID } from './kept-form'
 import { useServerFacts } from './server-facts'
 import { onUnsent } from './unsent'
@@ -126,7 +127,12 @@ const WriterField = ({ writer }: { writer: string }) =>
 
 /** Named by the server in its pages, where it stays as it is, and by the script otherwise. */
 const DrawingField = ({ drawing }: { drawing?: string }) => (
-  <input type="hidden" name={DRAWING_FIELD} suppressHydrationWarning {...(drawing && { defaultValue: drawing })} />
+  <input
+    type="hidden"
+    name={FORM_FIELDS.drawing}
+    suppressHydrationWarning
+    {...(drawing && { defaultValue: drawing })}
+  />
 )
 
 /** Since when the text in the form is kept, and the way to be rid of it; and the texts of other windows. */

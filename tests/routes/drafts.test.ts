@@ -8,7 +8,7 @@ import type { Actor } from '../../app/domain/access'
 import { draftFields, formKey } from '../../app/domain/drafts/draft'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { readToast } from '../../app/http/toast.server'
-import * as reject from '../../app/routes/verifications/reject'
+import * as decision from '../../app/routes/verifications/decision'
 import { PROOF_FIELDS } from '../../app/vocabulary'
 import { openCast, type Cast } from '../support/access-cast'
 import { openConsole } from '../support/console'
@@ -36,7 +36,7 @@ const post = (address: string, form: Record<string, string>, person: keyof Cast[
 const kept = async () => (await db.select().from(drafts)).map(({ userId, form, fields }) => ({ userId, form, fields }))
 const openReject = (actor: Partial<Actor> = {}) =>
   answerOf(() =>
-    reject.loader(
+    decision.loader(
       visit(services, rejectPath(), {
         params: { id: cast.ids.reviewed ?? '' },
         actor: { id: cast.ids.admin, role: 'admin', timeZone: 'Asia/Almaty', ...actor } as Actor,
@@ -58,7 +58,9 @@ describe('what is typed into a form', () => {
       },
     ])
     const { body } = await openReject()
-    expect(body).toMatchObject({ restored: { at: '2:00 PM', refusal: { typed: { reason: 'Просрочена 🙂' } } } })
+    expect(body).toMatchObject({
+      restored: { at: '2:00 PM', refusal: { result: { initialValue: { reason: 'Просрочена 🙂' } } } },
+    })
     expect((await openReject({ id: cast.ids.manager })).body).toMatchObject({ restored: null })
 
     const [row] = await db
@@ -122,10 +124,12 @@ describe('what is typed into a form', () => {
       .from(verifications)
       .where(eq(verifications.id, cast.ids.reviewed ?? ''))
     expect(body).toMatchObject({
-      restored: { refusal: { typed: { reason: 'Old' }, conflict: { because: 'stale', version: row?.version } } },
+      restored: {
+        refusal: { result: { initialValue: { reason: 'Old' } }, conflict: { because: 'stale', version: row?.version } },
+      },
     })
     await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: String(row?.version), reason: 'New' })
-    expect((await openReject()).body).toMatchObject({ restored: { refusal: { conflict: null } } })
+    expect((await openReject()).body).not.toHaveProperty('restored.refusal.conflict')
   })
 
   it('and saved on the way is not offered again when the save arrives after its form was taken', async () => {
@@ -137,7 +141,9 @@ describe('what is typed into a form', () => {
     expect((await openReject()).body).toMatchObject({ restored: null })
     await post(address, { ...late, drawing: 'another-drawing-00', reason: 'Written anew' })
     await post(address, late)
-    expect((await openReject()).body).toMatchObject({ restored: { refusal: { typed: { reason: 'Written anew' } } } })
+    expect((await openReject()).body).toMatchObject({
+      restored: { refusal: { result: { initialValue: { reason: 'Written anew' } } } },
+    })
     const thrownAway = { ...late, drawing: 'another-drawing-00' }
     await post(`${address}&drop`, thrownAway)
     await post(address, thrownAway)
@@ -148,7 +154,11 @@ describe('what is typed into a form', () => {
   })
 
   describe('in two windows', () => {
-    type Restored = { text: string; refusal: { typed: { reason: string } }; others: { text: string; at: string }[] }
+    type Restored = {
+      text: string
+      refusal: { result: { initialValue: { reason: string } } }
+      others: { text: string; at: string }[]
+    }
     const restored = async () => ((await openReject()).body as { restored: Restored | null }).restored
     const window = (name: string) => ({ keep: 'on', version: '2', drawing: `window-${name}-of-two` })
     const save = (form: Record<string, string>, more = '') => post(`/drafts?form=${rejectPath()}${more}`, form)
@@ -158,18 +168,18 @@ describe('what is typed into a form', () => {
       services.clock.advance(60_000)
       await save({ ...window('two'), reason: 'Written in the second' })
       const shown = await restored()
-      expect(shown?.refusal.typed.reason).toBe('Written in the second')
+      expect(shown?.refusal.result.initialValue.reason).toBe('Written in the second')
       expect(shown?.others).toEqual([{ text: expect.any(String), at: '2:00 PM' }])
       const typedOn = { ...window('three'), keep: shown?.text ?? '', reason: 'Written in the second, and more' }
       const other = shown?.others[0]?.text ?? ''
       const { headers } = await save(typedOn, `&to=${rejectPath()}&show=${other}`)
       expect(headers.get('location')).toBe(rejectPath())
       const chosen = await restored()
-      expect(chosen?.refusal.typed.reason).toBe('Written in the first')
+      expect(chosen?.refusal.result.initialValue.reason).toBe('Written in the first')
       expect(chosen?.others).toHaveLength(1)
       await save({ ...window('four'), keep: chosen?.text ?? '', reason: 'Given up' }, `&to=${rejectPath()}&drop`)
       const left = await restored()
-      expect(left?.refusal.typed.reason).toBe('Written in the second, and more')
+      expect(left?.refusal.result.initialValue.reason).toBe('Written in the second, and more')
       expect(left?.others).toEqual([])
     })
 
@@ -273,7 +283,9 @@ describe('a form that was drawn for one account and sent under another', () => {
     const address = `/drafts?form=${rejectPath()}`
     await post(address, drawnFor('admin'))
     expect((await post(`${address}&drop&to=${rejectPath()}`, { writer: cast.ids.manager ?? '' })).status).toBe(302)
-    expect((await openReject()).body).toMatchObject({ restored: { refusal: { typed: { reason: 'For my eyes' } } } })
+    expect((await openReject()).body).toMatchObject({
+      restored: { refusal: { result: { initialValue: { reason: 'For my eyes' } } } },
+    })
   })
 
   it('is taken where it is the same one', async () => {
@@ -302,7 +314,7 @@ describe('a form that meets a session which has run out', () => {
     expect(answer.headers.getSetCookie()).toContain('auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly')
     expect(await toastOf(answer.headers)).toBe('access:toast.textKept')
     expect((await openReject()).body).toMatchObject({
-      restored: { refusal: { typed: { reason: 'The licence has run out' } } },
+      restored: { refusal: { result: { initialValue: { reason: 'The licence has run out' } } } },
     })
   })
 

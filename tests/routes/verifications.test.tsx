@@ -4,15 +4,11 @@ import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
-import * as approve from '../../app/routes/verifications/approve'
+import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as document from '../../app/routes/verifications/document'
 import * as list from '../../app/routes/verifications/list'
 import * as modeChangeDetail from '../../app/routes/verifications/mode-change-detail'
-import * as reject from '../../app/routes/verifications/reject'
-import * as requestInfo from '../../app/routes/verifications/request-info'
-import * as resubmit from '../../app/routes/verifications/resubmit'
-import * as start from '../../app/routes/verifications/start'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
@@ -45,8 +41,7 @@ const Queue = ({ body }: { body: unknown }) => (
   <list.default {...({ loaderData: body } as unknown as Parameters<typeof list.default>[0])} />
 )
 
-const DIALOGS = { start, approve, reject, 'request-info': requestInfo, resubmit }
-type Dialog = keyof typeof DIALOGS
+type Dialog = 'start' | 'approve' | 'reject' | 'request-info' | 'resubmit'
 type Options = NonNullable<Parameters<typeof visit>[2]>
 
 const load = (module: { loader: (args: never) => unknown }, path: string, id: string, options: Options = {}) =>
@@ -58,7 +53,7 @@ const load = (module: { loader: (args: never) => unknown }, path: string, id: st
   })
 const isData = (given: unknown) => typeof given === 'object' && given !== null && 'init' in given && 'data' in given
 const open = (dialog: Dialog, id: string, options?: Options, at = `/verifications/${id}/${dialog}`) =>
-  load(DIALOGS[dialog], at, id, options)
+  load(decision, at, id, options)
 const send = (
   dialog: Dialog,
   id: string,
@@ -67,7 +62,7 @@ const send = (
   at = `/verifications/${id}/${dialog}`,
 ) =>
   answerOf(() =>
-    DIALOGS[dialog].action(visit(services, at, { actor: people.admin, params: { id }, form, ...options }) as never),
+    decision.action(visit(services, at, { actor: people.admin, params: { id }, form, ...options }) as never),
   )
 const toastOf = (headers: Headers) => {
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
@@ -98,7 +93,7 @@ const FROM = {
   'request-info': 'under_review',
   resubmit: 'need_more_info',
 } as const
-const ALL = Object.keys(DIALOGS) as Dialog[]
+const ALL = Object.keys(FROM) as Dialog[]
 
 describe('the queue', () => {
   it('is drawn with figures, links that carry the filters, and both tabs', async () => {
@@ -232,15 +227,15 @@ describe('a decision', () => {
   })
 
   it.each([
-    ['reject', [['reason', ' \u200b ']], { reason: 'This field is required' }],
-    ['reject', [['reason', 'x'.repeat(2001)]], { reason: 'At most 2000 characters' }],
+    ['reject', [['reason', ' \u200b ']], { reason: ['This field is required'] }],
+    ['reject', [['reason', 'x'.repeat(2001)]], { reason: ['At most 2000 characters'] }],
     [
       'request-info',
       [
         ['items', ' '],
         ['items', ''],
       ],
-      { items: 'This field is required' },
+      { items: ['This field is required'] },
     ],
     [
       'request-info',
@@ -248,17 +243,18 @@ describe('a decision', () => {
         ['items', 'Lease'],
         ['items', 'x'.repeat(501)],
       ],
-      { 'items.1': 'At most 500 characters for each item' },
+      { 'items[1]': ['At most 500 characters for each item'] },
     ],
-    ['resubmit', [], { answer: 'This field is required' }],
+    ['resubmit', [], { answer: ['This field is required'] }],
   ] as [Dialog, [string, string][], object][])(
     '%s with %j is 422: the field says why, the text is kept',
     async (dialog, form, errors) => {
       const opened = await underReview({ status: FROM[dialog] })
       const answer = await send(dialog, opened.id, [['version', String(opened.version)], ...form])
-      expect(answer).toMatchObject({ status: 422, body: { errors, conflict: null } })
-      const body = answer.body as { typed: { reason: string; items: string[] } }
-      expect([body.typed.reason, ...body.typed.items].filter(Boolean)).toEqual(
+      expect(answer).toMatchObject({ status: 422, body: { result: { error: errors } } })
+      const { initialValue } = (answer.body as { result: { initialValue: { reason?: string; items?: string[] } } })
+        .result
+      expect([initialValue.reason, ...(initialValue.items ?? [])].filter(Boolean)).toEqual(
         form.map(([, value]) => value).filter(Boolean),
       )
       expect(await row(opened.id)).toEqual(opened)
@@ -300,7 +296,7 @@ describe('a decision', () => {
     expect(answer).toMatchObject({
       status: 409,
       body: {
-        typed: { notes: 'My careful notes' },
+        result: { initialValue: { notes: 'My careful notes' } },
         conflict: {
           because: 'state',
           status: 'rejected',
@@ -311,8 +307,8 @@ describe('a decision', () => {
     const again = await open('approve', opened.id, { actor: people.manager })
     expect(again.status).toBe(409)
     const html = await serverHtml(
-      <approve.default
-        {...({ loaderData: again.body, actionData: answer.body } as unknown as Parameters<typeof approve.default>[0])}
+      <decision.default
+        {...({ loaderData: again.body, actionData: answer.body } as unknown as Parameters<typeof decision.default>[0])}
       />,
     )
     expect(html).toContain('My careful notes')
@@ -371,21 +367,35 @@ describe('a decision', () => {
       ['version', '2'],
       ['reason', 'Expired'],
     ])
-    expect(answer).toMatchObject({ status: 500, body: { hasFailed: true, typed: { reason: 'Expired' } } })
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { alert: 'Operation failed, please try again', result: { initialValue: { reason: 'Expired' } } },
+    })
     expect(services.reported).toHaveLength(1)
   })
 
   it('rows of missing things come and go without scripts', async () => {
     const opened = await underReview()
-    const rows = async (change: string) =>
-      await send('request-info', opened.id, [
+    const rows = async (type: 'insert' | 'remove', index?: number) => {
+      const answer = await send('request-info', opened.id, [
         ['version', '2'],
-        ['items', 'Lease'],
-        ['items', 'Charter'],
-        ['rows', change],
+        ['items[0]', 'Lease'],
+        ['items[1]', 'Charter'],
+        ['__intent__', JSON.stringify({ type, payload: { name: 'items', index } })],
       ])
-    expect(await rows('add')).toMatchObject({ status: 200, body: { typed: { items: ['Lease', 'Charter', ''] } } })
-    expect(await rows('remove 0')).toMatchObject({ status: 200, body: { typed: { items: ['Charter'] } } })
+      const { loaderData } = { loaderData: (await open('request-info', opened.id)).body }
+      const html = await serverHtml(
+        <decision.default
+          {...({ loaderData, actionData: answer.body } as unknown as Parameters<typeof decision.default>[0])}
+        />,
+      )
+      return [
+        answer.status,
+        [...html.matchAll(/<textarea[^>]*name="(.*?)"[^>]*>(.*?)</g)].map(([, ...row]) => row.join(' ')),
+      ]
+    }
+    expect(await rows('insert')).toEqual([200, ['items[0] Lease', 'items[1] Charter', 'items[2] ']])
+    expect(await rows('remove', 0)).toEqual([200, ['items[0] Charter']])
     expect(await row(opened.id)).toEqual(opened)
   })
 })

@@ -6,7 +6,9 @@ import { sourcesUnder } from '../support/imports'
 const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync(path.resolve(file), 'utf8') }))
 /** Pages without script are drawn once for each request. */
 const isScriptless = (file: string) => /^app\/routes\/(access|join)\//.test(file)
-const written = sources.filter(({ text }) => /<WrittenForm\b/.test(text) || /\buseWritten\(/.test(text))
+const written = sources.filter(
+  ({ text }) => /<(WrittenForm|ConsoleForm)\b/.test(text) || /\buse(Written|Form)\b/.test(text),
+)
 
 /** The keys of a list's address, and forms in which nothing is written. */
 const HIDDEN_FIELDS_ELSEWHERE = [
@@ -17,6 +19,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/settings/passkeys/new.tsx',
   'app/ui/channel-choice.tsx',
   'app/ui/confirm-identity.tsx',
+  'app/ui/form.tsx',
   'app/ui/pagination.tsx',
   'app/ui/preference-menus.tsx',
   'app/ui/resend.tsx',
@@ -58,7 +61,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
         'app/routes/organizations/verification-status/answer-form.tsx',
         'app/routes/organizations/edit/section-dialog.tsx',
         'app/routes/organizations/setup/step.tsx',
-        'app/routes/verifications/decision/decision-dialog.tsx',
+        'app/routes/verifications/decision.tsx',
         'app/ui/change-dialog.tsx',
       ]),
     )

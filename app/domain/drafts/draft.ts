@@ -1,16 +1,7 @@
-import { PROOF_FIELDS } from '../../vocabulary'
+import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
 
 /** What was typed into a form, in its order; names come again for lists. */
 export type DraftFields = [name: string, value: string][]
-
-/** The hidden field by which a form says that its text is to be kept, and which text it was drawn with. */
-export const KEPT_FIELD = 'keep'
-
-/** The hidden field that names one drawing of a form: another window is another drawing. */
-export const DRAWING_FIELD = 'drawing'
-
-/** The hidden field that says for whom a form was drawn: another account may be signed in in the browser since. */
-export const WRITER_FIELD = 'writer'
 
 export const DRAFT_MAX_BYTES = 160 * 1024
 /** Texts of one person, of all forms together. */
@@ -24,22 +15,20 @@ export const TAKEN_KEPT_MS = 10 * 60_000
 const FORM_MAX_LENGTH = 300
 /** Fields that a form carries and nobody types; buttons are pressed and not typed either. */
 const NOT_TYPED: readonly string[] = [
-  KEPT_FIELD,
-  DRAWING_FIELD,
-  WRITER_FIELD,
+  ...Object.values(FORM_FIELDS),
   'version',
   'seen',
   'primary',
   'intent',
+  '__intent__',
   'rows',
   'openNext',
   'id',
 ]
 const NOT_KEPT: readonly string[] = [
-  KEPT_FIELD,
-  DRAWING_FIELD,
-  WRITER_FIELD,
+  ...Object.values(FORM_FIELDS),
   'intent',
+  '__intent__',
   'rows',
   'openNext',
   ...Object.values(PROOF_FIELDS),
@@ -57,7 +46,7 @@ export function formKey(path: string): string | null {
 
 /** Which drawing of a form was posted; empty when it does not say. */
 export function drawingOf(form: FormData): string {
-  const drawing = form.get(DRAWING_FIELD)
+  const drawing = form.get(FORM_FIELDS.drawing)
   return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : ''
 }
 

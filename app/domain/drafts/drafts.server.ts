@@ -11,8 +11,9 @@ import {
 } from '../../db/drafts'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
+import { FORM_FIELDS } from '../../vocabulary'
 import { hashToken } from '../sealing.server'
-import { draftFields, DRAFTS_MAX, drawingOf, formKey, KEPT_FIELD, LAPSED_KEPT_MS, readMoment } from './draft'
+import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS, readMoment } from './draft'
 
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
@@ -57,7 +58,7 @@ export async function settleDraft({ db, now }: Stored, { id }: Owner, path: stri
 
 /** The text that a form was drawn with is in what was typed, unless it was written on elsewhere. */
 async function deleteFormer(db: Services['db'], { drawing, ...form }: DraftKey, typed: FormData): Promise<void> {
-  const former = readMoment(typed.get(KEPT_FIELD))
+  const former = readMoment(typed.get(FORM_FIELDS.keep))
   if (former && former.drawing !== drawing)
     await deleteDraft(db, { ...form, drawing: former.drawing }, former.updatedAt)
 }

@@ -25,7 +25,7 @@ const optionalWords = z.preprocess(
 
 const isFilledIn = (item: unknown) => typeof item !== 'string' || trimmed(item) !== ''
 const items = z.preprocess(
-  (value) => (Array.isArray(value) ? value.filter(isFilledIn) : []),
+  (value) => [value ?? []].flat().filter(isFilledIn),
   z
     .array(required(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong'))
     .min(1, REQUIRED)

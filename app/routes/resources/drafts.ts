@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/drafts'
 import { servicesContext } from '../../context'
-import { KEPT_FIELD } from '../../domain/drafts/draft'
 import { keepDraft, preferDraft, settleDraft } from '../../domain/drafts/drafts.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
 import { preferenceCookies, withoutLanguage } from '../../http/preferences.server'
 import { localPath } from '../../http/safe-redirect'
+import { FORM_FIELDS } from '../../vocabulary'
 
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'settings.own')
@@ -26,7 +26,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = searchParams.get('form') ?? ''
   const typed = await readForm(request, context)
   if (searchParams.has('drop')) await settleDraft(services, actor, form, typed)
-  else if (typed.has(KEPT_FIELD) && (await keepDraft(services, actor, form, typed)) === 'too-long')
+  else if (typed.has(FORM_FIELDS.keep) && (await keepDraft(services, actor, form, typed)) === 'too-long')
     throw failure(context, 413)
   const shown = searchParams.get('show')
   if (shown !== null) await preferDraft(services, actor, form, shown)

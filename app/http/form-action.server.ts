@@ -1,0 +1,196 @@
+import type { SubmissionResult } from '@conform-to/dom'
+import { parse } from '@conform-to/dom'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { languageContext, servicesContext, requestInfoContext } from '../context'
+import type { Outcome } from '../domain/outcome'
+import { isUnavailable } from '../domain/unavailable.server'
+import type { Text, TextKey } from '../i18n/keys'
+import { translate } from '../i18n/texts.server'
+import { FORM_FIELDS, PROOF_FIELDS } from '../vocabulary'
+import { restore, type Restored } from './drafts.server'
+import { failure, noteFailure } from './failures.server'
+import { readForm } from './form.server'
+import type { ProofAsked } from './proof.server'
+import { redirectWithToast } from './toast.server'
+
+/** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
+export type FormReply<Extra extends object = object> = {
+  /** What was typed, and a sentence for each wrong field, by its name. */
+  result: SubmissionResult
+  /** What is wrong with the whole, in a sentence. */
+  alert: string | null
+  /** Hidden fields whose value is another now, such as the version after a conflict. */
+  seen: Readonly<Record<string, string>>
+} & Partial<Extra>
+
+/** Why a form was not carried out. */
+export type Rejection<Extra extends object = object> = {
+  status?: 409 | 422 | 429 | 503
+  fieldErrors?: Readonly<Record<string, Text | TextKey>>
+  alert?: Text | TextKey
+  seen?: Readonly<Record<string, string | number>>
+  extra?: Partial<Extra>
+  headers?: HeadersInit
+}
+
+/** Where a form leads once it was carried out; 'Content not modified!' instead of the toast when nothing was to be done. */
+export type Destination = {
+  to: string
+  toast: TextKey
+  values?: Text['values']
+  cookies?: readonly string[]
+}
+
+type Posted = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** One request: who asks is in the command's permit. */
+export type FormRequest = { requestId: string; posted: FormData }
+
+type Given = object | undefined
+
+type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
+  /** Its messages are translation keys. */
+  schema: Schema | ((posted: FormData) => Schema)
+  command: (input: z.output<Schema>, request: FormRequest, allowed: Allowed) => Promise<Outcome<Done, Now>>
+  /** Asked once the input is right, before the command: a permit, or the page that asks for fresh proof. */
+  allow?: (input: z.output<Schema>, posted: FormData) => Promise<Exclude<Allowed, undefined> | ProofAsked>
+  /** Asked when the input is wrong, so that who may not send the form is not told about its fields: throws 403 or 404. */
+  checkAccess?: () => Promise<unknown>
+  /** Buttons named `intent` that only look something up; the form is drawn again with what they found. */
+  lookUps?: Readonly<Record<string, (posted: FormData) => Promise<Partial<Extra>> | Partial<Extra>>>
+  /** What the form shows whenever it is drawn again. */
+  extra?: (posted: FormData) => Promise<Partial<Extra>> | Partial<Extra>
+  /** What is said for a conflict: 409 unless it says otherwise. */
+  conflict?: (now: Now, input: z.output<Schema>) => Rejection<Extra> | Promise<Rejection<Extra>>
+  /** Where a carried out form leads, or a whole answer of its own. */
+  done: (
+    outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' },
+    input: z.output<Schema>,
+  ) => Leads | Promise<Leads>
+  /** Said above the form when the command broke and trying again may help. */
+  failed?: TextKey
+}
+
+type Leads = Destination | Response | ReturnType<typeof data<FormReply>>
+
+/** Read by the running console: the redirect takes the place of the form, so that Back does not open it again. */
+const IN_PLACE = ['X-Remix-Replace', 'true'] as const
+
+/** Fields that every form carries and no schema knows. */
+const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
+
+/**
+ * Reads a posted form, carries it out, and answers:
+ * - 302 with its toast, or 'Content not modified!' (304 semantics, specification 8)
+ * - 200 drawn again: a row more or less, something looked up; 403 that asks for fresh proof
+ * - 422 wrong input, 409 conflict, 429 too often, 500 and 503 a broken command: always with what was typed
+ * Forbidden 403 and missing 404 are thrown.
+ */
+export async function formAction<
+  Schema extends z.ZodType,
+  Done,
+  Now = never,
+  Extra extends object = object,
+  Allowed extends Given = undefined,
+>(place: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
+  const { request, context } = place
+  const posted = await readForm(request, context)
+  const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
+  const submission = parseSubmission(context, () =>
+    parseWithZod(withoutCarried(posted), { schema, disableAutoCoercion: true }),
+  )
+  const language = context.get(languageContext)
+  const say = (text: Text | TextKey) => translate(language, typeof text === 'string' ? { key: text } : text)
+
+  const again = async (
+    { status, fieldErrors = {}, alert, seen = {}, extra, headers }: Rejection<Extra>,
+    code: number,
+  ) => {
+    const spoken = Object.entries(fieldErrors).map(([name, text]): [string, string[]] => [name, [say(text)]])
+    const result = submission.reply(spoken.length > 0 ? { fieldErrors: Object.fromEntries(spoken) } : undefined)
+    const reply = {
+      result: { ...result, error: code === 200 ? undefined : translateErrors(result.error, say) },
+      alert: alert === undefined ? null : say(alert),
+      seen: Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, String(value)])),
+      ...(await spec.extra?.(posted)),
+      ...extra,
+    } as FormReply<Extra>
+    return data(reply, { status: status ?? code, headers })
+  }
+
+  const lookUp = spec.lookUps?.[String(posted.get('intent'))]
+  if (lookUp) return again({ extra: await lookUp(posted) }, 200)
+  if (submission.status === 'error') await spec.checkAccess?.()
+  if (submission.status !== 'success') return again({}, submission.status === 'error' ? 422 : 200)
+
+  const input = submission.value
+  const allowed = await spec.allow?.(input, posted)
+  if (isProofAsked(allowed)) return allowed
+  try {
+    const posting = { requestId: context.get(requestInfoContext).requestId, posted }
+    const outcome = await spec.command(input, posting, allowed as Allowed)
+    switch (outcome.kind) {
+      case 'conflict':
+        return await again((await spec.conflict?.(outcome.now, input)) ?? {}, 409)
+      case 'forbidden':
+        throw failure(context, 403)
+      case 'missing':
+        throw failure(context, 404)
+      default:
+        return await lead(context, await spec.done(outcome, input), outcome.kind)
+    }
+  } catch (error) {
+    if (error instanceof Response) throw error
+    noteFailure(error, request, context)
+    return again({ alert: spec.failed ?? 'common:form.failed' }, isUnavailable(error) ? 503 : 500)
+  }
+}
+
+async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'unchanged') {
+  if (!('to' in leads)) return leads
+  const headers = new Headers([IN_PLACE as unknown as [string, string]])
+  for (const cookie of leads.cookies ?? []) headers.append('Set-Cookie', cookie)
+  const services = context.get(servicesContext)
+  return kind === 'done'
+    ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, { headers })
+    : redirectWithToast(services, leads.to, 'info', 'common:toast.notModified', undefined, { headers })
+}
+
+/** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
+export async function restoreForm<Extra extends object = object>(
+  place: { context: Readonly<RouterContextProvider>; url: URL },
+  look: (posted: FormData) => Partial<Extra> | Promise<Partial<Extra>> = () => ({}),
+): Promise<Restored<FormReply<Extra>> | null> {
+  return restore(place, async (posted) => {
+    const { initialValue } = parse(withoutCarried(posted), { resolve: () => ({ value: null }) }).reply()
+    return { result: { initialValue }, alert: null, seen: {}, ...(await look(posted)) } as FormReply<Extra>
+  })
+}
+
+function withoutCarried(posted: FormData): FormData {
+  const fields = new FormData()
+  for (const [name, value] of posted) if (!CARRIED.includes(name)) fields.append(name, value)
+  return fields
+}
+
+/** A body that no form of ours sends, such as a change of rows that are none, is 400. */
+function parseSubmission<Submission>(context: Posted['context'], parseIt: () => Submission): Submission {
+  try {
+    return parseIt()
+  } catch {
+    throw failure(context, 400)
+  }
+}
+
+function translateErrors(errors: SubmissionResult['error'], say: (key: TextKey) => string): SubmissionResult['error'] {
+  if (!errors) return errors
+  const translateOne = (message: string) => (/^[\w-]+:[\w.-]+$/.test(message) ? say(message as TextKey) : message)
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, messages]) => [name, messages?.map(translateOne) ?? null]),
+  )
+}
+
+const isProofAsked = (allowed: unknown): allowed is ProofAsked =>
+  typeof allowed === 'object' && allowed !== null && 'init' in allowed && 'data' in allowed

@@ -1,0 +1,134 @@
+import { data, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { languageContext, servicesContext } from '../../context'
+import type { Permit } from '../../domain/access'
+import type { Outcome } from '../../domain/outcome'
+import type { DecisionResult, DecisionConflict, DecisionTarget } from '../../domain/verifications/decision'
+import {
+  approveInput,
+  rejectInput,
+  requestInfoInput,
+  resubmitInput,
+  startInput,
+  type StartInput,
+} from '../../domain/verifications/input'
+import { prepareDecision } from '../../domain/verifications/prepare-decision.server'
+import type { VerificationAction } from '../../domain/verifications/verification-actions'
+import { verificationList } from '../../domain/verifications/verification-list'
+import { verificationPath } from '../../domain/verifications/verification-path'
+import { findNextInQueue } from '../../domain/verifications/verification-queue.server'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../domain/verifications/verifications.server'
+import { failure } from '../../http/failures.server'
+import { formAction, restoreForm } from '../../http/form-action.server'
+import { relativeMoment } from '../../i18n/moment'
+import { addressUnder, isModeChangeAddress } from './addresses'
+import type { Reader } from './reader'
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
+type Reviewing = Permit<'verifications.review'>
+
+/** What the other reviewer did, in the reader's language and time. */
+export type ConflictView = ReturnType<typeof conflictView>
+
+function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, language, timeZone }: Reader) {
+  return {
+    because: now.because,
+    status: now.status,
+    version: now.version,
+    rejectedFiles: now.rejectedDocuments.map(({ fileName }) => fileName),
+    latest: latest && { ...latest, at: relativeMoment(latest.at, readAt, language, timeZone) },
+  }
+}
+
+type Extra = { conflict: ConflictView }
+
+/** What a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
+export async function readDecision({ context, params, url }: Asked, reviewing: Reviewing, action: VerificationAction) {
+  const services = context.get(servicesContext)
+  const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url })
+  const version = kept?.refusal.result.initialValue?.version
+  const prepared = await prepareDecision(services, reviewing, action, {
+    id: params.id,
+    mustBeModeChange: isModeChangeAddress(url),
+    seen: typeof version === 'string' ? version : undefined,
+  })
+  if (prepared.kind === 'missing') throw failure(context, 404)
+  if (prepared.kind === 'forbidden') throw failure(context, 403)
+  const { now, newer, requestedMode, ...rest } = prepared.value
+  const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing))
+  const conflict = view(newer)
+  const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
+  const shown = { ...rest, restored, mode: requestedMode, closeTo: addressUnder(url), obstacle: view(now) }
+  return data({ action, ...shown }, { status: now ? 409 : 200 })
+}
+
+export type DecisionView = Awaited<ReturnType<typeof readDecision>>['data']
+
+const readerOf = (context: Asked['context'], { actor }: Reviewing): Reader => ({
+  language: context.get(languageContext),
+  timeZone: actor.timeZone,
+  now: context.get(servicesContext).now(),
+})
+
+/** Who has seen the conflict decides on what it shows. */
+const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })
+
+/** Carries a posted decision out, and leads back to the application or on to the next one of the same queue. */
+export function postDecision(asked: Asked & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
+  const { context, params, url } = asked
+  const services = context.get(servicesContext)
+
+  const post = <Schema extends z.ZodType<StartInput>>(
+    schema: Schema,
+    command: (place: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
+  ) =>
+    formAction<Schema, DecisionResult, DecisionConflict, Extra>(asked, {
+      schema,
+      checkAccess: () => readDecision(asked, reviewing, action),
+      command: (input, { requestId }) => {
+        const place = { id: params.id, version: input.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+        return command(place, input)
+      },
+      conflict(now) {
+        const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing)))
+        return { seen, extra: { conflict } }
+      },
+      async done(outcome, { openNext }) {
+        if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
+        const isModeKept = action === 'approve' && outcome.value.isModeKept
+        const toast = isModeKept ? 'verifications:toast.approveModeKept' : (`verifications:toast.${action}` as const)
+        return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast }
+      },
+    })
+
+  switch (action) {
+    case 'start':
+      return post(startInput, (place) => startReview(services, reviewing, place))
+    case 'approve':
+      return post(approveInput, (place, { notes }) => approveVerification(services, reviewing, { ...place, notes }))
+    case 'reject':
+      return post(rejectInput, (place, { reason }) => rejectVerification(services, reviewing, { ...place, reason }))
+    case 'request-info':
+      return post(requestInfoInput, (place, { items }) => requestMoreInfo(services, reviewing, { ...place, items }))
+    case 'resubmit':
+      return post(resubmitInput, (place, { answer }) => resubmitVerification(services, reviewing, { ...place, answer }))
+  }
+}
+
+/** The next application of the same queue; the list when none is left. */
+async function nextAddress(
+  { context, params, url }: Asked,
+  reviewing: Reviewing,
+  { submittedAt, status }: DecisionResult,
+) {
+  const state = verificationList.read(url, reviewing.actor.pageSize)
+  const key = { id: params.id, submittedAt, status }
+  const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
+  return next ? verificationList.href(state, {}, verificationPath(next)) : verificationList.href(state)
+}

@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../app/domain/outcome'
+import { formAction } from '../../app/http/form-action.server'
+import type { TextKey } from '../../app/i18n/keys'
+import { openTestDatabase } from '../support/database'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+
+let services: TestServices
+beforeAll(async () => {
+  services = await testServices({ db: await openTestDatabase() })
+})
+beforeEach(() => {
+  services.reported.length = 0
+})
+
+const schema = z.object({
+  reason: z.preprocess((value) => value ?? '', z.string().min(1, 'common:error.required' satisfies TextKey)),
+  rows: z.array(z.string()).optional(),
+})
+type Now = { usedCount: string }
+type Ended = Outcome<{ id: string }, Now>
+
+const post = (form: Record<string, string>, command: () => Ended | Promise<Ended> = () => done({ id: 'new' })) =>
+  answerOf(() =>
+    formAction(visit(services, '/invites/new', { form: Object.entries(form) }) as never, {
+      schema,
+      command: async () => command(),
+      lookUps: { find: () => ({ found: ['Steppe'] }) },
+      checkAccess: async () => {
+        if (form.reason === '' && form.hidden) throw new Response(null, { status: 404 })
+      },
+      conflict: ({ usedCount }) => ({
+        fieldErrors: { reason: { key: 'invites:error.usesFewerThanUsed', values: { used: usedCount } } },
+        seen: { version: 3 },
+      }),
+      done: (outcome) => ({
+        to: outcome.kind === 'done' ? `/invites/${outcome.value.id}` : '/invites',
+        toast: 'invites:toast.created',
+      }),
+    }),
+  )
+describe('a posted form', () => {
+  it('that is carried out leads on with its toast, in place of the form', async () => {
+    const answer = await post({ reason: 'Expired' })
+    expect([answer.status, answer.location]).toEqual([302, '/invites/new'])
+    expect(answer.headers.get('X-Remix-Replace')).toBe('true')
+  })
+
+  it('that changes nothing says so', async () => {
+    expect((await post({ reason: 'Expired' }, () => unchanged)).location).toBe('/invites')
+  })
+
+  it('with wrong input is 422: the sentence by the name of its field, and what was typed', async () => {
+    expect(await post({ reason: '', other: 'typed' })).toMatchObject({
+      status: 422,
+      body: {
+        result: { status: 'error', initialValue: { other: 'typed' }, error: { reason: ['This field is required'] } },
+      },
+    })
+  })
+
+  it('of what one may not see is 404 before its fields are judged', async () => {
+    expect((await post({ reason: '', hidden: 'yes' })).status).toBe(404)
+  })
+
+  it('that meets a conflict is 409, with what is seen from now on', async () => {
+    const answer = await post({ reason: 'Expired' }, () => conflict({ usedCount: '7' }))
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { seen: { version: '3' }, result: { error: { reason: [expect.stringContaining('7')] } } },
+    })
+  })
+
+  it.each([
+    [forbidden, 403],
+    [missing, 404],
+  ])('%j is %i', async (outcome, status) => {
+    expect((await post({ reason: 'Expired' }, () => outcome)).status).toBe(status)
+  })
+
+  it('whose command breaks keeps what was typed, says so, and is reported once', async () => {
+    const answer = await post({ reason: 'Expired' }, () => Promise.reject(new Error('broken')))
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { alert: 'Operation failed, please try again', result: { initialValue: { reason: 'Expired' } } },
+    })
+    expect(services.reported).toHaveLength(1)
+  })
+
+  it('whose button looks something up is drawn again, without a word of what is still missing', async () => {
+    expect(await post({ reason: '', intent: 'find' })).toMatchObject({
+      status: 200,
+      body: { found: ['Steppe'], result: { error: undefined } },
+    })
+  })
+
+  it('gets a row more or less without script, and is not judged yet', async () => {
+    const insert = JSON.stringify({ type: 'insert', payload: { name: 'rows', defaultValue: 'second' } })
+    expect(await post({ reason: '', 'rows[0]': 'first', __intent__: insert })).toMatchObject({
+      status: 200,
+      body: { result: { initialValue: { rows: ['first', 'second'] }, error: undefined } },
+    })
+  })
+
+  it.each(['{', '{"type":"insert","payload":{"name":"reason"}}', '{"type":"dance"}', '[]', 'null'])(
+    'with a change of rows that no form sends (%s) is 400',
+    async (intent) => {
+      expect((await post({ reason: 'Expired', __intent__: intent })).status).toBe(400)
+    },
+  )
+
+  it('says nothing of the fields that every form carries', async () => {
+    const { body } = await post({ reason: '', writer: 'me', drawing: 'x', keep: 'on', proofCode: '123456' })
+    expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({})
+  })
+})
