@@ -111,7 +111,7 @@ export async function openRegistration(
     event: 'submitted',
     at,
     actorId,
-    words: null,
+    note: null,
     items: [],
     version: 1,
   })

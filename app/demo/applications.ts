@@ -44,7 +44,7 @@ export function planApplication(
     event,
     at: itemAt(instants, i),
     actorId: event === 'submitted' || event === 'resubmitted' ? partner.row.id : reviewer.row.id,
-    words: wordsOf(world, event, wish.type, event === 'resubmitted' ? partner.writes : reviewer.writes),
+    note: noteOf(world, event, wish.type, event === 'resubmitted' ? partner.writes : reviewer.writes),
     items: event === 'info_requested' ? dice.some(WORDS[reviewer.writes].requests[wish.type], dice.between(1, 2)) : [],
     version: i + 1,
   }))
@@ -63,8 +63,8 @@ export function planApplication(
       submittedAt: wish.first,
       reviewerId: wish.status === 'pending' ? null : reviewer.row.id,
       reviewedAt: isDecided ? last.at : null,
-      reviewNotes: last.event === 'approved' ? last.words : null,
-      rejectionReason: last.event === 'rejected' ? last.words : null,
+      reviewNotes: last.event === 'approved' ? last.note : null,
+      rejectionReason: last.event === 'rejected' ? last.note : null,
       requestedChanges: events.findLast(({ event }) => event === 'info_requested')?.items ?? [],
       ...waiting(events),
       ...(wish.type === 'operation_mode_change' ? modeChange(world, organization, wish.status, partner.writes) : {}),
@@ -78,11 +78,11 @@ function mayReview({ status, role }: Person['row'], type: VerificationType): boo
   return role !== 'manager' || !SENSITIVE.includes(type)
 }
 
-function wordsOf({ dice }: World, event: TimelineEvent, type: VerificationType, language: Language): string | null {
-  const words = WORDS[language]
-  if (event === 'rejected') return dice.pick(words.rejections[type])
-  if (event === 'resubmitted') return dice.pick(words.answers)
-  if (event === 'approved') return dice.chance(0.7) ? dice.pick(words.approvals) : null
+function noteOf({ dice }: World, event: TimelineEvent, type: VerificationType, language: Language): string | null {
+  const note = WORDS[language]
+  if (event === 'rejected') return dice.pick(note.rejections[type])
+  if (event === 'resubmitted') return dice.pick(note.answers)
+  if (event === 'approved') return dice.chance(0.7) ? dice.pick(note.approvals) : null
   return null
 }
 

@@ -26,7 +26,7 @@ export function planAudit({ applications, people }: Demo): AuditRow[] {
         objectType: 'verification',
         objectId: event.verificationId,
         after: { status: done.to, version: event.version },
-        reason: event.words,
+        reason: event.note,
         requestId: 'demo',
       }
     })

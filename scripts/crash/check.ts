@@ -52,7 +52,7 @@ function brokenCall(call: Call, events: Events): string[] {
   const own = events.filter((one) =>
     call.token === null
       ? one.version === call.version + 1 && one.event === event && one.actorId === call.actorId
-      : one.words?.includes(call.token) || one.items.some((item) => item.includes(call.token ?? '')),
+      : one.note?.includes(call.token) || one.items.some((item) => item.includes(call.token ?? '')),
   )
   if (own.length > 1) return [`${name} has ${own.length} events`]
   const [found] = own

@@ -27,7 +27,7 @@ export const readSnapshot = (database: Database) =>
           event: timelineEvents.event,
           at: timelineEvents.at,
           actorId: timelineEvents.actorId,
-          words: timelineEvents.words,
+          note: timelineEvents.note,
           items: timelineEvents.items,
         })
         .from(timelineEvents)

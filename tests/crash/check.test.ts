@@ -4,13 +4,13 @@ import type { Call } from '../../scripts/crash/history'
 import type { Snapshot } from '../../scripts/crash/snapshot'
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 2, 9, 0, second))
-const event = (version: number, name: Snapshot['events'][number]['event'], words: string | null = null) => ({
+const event = (version: number, name: Snapshot['events'][number]['event'], note: string | null = null) => ({
   verificationId: 'registration',
   version,
   event: name,
   at: at(version),
   actorId: version === 1 ? null : 'dana',
-  words,
+  note,
   items: [],
 })
 

@@ -74,7 +74,7 @@ it('verifications have legal histories and a document with its file', async () =
     expect(row.waitedForApplicantMs > 0).toBe(
       own.some(({ event }, i) => event === 'info_requested' && i < own.length - 1),
     )
-    if (row.status === 'rejected') expect(row.rejectionReason).toBe(own.at(-1)?.words)
+    if (row.status === 'rejected') expect(row.rejectionReason).toBe(own.at(-1)?.note)
     const times = own.map(({ at }) => at.getTime())
     expect(times).toEqual([...times].sort((one, other) => one - other))
     expect(times.at(-1)).toBeLessThanOrEqual(services.now().getTime())

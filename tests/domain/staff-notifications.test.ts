@@ -82,7 +82,7 @@ describe('of recovery requests', () => {
       name: 'Daniel Brooks',
       oldPhone: `+7705000${1000 + ++filed}`,
       newPhone: '+77019990000',
-      words: 'Lost my SIM card',
+      message: 'Lost my SIM card',
       createdAt: services.now(),
       ...more,
     })

@@ -235,7 +235,7 @@ describe('a conflict says what the other reviewer did', () => {
         because: 'state',
         status: 'rejected',
         version: opened.version + 1,
-        latest: { event: 'rejected', at: services.now(), actorName: '李伟', words: 'Expired', items: [] },
+        latest: { event: 'rejected', at: services.now(), actorName: '李伟', note: 'Expired', items: [] },
         rejectedDocuments: [],
       },
     })

@@ -287,7 +287,7 @@ it('/otp is the former address of /verify', async () => {
 })
 
 describe('a changed number', () => {
-  const form = { name: 'Динара', oldPhone: '+7 701 000 00 03', newPhone: '+77010000099', words: 'Қойма №4' }
+  const form = { name: 'Динара', oldPhone: '+7 701 000 00 03', newPhone: '+77010000099', message: 'Қойма №4' }
   const file = (more: Partial<typeof form> = {}) => post(forgotPassword, '/forgot-password', { ...form, ...more })
 
   it('is filed for staff, with the same answer for any number', async () => {
@@ -296,7 +296,7 @@ describe('a changed number', () => {
     expect(known).toMatchObject({ status: 302, location: '/sign-in' })
     expect(toastOf(unknown.headers)).toBe(toastOf(known.headers))
     expect(await db.select().from(recoveryRequests)).toMatchObject([
-      { name: 'Динара', oldPhone: PHONE, newPhone: '+77010000099', words: 'Қойма №4', handledAt: null },
+      { name: 'Динара', oldPhone: PHONE, newPhone: '+77010000099', message: 'Қойма №4', handledAt: null },
       { oldPhone: '+77010009998' },
     ])
   })
@@ -306,7 +306,7 @@ describe('a changed number', () => {
       status: 422,
       body: {
         errors: { name: 'common:error.required', oldPhone: 'access:error.phoneInvalid' },
-        typed: { words: 'Қойма №4' },
+        typed: { message: 'Қойма №4' },
       },
     })
   })

@@ -53,7 +53,7 @@ beforeEach(async () => {
   await insertRecoveryRequest(db, {
     id: requestId,
     name: 'Asel',
-    words: 'New',
+    message: 'New',
     createdAt: new Date(TEST_START),
     ...phones,
   })

@@ -56,7 +56,7 @@ async function file(more: Partial<typeof recoveryRequests.$inferInsert> = {}): P
     nameKey: searchKey(name),
     oldPhone: `+7705${1_000_000 + ++filed}`,
     newPhone: NEW_PHONE,
-    words: 'Lost my SIM card',
+    message: 'Lost my SIM card',
     createdAt: services.now(),
     ...more,
   })

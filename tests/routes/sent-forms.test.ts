@@ -87,8 +87,8 @@ const FORMS: {
   {
     address: '/forgot-password',
     person: 'nobody',
-    form: { name: 'Asel', oldPhone: '+77015550102', newPhone: '+77015550103', words: 'A new card' },
-    other: { words: 'A new number' },
+    form: { name: 'Asel', oldPhone: '+77015550102', newPhone: '+77015550103', message: 'A new card' },
+    other: { message: 'A new number' },
     makes: [[recoveryRequests, 1]],
   },
 ]

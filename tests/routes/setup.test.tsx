@@ -472,7 +472,7 @@ describe('the status of the application', () => {
     expect(row).toMatchObject({ status: 'pending', reviewerId: null })
     const events = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
     expect(events).toMatchObject([
-      { verificationId: id, actorId: person.id, items: ['Attached', 'Приложен'], words: null },
+      { verificationId: id, actorId: person.id, items: ['Attached', 'Приложен'], note: null },
     ])
     const reviewer = await staff(db, 'manager', 'Emily Carter')
     const review = await load(reviewPage, '/', { actor: reviewer, params: { id } })

@@ -287,7 +287,7 @@ describe('a recovery request', () => {
       name: 'Daniel Brooks',
       oldPhone: cashier.phone,
       newPhone: '+77019990000',
-      words: 'Lost my SIM card',
+      message: 'Lost my SIM card',
       createdAt: new Date(TEST_START),
     })
   })

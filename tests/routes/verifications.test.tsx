@@ -300,7 +300,7 @@ describe('a decision', () => {
         conflict: {
           because: 'state',
           status: 'rejected',
-          latest: { event: 'rejected', actorName: '李伟', words: 'Expired' },
+          latest: { event: 'rejected', actorName: '李伟', note: 'Expired' },
         },
       },
     })

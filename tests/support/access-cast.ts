@@ -164,7 +164,7 @@ async function addRecoveryRequest(db: Database): Promise<string> {
   await insertRecoveryRequest(db, {
     id,
     name: 'Асель',
-    words: 'New SIM card',
+    message: 'New SIM card',
     createdAt: new Date(TEST_START),
     ...phones,
   })

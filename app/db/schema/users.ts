@@ -53,7 +53,7 @@ export const recoveryRequests = pgTable(
     nameKey: text('name_key').notNull().default(''),
     oldPhone: text('old_phone').notNull(),
     newPhone: text('new_phone').notNull(),
-    words: text('words').notNull(),
+    message: text('words').notNull(),
     /** Filed in a browser that the owner of the old number has signed in with. */
     isFromOwnBrowser: boolean('is_from_own_browser').notNull().default(false),
     createdAt: at('created_at').notNull(),

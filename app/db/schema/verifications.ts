@@ -88,7 +88,7 @@ export const timelineEvents = pgTable(
     at: at('at').notNull(),
     actorId: uuid('actor_id').references(() => users.id),
     /** The words that go with it: notes, reason, or the answer of the applicant. */
-    words: text('words'),
+    note: text('words'),
     items: text('items').array().notNull().default([]),
     /** The version of the verification that this event made. */
     version: integer('version').notNull(),

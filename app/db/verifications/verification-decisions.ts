@@ -41,7 +41,7 @@ export async function findLatestEvent(queries: Queries, verificationId: string) 
       at: timelineEvents.at,
       actorId: timelineEvents.actorId,
       actorName: users.username,
-      words: timelineEvents.words,
+      note: timelineEvents.note,
       items: timelineEvents.items,
     })
     .from(timelineEvents)
@@ -93,7 +93,7 @@ export async function addTimelineEvent(
     event: TimelineEvent
     at: Date
     actorId: string
-    words: string | null
+    note: string | null
     items: string[]
     version: number
   },

@@ -57,7 +57,7 @@ export async function listTimeline(queries: Queries, verificationId: string) {
       at: timelineEvents.at,
       actorName: users.username,
       actorRole: users.role,
-      words: timelineEvents.words,
+      note: timelineEvents.note,
       items: timelineEvents.items,
       version: timelineEvents.version,
       news: newsStatus,

@@ -35,5 +35,5 @@ export const recoveryInput = z.object({
   name: words(120),
   oldPhone: text.pipe(z.string().trim().min(1, 'access:error.phoneRequired')),
   newPhone: text.pipe(z.string().trim().min(1, 'access:error.phoneRequired')),
-  words: words(LONGEST_FIELD),
+  message: words(LONGEST_FIELD),
 })

@@ -17,7 +17,7 @@ export type FileRecovery = {
   name: string
   oldPhone: string
   newPhone: string
-  words: string
+  message: string
   address: string
   /** The proofs that the browser holds of earlier sign-ins in it. */
   proofs: readonly string[]
@@ -32,9 +32,9 @@ type Filed = Outcome<null, { because: 'limit'; waitMs: number } | SentBefore<nul
  */
 export async function fileRecoveryRequest(
   services: Services,
-  { formId, name, oldPhone, newPhone, words, requestId, ...browser }: FileRecovery,
+  { formId, name, oldPhone, newPhone, message, requestId, ...browser }: FileRecovery,
 ): Promise<Filed> {
-  const form = { id: formId, userId: null, content: { act: 'recovery.file', name, oldPhone, newPhone, words } }
+  const form = { id: formId, userId: null, content: { act: 'recovery.file', name, oldPhone, newPhone, message } }
   const file = async (tx: Queries): Promise<Filed> => {
     const askedBy = await findAsker(tx, services, { ...browser, phone: oldPhone })
     const waitMs = await consumeRateLimit(
@@ -47,7 +47,7 @@ export async function fileRecoveryRequest(
     const id = randomUUID()
     const nameKey = searchKey(name)
     const isFromOwnBrowser = isTrusted(askedBy)
-    await insertRecoveryRequest(tx, { id, name, nameKey, oldPhone, newPhone, words, isFromOwnBrowser, createdAt: at })
+    await insertRecoveryRequest(tx, { id, name, nameKey, oldPhone, newPhone, message, isFromOwnBrowser, createdAt: at })
     await recordAudit(tx, {
       at,
       actor: null,

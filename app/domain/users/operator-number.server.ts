@@ -36,7 +36,7 @@ export function agreeByOperator(
     const id = filed ?? randomUUID()
     if (!filed) {
       const { username: name } = user
-      const filedNow = { id, name, nameKey: searchKey(name), oldPhone, newPhone, words: '', createdAt: at }
+      const filedNow = { id, name, nameKey: searchKey(name), oldPhone, newPhone, message: '', createdAt: at }
       await insertRecoveryRequest(tx, filedNow)
     }
     const request = await lockRecovery(tx, id)

@@ -74,7 +74,7 @@ export async function findRecoveryRequest({ db, now }: Pick<Services, 'db' | 'no
   const shown = can(actor, 'users.suspend') && (!user || reaches(actor, user)) ? formatPhone : maskedPhone
   return {
     name: request.name,
-    words: request.words,
+    message: request.message,
     state,
     oldPhone: shown(request.oldPhone),
     newPhone: shown(request.newPhone),

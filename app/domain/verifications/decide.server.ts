@@ -24,7 +24,7 @@ type Change = Parameters<typeof moveVerification>[1]['change']
 
 /** What one action brings with it: words for the timeline and columns for the row. */
 export type Decision = {
-  words: string | null
+  note: string | null
   items: string[]
   change: (verification: UnderDecision, at: Date, actorId: string) => Change
 }
@@ -81,16 +81,16 @@ async function move(
   at: Date,
 ): Promise<Outcome<DecisionResult, DecisionConflict>> {
   const { from, to, event } = ruleOf(action)
-  const { words, items } = decision
+  const { note, items } = decision
   const change = decision.change(verification, at, actor.id)
   const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
     return now ? resolveUnmoved(tx, actor, action, place, decision, now) : missing
   }
-  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, words, items, version })
+  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note: note, items, version })
   const effect = await applyEffect(tx, action, verification)
-  await writeToApplicant(tx, services, { event, verification, words, items })
+  await writeToApplicant(tx, services, { event, verification, note: note, items })
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,
@@ -100,7 +100,7 @@ async function move(
     objectId: place.id,
     before: { status: verification.status, version: verification.version, ...effect?.before },
     after: { status: to, version, ...(items.length > 0 ? { items } : {}), ...effect?.after },
-    reason: words ?? undefined,
+    reason: note ?? undefined,
     requestId: place.requestId,
   })
   return done({
@@ -123,14 +123,14 @@ async function resolveUnmoved(
   actor: Deciding,
   action: VerificationAction,
   place: DecisionTarget,
-  { words, items }: Pick<Decision, 'words' | 'items'>,
+  { note, items }: Pick<Decision, 'note' | 'items'>,
   now: UnderDecision,
 ): Promise<Outcome<DecisionResult, DecisionConflict>> {
   const rule = ruleOf(action)
   const latest = await findLatestEvent(tx, place.id)
   const holds = now.status === rule.to && latest?.event === rule.event
-  const isSame = holds && latest.words === words && latest.items.join('\n') === items.join('\n')
-  const isWordless = words === null && items.length === 0
+  const isSame = holds && latest.note === note && latest.items.join('\n') === items.join('\n')
+  const isWordless = note === null && items.length === 0
   if (isSame && latest.actorId === actor.id) return unchanged
   if (holds && place.version === now.version && (isSame || isWordless)) return unchanged
   return conflictWithCurrent(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
@@ -153,7 +153,7 @@ export async function conflictWithCurrent(
       event: latest.event,
       at: latest.at,
       actorName: latest.actorName,
-      words: latest.words,
+      note: latest.note,
       items: latest.items,
     },
     rejectedDocuments: rejectedDocuments.map(({ id, type, fileName }) => ({ id, type, fileName })),

@@ -27,7 +27,7 @@ const isTold = (event: TimelineEvent): event is keyof typeof TELLING => event in
 type Told = {
   event: TimelineEvent
   verification: UnderDecision
-  words: string | null
+  note: string | null
   items: readonly string[]
 }
 
@@ -60,14 +60,14 @@ export async function writeToApplicant(tx: Queries, services: Services, told: To
 const statusLink = ({ env }: Pick<Services, 'env'>, { organizationId }: Pick<UnderDecision, 'organizationId'>) =>
   new URL(`/organizations/${organizationId}/verification-status`, env.publicOrigin).href
 
-function decisionText(language: Language, { event, verification, words, items }: Told): string {
+function decisionText(language: Language, { event, verification, note, items }: Told): string {
   if (!isTold(event)) return ''
   return translate(language, {
     key: TELLING[event],
     values: {
       organization: verification.organizationName,
       type: translate(language, { key: `verifications:type.${verification.type}` }),
-      words: words ?? '',
+      words: note ?? '',
       items: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
     },
   })

@@ -10,7 +10,7 @@ export type DecisionConflict = {
     event: TimelineEvent
     at: Date
     actorName: string | null
-    words: string | null
+    note: string | null
     items: string[]
   } | null
   rejectedDocuments: { id: string; type: DocumentType; fileName: string }[]

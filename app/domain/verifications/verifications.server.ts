@@ -10,7 +10,7 @@ type Reviewing = Permit<'verifications.review'>
 /** The permit's holder becomes the reviewer (specification 4). */
 export const startReview = (services: Services, permit: Reviewing, place: DecisionTarget): Ended =>
   decide(services, permit, 'start', place, {
-    words: null,
+    note: null,
     items: [],
     change: (verification, at, actorId) => ({ reviewerId: actorId }),
   })
@@ -22,7 +22,7 @@ export const approveVerification = (
   input: DecisionTarget & { notes: string | null },
 ): Ended =>
   decide(services, permit, 'approve', input, {
-    words: input.notes,
+    note: input.notes,
     items: [],
     change: (verification, at, actorId) => ({ reviewerId: actorId, reviewedAt: at, reviewNotes: input.notes }),
   })
@@ -33,7 +33,7 @@ export const rejectVerification = (
   input: DecisionTarget & { reason: string },
 ): Ended =>
   decide(services, permit, 'reject', input, {
-    words: input.reason,
+    note: input.reason,
     items: [],
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
@@ -50,7 +50,7 @@ export const requestMoreInfo = (
   input: DecisionTarget & { items: string[] },
 ): Ended =>
   decide(services, permit, 'request-info', input, {
-    words: null,
+    note: null,
     items: input.items,
     change: (verification, at, actorId) => ({ reviewerId: actorId, requestedChanges: input.items, waitingSince: at }),
   })
@@ -62,7 +62,7 @@ export const resubmitVerification = (
   input: DecisionTarget & { answer: string | null; answers?: string[] },
 ): Ended =>
   decide(services, permit, 'resubmit', input, {
-    words: input.answer,
+    note: input.answer,
     items: input.answers ?? [],
     change: (verification, at) => ({ reviewerId: null, ...waitEnded(verification, at) }),
   })

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../vocabulary'
 
-type Event = { event: TimelineEvent; at: Date; words: string | null; items: readonly string[] }
+type Event = { event: TimelineEvent; at: Date; note: string | null; items: readonly string[] }
 
 /** What was asked for, what the applicant answered, and which documents came since. */
 export type Resubmission<Document> = {
@@ -26,7 +26,7 @@ export function whatChanged<Document extends { uploadedAt: Date }>(
     askedAt: question?.at ?? null,
     asked: question?.items ?? [],
     answeredAt: answer.at,
-    answer: answer.words,
+    answer: answer.note,
     answers: answer.items,
     newDocuments: question ? documents.filter((document) => document.uploadedAt > question.at) : [],
   }

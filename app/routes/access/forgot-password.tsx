@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice'
 import { SentBeforeNote } from '../../ui/sent-before-note'
 import { TextArea, TextField } from '../../ui/text-field'
 
-const FIELDS = ['name', 'oldPhone', 'newPhone', 'words'] as const
+const FIELDS = ['name', 'oldPhone', 'newPhone', 'message'] as const
 
 export const handle = { scripts: false, texts: ['access', 'ui'] }
 export const headers = answerHeaders
@@ -103,7 +103,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           autoComplete="tel"
           help={t('signIn.phoneHelp')}
         />
-        <TextArea {...fieldOf('words')} label={t('recovery.words')} help={t('recovery.wordsHelp')} />
+        <TextArea {...fieldOf('message')} label={t('recovery.message')} help={t('recovery.messageHelp')} />
         <SubmitButton>{t('recovery.submit')}</SubmitButton>
       </Form>
     </AccessFrame>

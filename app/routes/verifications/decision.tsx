@@ -185,7 +185,7 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
           <p>
             <bdi>{latest.actorName ?? t('applicant')}</bdi> · {t(`event.${latest.event}`)} · <Time {...latest.at} />
           </p>
-          {latest.words ? <p className="whitespace-pre-line">{latest.words}</p> : null}
+          {latest.note ? <p className="whitespace-pre-line">{latest.note}</p> : null}
           {latest.items.length > 0 ? (
             <ol className="list-decimal ps-5">
               {latest.items.map((item, index) => (

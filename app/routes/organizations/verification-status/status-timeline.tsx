@@ -19,17 +19,17 @@ export function StatusTimeline({ timeline }: { timeline: readonly Event[] }) {
           title: t(`verifications:event.${event.event}`),
           time: <Time {...event.at} />,
           person: <bdi>{event.person ?? t('status.staff')}</bdi>,
-          words: event.words || event.items.length > 0 ? <Words event={event} /> : null,
+          words: event.note || event.items.length > 0 ? <Words event={event} /> : null,
         }))}
       />
     </Panel>
   )
 }
 
-function Words({ event: { words, items } }: { event: Event }) {
+function Words({ event: { note, items } }: { event: Event }) {
   return (
     <>
-      {words}
+      {note}
       {items.length > 0 ? (
         <ol className="list-decimal ps-5">
           {items.map((item, index) => (

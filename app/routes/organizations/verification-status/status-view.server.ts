@@ -29,7 +29,7 @@ export function statusView({ organization, isInSetup, application }: Verificatio
         version: event.version,
         at: moment(event.at),
         person: event.actorRole === null ? event.actorName : null,
-        words: event.event === 'approved' ? null : event.words,
+        note: event.event === 'approved' ? null : event.note,
         items: event.items,
       })),
     },

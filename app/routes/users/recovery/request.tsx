@@ -58,7 +58,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function Request({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const { name, words, oldPhone, newPhone, user, buttons, decides, closeTo } = loaderData
+  const { name, message, oldPhone, newPhone, user, buttons, decides, closeTo } = loaderData
   return (
     <DialogRoute title={t('recovery.dialogTitle', { name })} closeTo={closeTo} wide>
       <div className="grid gap-4">
@@ -78,7 +78,7 @@ export default function Request({ loaderData }: Route.ComponentProps) {
               ),
             },
             { label: t('column.role'), value: user && (user.role ? t(`common:role.${user.role}`) : t('partner')) },
-            { label: t('recovery.words'), value: <bdi className="whitespace-pre-line">{words}</bdi>, wide: true },
+            { label: t('recovery.message'), value: <bdi className="whitespace-pre-line">{message}</bdi>, wide: true },
           ]}
         />
         {buttons.length > 0 ? (

@@ -23,7 +23,7 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
               {event.news ? ` · ${t(`news.${event.news}`)}` : null}
             </>
           ),
-          words: event.words || event.items.length > 0 ? <Words words={event.words} items={event.items} /> : null,
+          note: event.note || event.items.length > 0 ? <Words words={event.note} items={event.items} /> : null,
         }))}
       />
     </Panel>
