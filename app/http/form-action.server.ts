@@ -158,10 +158,12 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
     : redirectWithToast(services, leads.to, 'info', 'common:toast.notModified', undefined, { headers })
 }
 
+type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'] }
+
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
 export async function restoreForm<Extra extends object = object>(
   place: { context: Readonly<RouterContextProvider>; url: URL },
-  look: (posted: FormData) => Partial<Extra> | Promise<Partial<Extra>> = () => ({}),
+  look: (posted: FormData) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<Restored<FormReply<Extra>> | null> {
   return restore(place, async (posted) => {
     const { initialValue } = parse(withoutCarried(posted), { resolve: () => ({ value: null }) }).reply()

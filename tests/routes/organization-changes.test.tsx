@@ -253,7 +253,10 @@ describe('the status', () => {
   it('is not suspended without a reason', async () => {
     const { id } = await organization(db, { status: 'active' })
     const refused = await change(id, 'suspend', admin, { version: '1', reason: ' ' })
-    expect([refused.status, refused.body]).toMatchObject([422, { error: 'This field is required' }])
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { result: { error: { reason: ['This field is required'] } } },
+    ])
     expect((await stored(id)).status).toBe('active')
   })
 
@@ -271,7 +274,7 @@ describe('the status', () => {
     const stale = await change(id, 'suspend', admin, { version: '2', reason: 'Debt' })
     expect([stale.status, stale.body]).toMatchObject([
       409,
-      { typed: 'Debt', conflict: { because: 'stale', version: 3 } },
+      { result: { initialValue: { reason: 'Debt' } }, seen: { version: '3' }, conflict: { because: 'stale' } },
     ])
     expect(await stored(id)).toMatchObject({ status: 'active', version: 3 })
     expect((await get(statusDialog, id, 'archive', admin)).status).toBe(409)
@@ -334,7 +337,14 @@ describe('a document', () => {
   it('judged by somebody else meanwhile is a conflict, and the reason is kept', async () => {
     const paper = await open('verified')
     const late = await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })
-    expect([late.status, late.body]).toMatchObject([409, { typed: 'Unreadable', conflict: { status: 'verified' } }])
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      {
+        result: { initialValue: { reason: 'Unreadable' } },
+        seen: { seen: 'verified' },
+        conflict: { status: 'verified' },
+      },
+    ])
     expect(await now()).toMatchObject({ status: 'verified' })
   })
 

@@ -31,7 +31,7 @@ export const findDocumentToCheck = async (
 export async function checkDocument(
   services: Services,
   { actor }: Permit<'organizations.edit'>,
-  place: DocumentPlace & { seen: DocumentStatus; requestId: string },
+  place: DocumentPlace & { seen: DocumentStatus | null; requestId: string },
   judgement: Judgement,
 ): Promise<Outcome<void, NotJudged>> {
   if (!isPlace(place)) return missing

@@ -1,17 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { data } from 'react-router'
 import type { Route } from './+types/remove'
-import { servicesContext, requestInfoContext } from '../../../context'
+import { servicesContext } from '../../../context'
+import { removeBrandInput } from '../../../domain/organizations/change-input'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { isEditable } from '../../../domain/organizations/status-change'
 import { editSection, findSection } from '../../../domain/setup/edit-section.server'
-import { versionOf } from '../../../domain/setup/version-input'
 import { failure } from '../../../http/failures.server'
-import { readForm } from '../../../http/form.server'
+import { formAction, type FormReply } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
-import { respond } from '../../../http/respond.server'
 import { ChangeDialog } from '../../../ui/change-dialog'
-import { useWritten } from '../../../ui/written-form'
+import { useForm } from '../../../ui/form'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const editing = permit(context, 'organizations.edit')
@@ -22,29 +20,36 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { version, isOpen: isEditable(status), name: found.brand.name, closeTo: pageUnder(url, params.id, 'brands') }
 }
 
-/** 302 to the brands, 409 when somebody changed the organization meanwhile. */
-export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const editing = permit(context, 'organizations.edit')
-  const version = versionOf(await readForm(request, context))
-  const { requestId } = context.get(requestInfoContext)
-  const place = { organizationId: params.id, brandId: params.brandId, version, requestId }
-  const outcome = await editSection(context.get(servicesContext), editing, place, { step: 'removeBrand' })
-  if (outcome.kind === 'conflict') {
-    const now = outcome.now.stored.organization
-    return data({ stale: { version: now.version, isOpen: isEditable(now.status) } }, 409)
-  }
-  const to = pageUnder(url, params.id, 'brands')
-  return respond(context, outcome, { done: to, toast: 'organizations:toast.brandRemoved', unchanged: to })
+type View = Route.ComponentProps['loaderData']
+type Extra = { isOpen: boolean }
+
+export async function action(args: Route.ActionArgs) {
+  const editing = permit(args.context, 'organizations.edit')
+  const { context, params, url } = args
+  return formAction(args, {
+    schema: removeBrandInput,
+    command({ version }, { requestId }) {
+      const place = { organizationId: params.id, brandId: params.brandId, version, requestId }
+      return editSection(context.get(servicesContext), editing, place, { step: 'removeBrand' })
+    },
+    conflict({ stored: { organization } }) {
+      return { seen: { version: organization.version }, extra: { isOpen: isEditable(organization.status) } }
+    },
+    done: () => ({ to: pageUnder(url, params.id, 'brands'), toast: 'organizations:toast.brandRemoved' }),
+  })
 }
 
 export default function RemoveBrand({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
-  const written = useWritten(loaderData, actionData && 'stale' in actionData ? actionData.stale : null)
-  const { drawn, refusal: stale } = written
-  const { name, closeTo } = drawn
-  const { version, isOpen } = stale ?? drawn
+  const form = useForm<Record<string, unknown>, View, FormReply<Extra>>({
+    drawn: loaderData,
+    answer: actionData,
+    labels: {},
+  })
+  const { name, version, closeTo } = form.drawn
+  const { isOpen } = { ...form.drawn, ...form.reply }
   const conflict = isOpen
-    ? stale && { title: t('conflict.stale'), text: t('conflict.staleText') }
+    ? form.reply?.isOpen && { title: t('conflict.stale'), text: t('conflict.staleText') }
     : { title: t('conflict.state'), text: t('archivedNote') }
   return (
     <ChangeDialog
@@ -53,10 +58,10 @@ export default function RemoveBrand({ loaderData, actionData }: Route.ComponentP
       submit={t('brand.remove')}
       isDanger
       closeTo={closeTo}
-      written={written}
+      state={form}
       seen={{ version }}
       isPossible={isOpen}
-      conflict={conflict}
+      conflict={conflict || null}
     />
   )
 }
