@@ -51,6 +51,8 @@ export type FormRequest = { requestId: string; posted: FormData }
 type Given = object | undefined
 
 type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
+  /** The fields as they are read and kept, such as the text of a file put into the field beside it. */
+  prepare?: (posted: FormData) => Promise<FormData> | FormData
   /** Its messages are translation keys. */
   schema: Schema | ((posted: FormData) => Schema)
   command: (input: z.output<Schema>, request: FormRequest, allowed: Allowed) => Promise<Outcome<Done, Now>>
@@ -64,15 +66,16 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
   extra?: (posted: FormData) => Promise<Partial<Extra>> | Partial<Extra>
   /** What is said for a conflict: 409 unless it says otherwise. */
   conflict?: (now: Now, input: z.output<Schema>) => Rejection<Extra> | Promise<Rejection<Extra>>
-  /** Where a carried out form leads, or a whole answer of its own. */
+  /** Where a carried out form leads; what it shows in its place; or a whole answer of its own. */
   done: (
     outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' },
     input: z.output<Schema>,
-  ) => Leads | Promise<Leads>
+  ) => Leads | Shows<Extra> | Promise<Leads | Shows<Extra>>
   /** Said above the form when the command broke and trying again may help. */
   failed?: TextKey
 }
 
+type Shows<Extra extends object> = { extra: Partial<Extra> }
 type Leads = Destination | Response | ReturnType<typeof data<FormReply>>
 
 /** Read by the running console: the redirect takes the place of the form, so that Back does not open it again. */
@@ -96,7 +99,8 @@ export async function formAction<
   Allowed extends Given = undefined,
 >(place: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
   const { request, context } = place
-  const posted = await readForm(request, context)
+  const sent = await readForm(request, context)
+  const posted = (await spec.prepare?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
   const submission = parseSubmission(context, () =>
     parseWithZod(withoutCarried(posted), { schema, disableAutoCoercion: true }),
@@ -111,7 +115,10 @@ export async function formAction<
     const spoken = Object.entries(fieldErrors).map(([name, text]): [string, string[]] => [name, [say(text)]])
     const result = submission.reply(spoken.length > 0 ? { fieldErrors: Object.fromEntries(spoken) } : undefined)
     const reply = {
-      result: { ...result, error: code === 200 ? undefined : translateErrors(result.error, say) },
+      result: {
+        ...result,
+        ...(code === 200 ? { status: undefined, error: undefined } : { error: translateErrors(result.error, say) }),
+      },
       alert: alert === undefined ? null : say(alert),
       seen: Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, String(value)])),
       ...(await spec.extra?.(posted)),
@@ -138,9 +145,9 @@ export async function formAction<
         throw failure(context, 403)
       case 'missing':
         throw failure(context, 404)
-      default:
-        return await lead(context, await spec.done(outcome, input), outcome.kind)
     }
+    const leads = await spec.done(outcome, input)
+    return 'extra' in leads ? await again(leads, 200) : await lead(context, leads, outcome.kind)
   } catch (error) {
     if (error instanceof Response) throw error
     noteFailure(error, request, context)

@@ -35,10 +35,18 @@ const post = (form: Record<string, string>, command: () => Ended | Promise<Ended
         fieldErrors: { reason: { key: 'invites:error.usesFewerThanUsed', values: { used: usedCount } } },
         seen: { version: 3 },
       }),
-      done: (outcome) => ({
-        to: outcome.kind === 'done' ? `/invites/${outcome.value.id}` : '/invites',
-        toast: 'invites:toast.created',
-      }),
+      prepare(posted) {
+        const file = posted.get('fromFile')
+        if (file) posted.set('reason', `${file}!`)
+        return posted
+      },
+      done: (outcome) =>
+        outcome.kind === 'done' && outcome.value.id === 'shown'
+          ? { extra: { found: ['In place'] } }
+          : {
+              to: outcome.kind === 'done' ? `/invites/${outcome.value.id}` : '/invites',
+              toast: 'invites:toast.created',
+            },
     }),
   )
 describe('a posted form', () => {
@@ -92,7 +100,21 @@ describe('a posted form', () => {
   it('whose button looks something up is drawn again, without a word of what is still missing', async () => {
     expect(await post({ reason: '', intent: 'find' })).toMatchObject({
       status: 200,
-      body: { found: ['Steppe'], result: { error: undefined } },
+      body: { found: ['Steppe'], result: { status: undefined, error: undefined } },
+    })
+  })
+
+  it('that shows what came of it in its place is drawn again', async () => {
+    const answer = await post({ reason: 'Expired' }, () => done({ id: 'shown' }))
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { found: ['In place'], alert: null, result: { initialValue: { reason: 'Expired' } } },
+    })
+  })
+
+  it('is judged and kept as it was prepared', async () => {
+    expect(await post({ reason: '', fromFile: 'Read' }, () => Promise.reject(new Error('broken')))).toMatchObject({
+      body: { result: { initialValue: { reason: 'Read!' } } },
     })
   })
 
