@@ -73,7 +73,7 @@ const settings = z.object({
     .refine((url) => URL.canParse(url))
     .optional(),
   SENTRY_DSN: z.url().optional(),
-  SENTRY_ENVIRONMENT: z.string().default('production'),
+  SENTRY_ENVIRONMENT: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMITS_FACTOR: z
     .string()
@@ -201,7 +201,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     anchorEveryMs: given.ANCHOR_MINUTES * 60_000,
     anchorKey: readAnchorKey(given.ANCHOR_KEY),
     sentryDsn: given.SENTRY_DSN,
-    sentryEnvironment: given.SENTRY_ENVIRONMENT,
+    sentryEnvironment: given.SENTRY_ENVIRONMENT ?? given.MODE,
     logLevel: given.LOG_LEVEL,
     limitsFactor: given.LIMITS_FACTOR ?? 1,
   }

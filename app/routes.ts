@@ -116,6 +116,7 @@ export default [
     route('settings/passkeys/options', 'routes/settings/passkeys/options.ts'),
     route('glossary', 'routes/glossary/page.tsx'),
     route('drafts', 'routes/resources/drafts.ts'),
+    route('unsent', 'routes/resources/unsent.ts'),
     route('errors/:error', 'routes/errors/named.tsx'),
   ]),
 

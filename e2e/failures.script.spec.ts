@@ -80,6 +80,32 @@ test("a form that meets a cut network reads 'Something went wrong!' and stays", 
   await expect(failure(page, 'Something went wrong!')).toBeVisible()
   await expect(dialog(page).getByRole('alert')).toContainText('There was no connection')
   await expect(reason).toHaveValue('The licence has run out')
+  await page.unroute('**/reject.data*')
+  const report = page.waitForRequest('**/unsent')
+  await dialog(page)
+    .getByRole('button', { name: 'Cancel' })
+    .or(dialog(page).getByRole('link', { name: 'Cancel' }))
+    .click()
+  expect(decodeURIComponent((await report).postData() ?? '')).toMatch(/^path=\/verifications\/.+\/reject$/)
+})
+
+test('a page whose texts cannot be had comes as a document, never with the keys of its texts', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.route('**/i18n/**', (route) => route.abort())
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/users/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Users')
+  await expect(page.getByRole('main')).not.toContainText(/[a-z]+\.[a-z]+[A-Z]/)
+})
+
+test('where the browser does not let it copy, the console says so', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/?status=active')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('button', { name: /^Copy/ }).first().click()
+  await expect(failure(page, 'Not copied: the browser does not allow it.')).toBeVisible()
 })
 
 test('a form whose answer has a title shows it and stays', async ({ page }) => {

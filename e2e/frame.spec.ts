@@ -1,5 +1,8 @@
 import { expect, hasScripts, test } from './support/journey'
 import { ADMIN, CASHIER, signIn } from './support/sign-in'
+import { toast } from './support/toast'
+
+const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
 test('language, theme, font and direction are remembered without a flash and keep the place', async ({ page }) => {
   await signIn(page, ADMIN)
@@ -21,6 +24,7 @@ test('language, theme, font and direction are remembered without a flash and kee
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('html')).toHaveAttribute('data-font', 'manrope')
+  await toast(page, 'Settings saved')
 
   const cookies = await page.context().cookies()
   const ages = Object.fromEntries(cookies.map((cookie) => [cookie.name, cookie.expires - Date.now() / 1000]))
@@ -56,6 +60,43 @@ test('a person sees no menu entry for what they may not open, and its address an
   await expect(page.getByText('Reference number')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('the tab names the page and then the product', async ({ page }) => {
+  for (const [path, title] of [
+    ['/sign-in', 'Sign in · Gatehouse'],
+    ['/terms', 'Terms of service · Gatehouse'],
+    ['/404', 'Oops! Page Not Found! · Gatehouse'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+  }
+  await signIn(page, ADMIN)
+  for (const [path, title] of [
+    ['/', 'Dashboard · Gatehouse'],
+    ['/users/', 'Users · Gatehouse'],
+    ['/verifications/', 'Verifications · Gatehouse'],
+    ['/settings/account', 'Settings · Gatehouse'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+  }
+})
+
+test('an export or a file that one may not have is a page that says so', async ({ page }) => {
+  await signIn(page, CASHIER)
+  for (const [path, status, title] of [
+    ['/users/export', 403, 'You may not open this page'],
+    [`/organizations/${NOBODYS}/documents/${NOBODYS}/file`, 403, 'You may not open this page'],
+  ] as const) {
+    const answer = await page.goto(path)
+    expect(answer?.status(), path).toBe(status)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+  await signIn(page, ADMIN)
+  const missing = await page.goto(`/organizations/${NOBODYS}/documents/${NOBODYS}/file`)
+  expect(missing?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page Not Found!')
 })
 
 test('error pages answer with their own status and both ways out', async ({ page }) => {

@@ -24,6 +24,7 @@ describe('settings', () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
     const env = readEnv({ MODE: 'demo', DATA_DIR: dataDir })
     expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', publicOrigin: 'http://localhost:3000', trustProxy: 0 })
+    expect(env.sentryEnvironment).toBe('demo')
     expect(readEnv({ MODE: 'demo', DATA_DIR: dataDir }).sessionSecrets).toEqual(env.sessionSecrets)
     expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o077).toBe(0)
   })

@@ -27,7 +27,9 @@ export const sentForms =
   (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
   async ({ request, url }, next) => {
     const results = await next()
-    if (request.method === 'GET' || request.signal.aborted) return results
+    if (request.signal.aborted) return results
+    if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
+    if (request.method === 'GET') return results
     for (const [routeId, { type, result }] of Object.entries(results)) {
       if (result instanceof Response) continue
       const answer = isWithStatus(result) ? result : data(result)
@@ -37,6 +39,14 @@ export const sentForms =
     }
     return results
   }
+
+const lost: string[] = []
+
+/** Forms that the network lost are failed mutations too: the server hears of them with the next connection (specification 7). */
+function reportLost(): void {
+  if (lost.length > 0)
+    navigator.sendBeacon('/unsent', new URLSearchParams(lost.splice(0).map((path) => ['path', path])))
+}
 
 type Answer = ReturnType<typeof data<unknown>>
 
@@ -54,6 +64,7 @@ function tellError({ showToast, tellUnsent }: Page, error: unknown, url: URL): b
   // A form that only keeps its text names itself.
   const pathname = (isDraft && url.searchParams.get('form')) || url.pathname
   const failed = i18next.t('errors:toast.generic')
+  if (error instanceof TypeError) lost.push(pathname)
   const tell = (because: Parameters<Page['tellUnsent']>[0]['because'], toast: string) => {
     const isTold = tellUnsent({ pathname, because })
     if (because !== 'otherAccount' || !isTold) showToast({ type: 'error', text: toast })

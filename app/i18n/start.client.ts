@@ -41,8 +41,22 @@ export async function startTexts(): Promise<i18n> {
       },
       react: { useSuspense: true },
     })
+  i18next.on('failedLoading', loadAsDocument)
   followStoredLanguage(language)
   return i18next
+}
+
+const RELOADED_KEY = 'gatehouse:without-texts'
+
+/** A page whose texts cannot be had is asked for as a document, which brings them with it; once, and not where storage is off. */
+function loadAsDocument(): void {
+  try {
+    if (sessionStorage.getItem(RELOADED_KEY) === location.href) return
+    sessionStorage.setItem(RELOADED_KEY, location.href)
+    location.reload()
+  } catch {
+    return
+  }
 }
 
 /** Local and session storage come before the browser's language: what the server could not see is told to it by cookie. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useRouteLoaderData } from 'react-router'
 import type { Language } from '../vocabulary'
 import { AuthFrame } from './auth-frame'
+import { PageTitle } from './page-title'
 import { LanguageMenu } from './preference-menus'
 import { useNonce } from './server-facts'
 import type { Toast } from './toaster'
@@ -33,7 +34,7 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
         </>
       }
     >
-      <title>{`${card.title} · ${common('product')}`}</title>
+      <PageTitle>{card.title}</PageTitle>
       {children}
       <script src="/countdown.js" nonce={nonce} defer />
       <script src="/device.js" nonce={nonce} defer />

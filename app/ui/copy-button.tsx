@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { Button, type ButtonProps } from './button'
 import { showToast } from './toaster'
 
@@ -11,7 +12,7 @@ type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'> & {
 
 /** Copies `value`; without scripts the button is not there, and the value can be selected. */
 export function CopyButton({ value, label, copied, ...look }: CopyButtonProps) {
-  const copy = () => copyText(value).then(() => showToast({ type: 'success', text: copied }))
+  const copy = useCopy(value, copied)
   return (
     <Button {...look} icon="copy" className="needs-script" onClick={copy} title={look.iconOnly ? label : undefined}>
       {label}
@@ -19,7 +20,15 @@ export function CopyButton({ value, label, copied, ...look }: CopyButtonProps) {
   )
 }
 
-/** Writes to the clipboard; where the browser forbids it, nothing is said to be copied. */
-export function copyText(value: string): Promise<void> {
-  return navigator.clipboard.writeText(value)
+/** Writes to the clipboard and says so; where the browser has or allows none, it says that instead. */
+export function useCopy(value: string, copied: string): () => Promise<void> {
+  const { t } = useTranslation('ui')
+  return async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      showToast({ type: 'success', text: copied })
+    } catch {
+      showToast({ type: 'error', text: t('notCopied') })
+    }
+  }
 }

@@ -1,6 +1,5 @@
-import { copyText } from './copy-button'
+import { useCopy } from './copy-button'
 import { MenuButton } from './menu'
-import { showToast } from './toaster'
 
 type CopyMenuButtonProps = {
   value: string
@@ -12,7 +11,7 @@ type CopyMenuButtonProps = {
 
 /** The entry of a menu that copies `value`; not there without scripts. */
 export function CopyMenuButton({ value, label, copied }: CopyMenuButtonProps) {
-  const copy = () => copyText(value).then(() => showToast({ type: 'success', text: copied }))
+  const copy = useCopy(value, copied)
   return (
     <div className="needs-script">
       <MenuButton type="button" icon="copy" onClick={copy}>

@@ -1,5 +1,6 @@
 import { ButtonLink } from './button'
 import { Icon, type IconName } from './icon'
+import { PageTitle } from './page-title'
 
 type MissingProps = { title: string; text: string; icon: IconName; backHref: string; backLabel: string }
 
@@ -7,7 +8,7 @@ type MissingProps = { title: string; text: string; icon: IconName; backHref: str
 export function Missing({ title, text, icon, backHref, backLabel }: MissingProps) {
   return (
     <div className="empty">
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <span className="empty-icon">
         <Icon name={icon} size={20} />
       </span>

@@ -42,7 +42,7 @@ GET  /429                                                                       
 GET  /503                                                                       503    503    503    503    503    503
 
 GET  / @routes/signed-in                                                        ok     ok     ok     ok     ok     in
-GET  /                                                                          ok     ok     ok     ok     403    in
+GET  /                                                                          ok     ok     ok     ok     ok     in
 
 GET  /verifications/                                                            ok     ok     ok     ok     403    in
 GET  /verifications/{pending}                                                   ok     ok     ok     ok     403    in
@@ -222,6 +222,8 @@ POST /settings/notifications                                                    
 
 GET  /drafts                                                                    404    404    404    404    404    in
 POST /drafts?form=/verifications/{reviewed}/reject keep=on&reason=A             ok     ok     ok     ok     ok     401
+GET  /unsent                                                                    404    404    404    404    404    in
+POST /unsent path=/invites/new                                                  ok     ok     ok     ok     ok     in
 GET  /glossary                                                                            ok     ok     ok     ok     ok     in
 
 GET  /errors/forbidden                                                          403    403    403    403    403    in

@@ -8,6 +8,7 @@ import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { AuditFilters } from './audit-filters'
 import { AuditTable } from './audit-table'
 import { auditView } from './audit-view.server'
@@ -36,7 +37,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const chips = useAuditChips(state, rows)
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={seesAll ? t('sentence') : t('sentenceOwn')} />
       <AuditFilters
         state={state}

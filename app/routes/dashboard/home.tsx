@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { redirect } from 'react-router'
 import type { Route } from './+types/home'
 import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { can } from '../../domain/access'
+import { findLandingPath } from '../../domain/join/landing-path.server'
 import { readDashboard } from '../../domain/dashboard/dashboard.server'
-import { permit } from '../../http/permit.server'
+import { actorOf, permit } from '../../http/permit.server'
 import { ButtonLink } from '../../ui/button'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { Activity } from './activity'
 import { dashboardView } from './dashboard-view.server'
 import { Figures } from './figures'
@@ -13,6 +16,14 @@ import { Plots } from './plots'
 import { QuickActions } from './quick-actions'
 
 export const handle = { texts: ['dashboard', 'verifications'] }
+
+/** Partners have no dashboard: theirs is the page of their organization. */
+const partnersToTheirOwn: Route.MiddlewareFunction = async ({ context }) => {
+  const actor = actorOf(context)
+  if (actor.role === null) throw redirect(await findLandingPath(context.get(servicesContext), actor.id))
+}
+
+export const middleware: Route.MiddlewareFunction[] = [partnersToTheirOwn]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const allowed = permit(context, 'dashboard.read')
@@ -33,7 +44,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { figures, activity, actions, mayInvite, mayInviteUser, requestId } = loaderData
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead
         title={t('title')}
         sentence={t('sentence')}

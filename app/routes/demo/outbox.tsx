@@ -9,6 +9,7 @@ import type { loader as rootLoader } from '../../root'
 import { AuthFrame } from '../../ui/auth-frame'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { PageTitle } from '../../ui/page-title'
 import { LanguageMenu } from '../../ui/preference-menus'
 
 export const handle = { scripts: false, texts: ['access'] }
@@ -45,7 +46,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       }
       wide
     >
-      <title>{`${t('demo.title')} · ${common('product')}`}</title>
+      <PageTitle>{t('demo.title')}</PageTitle>
       <ButtonLink to="/demo/outbox" reloadDocument icon="refresh">
         {t('demo.refresh')}
       </ButtonLink>

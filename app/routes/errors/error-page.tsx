@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainFrame } from '../../ui/auth-frame'
 import { Button, ButtonLink } from '../../ui/button'
 import { ErrorFrame } from '../../ui/error-frame'
+import { PageTitle } from '../../ui/page-title'
 import type { ServerFacts } from '../../ui/server-facts'
 import type { Toast } from '../../ui/toaster'
 
@@ -29,7 +30,7 @@ export function ErrorPage({ status, requestId, cameFrom, home = '/', unsent, toa
   const back = cameFrom ?? home
   return (
     <PlainFrame brand={t('common:product')} home={home} toasts={toasts}>
-      <title>{t(`${worded}.title`)}</title>
+      <PageTitle>{t(`${worded}.title`)}</PageTitle>
       <ErrorFrame
         status={status}
         title={t(`${worded}.title`)}

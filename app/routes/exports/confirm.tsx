@@ -9,6 +9,7 @@ import { askProof, freshPermit, isAsked } from '../../http/proof.server'
 import { ConfirmIdentity } from '../../ui/confirm-identity'
 import { Icon } from '../../ui/icon'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { Panel } from '../../ui/panel'
 
 /** The list that this address exports. */
@@ -40,7 +41,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   const title = t(list === 'audit' ? 'proof.exportAudit' : 'proof.exportUsers')
   return (
     <>
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <PageHead title={title} />
       <Panel title={asked ? t('proof.title') : t('proof.exportReady')}>
         {asked ? (

@@ -3,6 +3,7 @@ import type { Route } from './+types/page'
 import { languageContext } from '../../context'
 import { permit } from '../../http/permit.server'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import {
   DOCUMENT_STATUSES,
   INVITE_STATUSES,
@@ -29,7 +30,7 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
   const { isStaff, verificationMoves, organizationMoves, userMoves, next } = loaderData
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <div className="grid gap-8">
         <GlossaryPart title={t('verification.title')}>

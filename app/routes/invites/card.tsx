@@ -4,6 +4,7 @@ import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
 import { Button, ButtonLink } from '../../ui/button'
 import { Logo } from '../../ui/logo'
+import { PageTitle } from '../../ui/page-title'
 import { listUnder } from './addresses'
 import { QrCode } from './qr-code'
 import { readDetail } from './read-detail.server'
@@ -25,7 +26,7 @@ export default function Card({ loaderData: invite }: Route.ComponentProps) {
   const named = invite.organizationName ?? (invite.role ? t(`common:role.${invite.role}`) : null)
   return (
     <>
-      <title>{t('card.title')}</title>
+      <PageTitle>{t('card.title')}</PageTitle>
       <div className="no-print mb-6 flex flex-wrap gap-2">
         <ButtonLink to={invite.backTo} icon="arrow-start">
           {t('card.back')}

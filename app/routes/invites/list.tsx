@@ -11,6 +11,7 @@ import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { InviteFilters } from './invite-filters'
 import { InviteSelection } from './invite-selection'
 import { InviteTable } from './invite-table'
@@ -68,7 +69,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const chips = useInviteChips(state)
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} actions={<MakingActions state={state} makes={makes} />} />
       <InviteFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <InviteSelection state={state} selection={selection} rows={rows}>

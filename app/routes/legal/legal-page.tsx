@@ -4,6 +4,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../../root'
 import { PlainFrame } from '../../ui/auth-frame'
 import { ButtonLink } from '../../ui/button'
+import { PageTitle } from '../../ui/page-title'
 import { LanguageMenu } from '../../ui/preference-menus'
 import type { Moment } from '../../i18n/moment'
 
@@ -36,7 +37,7 @@ export function LegalPage({ title, intro, inForce, sections, signInHref, other }
       footer={other}
       toasts={root.toasts}
     >
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <article className="w-full max-w-[42rem]">
         <p className="-ms-3">{back}</p>
         <h1 className="mt-4 text-xl hyphens-auto sm:text-2xl">{title}</h1>

@@ -9,6 +9,7 @@ import { findOrganization } from '../../domain/organizations/organization-detail
 import { organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/permit.server'
 import { Missing } from '../../ui/missing'
+import { PageTitle } from '../../ui/page-title'
 import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
 import { readTabContent } from './tab-content.server'
@@ -55,7 +56,7 @@ export default function Detail({ loaderData }: Route.ComponentProps) {
   const editHref = loaderData.isEditable ? dialogHref : null
   return (
     <>
-      <title>{`${organization.name} · ${t('title')}`}</title>
+      <PageTitle>{`${organization.name} · ${t('title')}`}</PageTitle>
       <OrganizationHead {...loaderData} current={content.tab} dialogHref={dialogHref} />
       <TabContent organization={organization} content={content} editHref={editHref} />
       <Outlet />

@@ -10,6 +10,7 @@ import { dayMoment } from '../../i18n/moment'
 import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { COUNTRIES } from '../../vocabulary'
 import { OrganizationFilters } from './organization-filters'
 import { OrganizationTable } from './organization-table'
@@ -50,7 +51,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const chips = useOrganizationChips(state, countries)
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <OrganizationFilters
         state={state}

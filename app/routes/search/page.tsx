@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon } from '../../ui/icon'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { Panel } from '../../ui/panel'
 import { SearchBox } from '../../ui/search-box'
 import { foundView } from './found-view.server'
@@ -27,7 +28,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const { q, groups } = loaderData
   return (
     <>
-      <title>{q ? `${q} · ${t('title')}` : t('title')}</title>
+      <PageTitle>{q ? `${q} · ${t('title')}` : t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <Form key={q} method="get" action="/search" role="search" className="mb-4 flex">
         <SearchBox name="q" label={t('label')} defaultValue={q} maxLength={TEXT_MAX_LENGTH} />

@@ -4,6 +4,7 @@ import { languageContext } from '../../context'
 import { permit } from '../../http/permit.server'
 import { Callout } from '../../ui/callout'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { shortcutsView } from './shortcuts-view.server'
 import { ShortcutList } from './shortcut-list'
 
@@ -18,7 +19,7 @@ export default function Shortcuts({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('search')
   return (
     <>
-      <title>{loaderData.title}</title>
+      <PageTitle>{loaderData.title}</PageTitle>
       <PageHead title={loaderData.title} sentence={t('shortcuts.sentence')} />
       {loaderData.isOn ? null : (
         <div className="mb-4">

@@ -20,6 +20,7 @@ export default function Appearance({ loaderData }: Route.ComponentProps) {
   return (
     <Panel title={t('appearance.title')}>
       <PreferenceForm>
+        <input type="hidden" name="saved" value="on" />
         <div className="form">
           <RadioGroup
             name="theme"

@@ -4,6 +4,7 @@ import type { Route } from './+types/settings'
 import { can } from '../../domain/access'
 import { permit } from '../../http/permit.server'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { Tabs } from '../../ui/tabs'
 
 export const handle = { texts: ['settings'] }
@@ -21,7 +22,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <Tabs
         label={t('title')}

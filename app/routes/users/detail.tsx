@@ -16,6 +16,7 @@ import { Facts } from '../../ui/facts'
 import { Icon, type IconName } from '../../ui/icon'
 import { Missing } from '../../ui/missing'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { SessionsPanel } from '../../ui/sessions-panel'
@@ -87,7 +88,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
   const phone = actionData?.phone
   return (
     <>
-      <title>{`${user.username} · ${t('title')}`}</title>
+      <PageTitle>{`${user.username} · ${t('title')}`}</PageTitle>
       <PageHead
         title={
           <span className="flex items-center gap-3">

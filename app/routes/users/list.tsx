@@ -12,6 +12,7 @@ import { dayMoment, relativeMoment } from '../../i18n/moment'
 import { ButtonLink } from '../../ui/button'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { useUserChips } from './use-user-chips'
 import { UserFilters } from './user-filters'
 import { UserTable } from './user-table'
@@ -49,7 +50,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const chips = useUserChips(state)
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead
         title={t('title')}
         sentence={t('sentence')}

@@ -6,6 +6,7 @@ import { listVerifications } from '../../domain/verifications/verification-queue
 import { permit } from '../../http/permit.server'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
 import { Tabs } from '../../ui/tabs'
 import { queueView } from './queue/queue-view.server'
 import { QueueFigures } from './queue/queue-figures'
@@ -28,7 +29,7 @@ export default function Queue({ loaderData }: Route.ComponentProps) {
   const { state, total } = loaderData
   return (
     <>
-      <title>{t('title')}</title>
+      <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <QueueFigures figures={loaderData.figures} state={state} />
       <Tabs

@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/badge'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
 import { Panel } from '../../../ui/panel'
 import { useWritten, WrittenForm } from '../../../ui/written-form'
 import { setupPath, statusPath } from '../addresses'
@@ -50,7 +51,7 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
   const open = progress.filter(({ isDone }) => !isDone)
   return (
     <>
-      <title>{`${t('title')} · ${name}`}</title>
+      <PageTitle>{`${t('title')} · ${name}`}</PageTitle>
       <PageHead
         title={t('title')}
         sentence={t(status === 'rejected' ? 'rejectedSentence' : 'sentence')}

@@ -6,6 +6,7 @@ import { Icon } from '../../../ui/icon'
 import { stepPath, setupPath } from '../addresses'
 import type { ReactNode } from 'react'
 import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
 import type { SetupStep } from '../../../vocabulary'
 
 type StepListProps = { organizationId: string; progress: Progress }
@@ -81,7 +82,7 @@ export function SetupFrame({ organizationId, progress, step, children }: SetupFr
   const done = progress.filter(({ isDone }) => isDone).length
   return (
     <>
-      <title>{`${t(`step.${step}`)} · ${t('title')}`}</title>
+      <PageTitle>{`${t(`step.${step}`)} · ${t('title')}`}</PageTitle>
       <PageHead
         crumbs={[{ label: t('title'), to: setupPath(organizationId) }, { label: t(`step.${step}`) }]}
         title={t(`step.${step}`)}

@@ -8,6 +8,7 @@ import { failure } from '../../../http/failures.server'
 import { permit } from '../../../http/permit.server'
 import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
 import { Panel } from '../../../ui/panel'
 import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
 import { DocumentList } from '../documents/document-list'
@@ -47,7 +48,7 @@ export default function MoreDocuments({ loaderData, actionData }: Route.Componen
   const { id, formId, documents } = loaderData
   return (
     <>
-      <title>{t('status.more')}</title>
+      <PageTitle>{t('status.more')}</PageTitle>
       <PageHead
         crumbs={[{ label: t('status.title'), to: statusPath(id) }, { label: t('status.more') }]}
         title={t('status.more')}

@@ -23,6 +23,7 @@ import { StatusTimeline } from './status-timeline'
 import { statusView, type StatusView } from './status-view.server'
 import { Badge } from '../../../ui/badge'
 import { Facts } from '../../../ui/facts'
+import { PageTitle } from '../../../ui/page-title'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 
@@ -80,7 +81,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
   const refusal = actionData && 'typed' in actionData ? actionData : null
   return (
     <>
-      <title>{`${t('status.title')} · ${name}`}</title>
+      <PageTitle>{`${t('status.title')} · ${name}`}</PageTitle>
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">

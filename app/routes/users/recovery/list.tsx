@@ -16,6 +16,7 @@ import { FilterChips } from '../../../ui/filter-chips'
 import { FilterMenu } from '../../../ui/filter-menu'
 import { ListPages } from '../../../ui/list-pages'
 import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
 import { Time } from '../../../ui/time'
 import { Toolbar } from '../../../ui/toolbar'
 import { RECOVERY_STATES } from '../../../vocabulary'
@@ -51,7 +52,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   }))
   return (
     <>
-      <title>{t('recovery.title')}</title>
+      <PageTitle>{t('recovery.title')}</PageTitle>
       <PageHead
         title={t('recovery.title')}
         sentence={t('recovery.sentence')}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { Badge } from '../../../ui/badge'
 import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DecisionPanel } from './decision-panel'
 import { DocumentViewer } from './document-viewer'
@@ -17,7 +18,7 @@ export function ReviewPage({ view }: { view: ReviewView }) {
   useReviewKeys(view)
   return (
     <div className="max-lg:pb-28 print:pb-0">
-      <title>{`${view.organization.name} · ${t(`type.${view.type}`)}`}</title>
+      <PageTitle>{`${view.organization.name} · ${t(`type.${view.type}`)}`}</PageTitle>
       <QueuePlace place={view.place} />
       <PageHead
         crumbs={[{ label: t('title'), to: view.listHref }, { label: view.organization.name }]}

@@ -1,0 +1,45 @@
+import type { Route } from './+types/unsent'
+import { requestInfoContext, servicesContext } from '../../context'
+import { failure } from '../../http/failures.server'
+import { readForm } from '../../http/form.server'
+import { permit } from '../../http/permit.server'
+import { localPath } from '../../http/safe-redirect'
+
+const MOST = 20
+const PATH_LIMIT = 200
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+export function loader({ context }: Route.LoaderArgs) {
+  permit(context, 'settings.own')
+  throw failure(context, 404)
+}
+
+/**
+ * The console tells of forms that the network lost, once it has a connection again: these failed mutations reach the tracker too
+ * (specification 7). 204.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  permit(context, 'settings.own')
+  const { tracker } = context.get(servicesContext)
+  const { requestId } = context.get(requestInfoContext)
+  const paths = (await readForm(request, context)).getAll('path').slice(0, MOST)
+  for (const path of paths) {
+    const route = localPath(String(path)).split(/[?#]/, 1)[0]?.slice(0, PATH_LIMIT)
+    tracker.report({
+      error: new UnsentForm(),
+      requestId,
+      route,
+      method: 'POST',
+      level: 'warning',
+      fingerprint: ['unsent form', route?.replaceAll(ID, ':id') ?? ''],
+    })
+  }
+  return new Response(null, { status: 204 })
+}
+
+class UnsentForm extends Error {
+  constructor() {
+    super('a form did not arrive')
+    this.name = 'UnsentForm'
+  }
+}

@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next'
+
+/** What the tab and the history are called: the page first, then the product. */
+export function PageTitle({ children }: { children: string }) {
+  const { t } = useTranslation()
+  return <title>{`${children} · ${t('product')}`}</title>
+}
