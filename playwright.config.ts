@@ -16,7 +16,11 @@ export default defineConfig({
     locale: 'en-US',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      // One renderer for all pages of one origin instead of a process for each.
+      args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
+    },
   },
   projects: [
     { name: 'script', testMatch: '**/*.spec.ts', use: { javaScriptEnabled: true } },

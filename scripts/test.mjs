@@ -1,13 +1,15 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { findChromium } from './chromium.mjs'
+import { findChromium, findHeadlessShell } from './chromium.mjs'
 import { findEngines } from './engines.mjs'
 import { bin, ensureBuild, ensureDependencies, ROOT, run, say } from './set-up.mjs'
 
 process.chdir(ROOT)
 ensureDependencies()
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-reports-'))
+// Seeded by the first test that needs it; see scripts/probe/demo-data.ts.
+process.env.DEMO_DATA = path.join(reports, 'demo')
 const total = { passed: 0, failed: 0 }
 const isCi = Boolean(process.env.CI)
 
@@ -18,7 +20,11 @@ if (!process.argv.includes('--no-browser')) {
   const chromium = await findChromium()
   if (chromium === null) say('No Chromium could be found or installed: the browser journeys count as failed')
   say('— browser journeys, with scripts and without')
-  add(chromium === null ? { passed: 0, failed: 1 } : playwright(['script', 'no-script'], { CHROMIUM: chromium }))
+  add(
+    chromium === null
+      ? { passed: 0, failed: 1 }
+      : playwright(['script', 'no-script'], { CHROMIUM: findHeadlessShell() ?? chromium }),
+  )
 
   const engines = findEngines(chromium)
   say(`— lists and the main job in ${engines.names.join(', ') || 'no browser'}`)

@@ -1,16 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { serverProcess, type ServerProcess } from '../../scripts/probe/server-process'
-import { copyPrepared, dropCopy, storageVariables } from './storage'
-
-const BUILT_SERVER = path.resolve('build/server/server.js')
+import { BUILT_SERVER, copyPrepared, databaseVariables, dropCopy } from './storage'
 
 type OwnConsole = { file: string; dataDir: string; server: ServerProcess }
 
 let own: OwnConsole | null = null
 
-export async function startConsole(dataDir: string): Promise<ServerProcess> {
-  const variables = { LIMITS_FACTOR: '1000', LOG_LEVEL: 'warn', ...storageVariables(dataDir) }
+async function startConsole(dataDir: string): Promise<ServerProcess> {
+  const variables = { DATA_DIR: dataDir, LIMITS_FACTOR: '1000', LOG_LEVEL: 'warn', ...databaseVariables(dataDir) }
   const server = await serverProcess(BUILT_SERVER, variables)
   await server.start()
   return server

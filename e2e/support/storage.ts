@@ -1,33 +1,34 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { copyDemoData, makeDemoData } from '../../scripts/probe/demo-data'
 import { databaseUrl, onServer } from '../../tests/support/postgres'
 
-const PREPARED = 'prepared'
+export const BUILT_SERVER = path.resolve('build/server/server.js')
 /** Journeys walk on the embedded database unless this names a PostgreSQL server. */
 const serverUrl = process.env.E2E_DATABASE_URL
 const root = () => process.env.E2E_ROOT ?? ''
+/** Tests that run before the journeys may have made them already. */
+const prepared = () => (serverUrl ? undefined : process.env.DEMO_DATA) ?? path.join(root(), 'prepared')
 const databaseOf = (dataDir: string) => `${path.basename(root())}_${path.basename(dataDir)}`.replaceAll(/\W/g, '_')
 
-/** What tells a console where its data are. */
-export function storageVariables(dataDir: string) {
-  return { DATA_DIR: dataDir, ...(serverUrl && { DATABASE_URL: databaseUrl(serverUrl, databaseOf(dataDir)) }) }
+/** What tells a console where its data are, besides its folder. */
+export function databaseVariables(dataDir: string): Record<string, string> {
+  return serverUrl ? { DATABASE_URL: databaseUrl(serverUrl, databaseOf(dataDir)) } : {}
 }
 
-/** A folder for the whole run, which workers find through the environment, and in it one for the data to copy. */
-export async function makePrepared(): Promise<string> {
+/** A folder for the whole run, which workers find through the environment, and the data to copy. */
+export async function makePrepared(): Promise<void> {
   process.env.E2E_ROOT = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse_e2e_'))
-  const prepared = path.join(root(), PREPARED)
-  fs.mkdirSync(prepared)
-  if (serverUrl) await onServer(serverUrl, [`CREATE DATABASE "${databaseOf(prepared)}"`])
-  return prepared
+  if (serverUrl) await onServer(serverUrl, [`CREATE DATABASE "${databaseOf(prepared())}"`])
+  await makeDemoData(prepared(), BUILT_SERVER, databaseVariables(prepared()))
 }
 
 export async function copyPrepared(name: string): Promise<string> {
-  const prepared = path.join(root(), PREPARED)
   const copy = fs.mkdtempSync(path.join(root(), `${name}-`))
-  fs.cpSync(prepared, copy, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
-  if (serverUrl) await onServer(serverUrl, [`CREATE DATABASE "${databaseOf(copy)}" TEMPLATE "${databaseOf(prepared)}"`])
+  copyDemoData(prepared(), copy)
+  if (serverUrl)
+    await onServer(serverUrl, [`CREATE DATABASE "${databaseOf(copy)}" TEMPLATE "${databaseOf(prepared())}"`])
   return copy
 }
 
@@ -37,6 +38,6 @@ export async function dropCopy(copy: string): Promise<void> {
 }
 
 export async function dropPrepared(): Promise<void> {
-  await dropCopy(path.join(root(), PREPARED))
+  if (serverUrl) await dropCopy(prepared())
   fs.rmSync(root(), { recursive: true, force: true })
 }

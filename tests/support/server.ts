@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { inject } from 'vitest'
+import { copyDemoData, makeDemoData } from '../../scripts/probe/demo-data'
+import { once } from '../../scripts/probe/once'
 import { serverProcess, type ServerProcess } from '../../scripts/probe/server-process'
 import { signIn, visitor, type Visitor } from '../../scripts/probe/visitor'
 
@@ -12,6 +14,8 @@ export const PHONES = {
   cashier: '+77010000004',
   partner: '+77010000005',
 } as const
+
+const BUILT_SERVER = path.resolve('build/server/server.js')
 
 /** The console as it is built, in a process of its own with demo data; `log` gives what it wrote since it was ready. */
 export type BuiltConsole = {
@@ -26,21 +30,28 @@ export type BuiltConsole = {
 }
 
 /** Builds the console and its commands unless what is built is of this source. */
-export function buildOnce(): void {
-  const built = spawnSync(process.execPath, ['scripts/built.mjs'], { encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(`The console could not be built:\n${built.stdout}${built.stderr}`)
-}
+export const buildOnce = () =>
+  once(path.join(inject('scratch'), 'build'), async () => {
+    const built = spawnSync(process.execPath, ['scripts/built.mjs'], { encoding: 'utf8' })
+    if (built.status !== 0) throw new Error(`The console could not be built:\n${built.stdout}${built.stderr}`)
+  })
 
 export async function startBuiltConsole(variables: Record<string, string> = {}): Promise<BuiltConsole> {
-  buildOnce()
+  await buildOnce()
+  const demo = process.env.DEMO_DATA ?? path.join(inject('scratch'), 'demo')
+  await makeDemoData(demo, BUILT_SERVER)
   const dataDir = fs.mkdtempSync(path.join(inject('scratch'), 'server-'))
-  const server = await serverProcess(path.resolve('build/server/server.js'), {
+  copyDemoData(demo, dataDir)
+  const server = await serverProcess(BUILT_SERVER, {
     DATA_DIR: dataDir,
     LIMITS_FACTOR: '1000',
     ...variables,
   })
   await server.start()
-  const linesOf = (file: string) => fs.readFileSync(path.join(dataDir, file), 'utf8').split('\n').filter(Boolean)
+  const linesOf = (file: string) => {
+    const full = path.join(dataDir, file)
+    return fs.existsSync(full) ? fs.readFileSync(full, 'utf8').split('\n').filter(Boolean) : []
+  }
   const newVisitor = () => visitor(server.origin, variables.PUBLIC_ORIGIN)
   const notesAtStart = linesOf('server.log').length
   return {
