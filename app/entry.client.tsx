@@ -5,13 +5,15 @@ import { I18nextProvider } from 'react-i18next'
 import { HydratedRouter } from 'react-router/dom'
 import { startTexts } from './i18n/start.client'
 import { retryQueries } from './http/retry-queries.client'
+import { stayWithoutConnection, untilConnected } from './ui/connection'
 import { goOnToPendingPage } from './ui/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 
 goOnToPendingPage()
 const texts = await startTexts()
-retryQueries()
+retryQueries(untilConnected)
+stayWithoutConnection()
 startTransition(() => {
   hydrateRoot(
     document,

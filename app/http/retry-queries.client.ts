@@ -4,16 +4,17 @@ const FIRST_PAUSE_MS = 400
 
 /**
  * Makes the running console patient: queries are asked up to 3 times more when the network or the server fails, never after
- * a 401 or 403 (specification 7). Forms are sent once.
+ * a 401 or 403 (specification 7). One that the network has failed waits until somebody or the connection lets it go on, and the page
+ * stays as it is. Forms are sent once.
  */
-export function retryQueries(): void {
+export function retryQueries(untilConnected: (signal?: AbortSignal | null) => Promise<void>): void {
   const send = window.fetch.bind(window)
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.href)
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
     const isQuery = method === 'GET' && url.origin === location.origin && url.pathname.endsWith('.data')
     if (!isQuery) return send(input, init)
-    for (let left = RETRIES; ; left--) {
+    for (let left = RETRIES; ; left = Math.max(0, left - 1)) {
       try {
         const headers = new Headers(init?.headers)
         headers.set(RETRIES_LEFT_HEADER, String(left))
@@ -21,7 +22,11 @@ export function retryQueries(): void {
         if (isEmpty(response)) return new Response(null, { status: 404, statusText: NO_CONTENT })
         if (response.status < 500 || left === 0) return response
       } catch (error) {
-        if (init?.signal?.aborted || left === 0) throw error
+        if (init?.signal?.aborted) throw error
+        if (left === 0 || !navigator.onLine) {
+          await untilConnected(init?.signal)
+          continue
+        }
       }
       await pause(FIRST_PAUSE_MS * 2 ** (RETRIES - left))
     }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from './icon'
 
 export type ToastType = 'success' | 'info' | 'warning' | 'error'
@@ -50,6 +51,7 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
       </div>
       <div role="alert" aria-live="assertive" className="toast-region">
         {shown.filter((toast) => toast.type === 'error').map(line)}
+        <ConnectionNote />
       </div>
     </div>
   )

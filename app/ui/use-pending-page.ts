@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useNavigation } from 'react-router'
 
 const KEY = 'gatehouse:on-the-way'
+let isPending = false
 
 /**
  * Remembers where a navigation leads until it arrives. When the script of that page cannot be had, the router loads the old
@@ -11,10 +12,14 @@ export function usePendingPage(): void {
   const { state, location, formMethod } = useNavigation()
   const wanted = state === 'loading' && formMethod === undefined ? location.pathname + location.search : null
   useEffect(() => {
+    isPending = wanted !== null
     if (wanted === null) forget()
     else remember(wanted)
   }, [wanted])
 }
+
+/** Whether a navigation has not arrived yet; also where storage is forbidden. */
+export const isOnTheWay = (): boolean => isPending
 
 /** Called once, before the page comes alive: true when it is left for the one that was wanted. */
 export function goOnToPendingPage(): boolean {

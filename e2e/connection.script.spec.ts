@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
+import { ADMIN, signIn } from './support/sign-in'
+
+const note = (page: Page) => page.locator('[data-toaster]').getByRole('alert').filter({ hasText: 'no connection' })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** By keys, because pointing at a link asks for its page ahead. */
+async function follow(page: Page, name: string) {
+  await page.getByRole('link', { name, exact: true }).focus()
+  await page.keyboard.press('Enter')
+}
+
+test('a link that is followed without a connection says so and stays; Try again goes on', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/users/')
+  await openScripted(page, '/settings/account')
+  const typed = page.locator('#written input[name="email"]')
+  await typed.fill('typed@example.com')
+  await page.context().setOffline(true)
+  await follow(page, 'Users')
+  await expect(note(page)).toBeVisible()
+  await expect(page).toHaveURL('/settings/account')
+  await expect(typed).toHaveValue('typed@example.com')
+  await note(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(note(page)).toBeVisible()
+  await expect(typed).toHaveValue('typed@example.com')
+  await page.context().setOffline(false)
+  await expect(page).toHaveURL('/users/')
+  await expect(heading(page)).toContainText('Users')
+  await expect(note(page)).toHaveCount(0)
+})
+
+test('a server that cannot be reached is no error page either, and one may go elsewhere', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/invites/')
+  await page.route(/\.data/, (route) => route.abort('connectionreset'))
+  await follow(page, 'Users')
+  await expect(note(page)).toBeVisible()
+  await expect(page).toHaveURL('/invites/')
+  await page.unroute(/\.data/)
+  await follow(page, 'Organizations')
+  await expect(page).toHaveURL('/organizations/')
+  await expect(note(page)).toHaveCount(0)
+})
+
+test('what is asked again in the background waits for the connection, and nothing typed is lost', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/settings/account')
+  const typed = page.locator('#written input[name="email"]')
+  await typed.fill('typed@example.com')
+  await page.context().setOffline(true)
+  await page.evaluate(() => {
+    const real = Date.now
+    Date.now = () => real() + 60_000
+    window.dispatchEvent(new Event('focus'))
+  })
+  await expect(note(page)).toBeVisible()
+  await expect(typed).toHaveValue('typed@example.com')
+  await page.context().setOffline(false)
+  await expect(note(page)).toHaveCount(0)
+  await expect(typed).toHaveValue('typed@example.com')
+})
+
+test('a page whose script cannot be had without a connection is not left', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/settings/account')
+  const typed = page.locator('#written input[name="email"]')
+  const kept = page.waitForResponse((response) => response.url().includes('/drafts'))
+  await typed.fill('typed@example.com')
+  await kept
+  await page.context().setOffline(true)
+  await follow(page, 'Organizations')
+  await expect(note(page)).toBeVisible()
+  await expect(typed).toHaveValue('typed@example.com')
+  await page.context().setOffline(false)
+  await expect(page).toHaveURL('/organizations/')
+  await expect(heading(page)).toContainText('Organizations')
+})
+
+test('a script that is gone after an update loads its page once, as a document, and no error page', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/glossary')
+  let documents = 0
+  page.on('request', (request) => (documents += request.isNavigationRequest() ? 1 : 0))
+  await page.route('**/assets/list-*', (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await follow(page, 'Users')
+  await expect(page).toHaveURL('/users/')
+  await expect(heading(page)).toContainText('Users')
+  expect(documents).toBe(2)
+})
