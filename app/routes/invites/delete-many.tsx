@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
 import { countChosen, deleteChosen } from '../../domain/invites/delete-invites.server'
 import { inviteList, readChosen } from '../../domain/invites/input'
-import { readForm } from '../../http/form.server'
+import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { respond } from '../../http/respond.server'
 import { formatNumber } from '../../i18n/format'
 import { listUnder } from './addresses'
-import { orSayFailed } from './change-from-form.server'
-import { failureIn, Question } from './question'
+import { Question } from './question'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const deleting = permit(context, 'invites.deleteOwn')
@@ -19,22 +18,26 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { count, totalText, askedAt: services.now().toISOString(), closeTo: listUnder(url) }
 }
 
+/** When the question was asked; now, where the form does not say. */
+const deleteManyInput = z.object({ askedAt: z.coerce.date().optional().catch(undefined) })
+
 export async function action(args: Route.ActionArgs) {
   const deleting = permit(args.context, 'invites.deleteOwn')
-  const { request, context, url } = args
+  const { context, url } = args
   const services = context.get(servicesContext)
-  const askedAt = String((await readForm(request, context)).get('askedAt'))
-  const upTo = Number.isNaN(Date.parse(askedAt)) ? services.now() : new Date(askedAt)
-  return orSayFailed(args, async (requestId) => {
-    const outcome = await deleteChosen(services, deleting, readChosen(url.searchParams), upTo, requestId)
-    const count = outcome.kind === 'done' ? outcome.value : 0
-    const list = inviteList.href({ ...inviteList.read(url), page: 1 })
-    return respond(context, outcome, {
-      done: list,
-      toast: 'invites:toast.deletedMany',
-      values: { count, total: formatNumber(count, context.get(languageContext)) },
-      unchanged: list,
-    })
+  return formAction(args, {
+    schema: deleteManyInput,
+    command: ({ askedAt = services.now() }, { requestId }) =>
+      deleteChosen(services, deleting, readChosen(url.searchParams), askedAt, requestId),
+    done(outcome) {
+      const count = outcome.kind === 'done' ? outcome.value : 0
+      return {
+        to: inviteList.href({ ...inviteList.read(url), page: 1 }),
+        toast: 'invites:toast.deletedMany',
+        values: { count, total: formatNumber(count, context.get(languageContext)) },
+      }
+    },
+    failed: 'invites:failed.again',
   })
 }
 
@@ -57,7 +60,8 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
       submit={t('dialog.deleteMany.submit', { count, total: totalText })}
       isDanger
       closeTo={closeTo}
-      failure={failureIn(actionData, t('failed.delete'))}
+      answer={actionData}
+      failedTitle={t('failed.delete')}
       seen={{ askedAt }}
     />
   )

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { Route } from './+types/delete'
 import { servicesContext } from '../../context'
 import { deleteInvite } from '../../domain/invites/delete-invites.server'
 import { failure } from '../../http/failures.server'
+import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { respond } from '../../http/respond.server'
 import { listUnder } from './addresses'
-import { orSayFailed } from './change-from-form.server'
-import { failureIn, Question } from './question'
+import { Question } from './question'
 import { readDetail } from './read-detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -20,10 +20,11 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const deleting = permit(args.context, 'invites.deleteOwn')
   const { context, params, url } = args
-  return orSayFailed(args, async (requestId) => {
-    const outcome = await deleteInvite(context.get(servicesContext), deleting, params.id, requestId)
-    const list = listUnder(url)
-    return respond(context, outcome, { done: list, toast: 'invites:toast.deleted', unchanged: list })
+  return formAction(args, {
+    schema: z.object({}),
+    command: (_input, { requestId }) => deleteInvite(context.get(servicesContext), deleting, params.id, requestId),
+    done: () => ({ to: listUnder(url), toast: 'invites:toast.deleted' }),
+    failed: 'invites:failed.again',
   })
 }
 
@@ -36,7 +37,8 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       submit={t('dialog.delete.submit')}
       isDanger
       closeTo={loaderData.closeTo}
-      failure={failureIn(actionData, t('failed.delete'))}
+      answer={actionData}
+      failedTitle={t('failed.delete')}
     />
   )
 }

@@ -59,6 +59,7 @@ export async function action(args: Route.ActionArgs) {
       return { status: 422, fieldErrors: { maximumUses: { key: 'invites:error.usesFewerThanUsed', values: { used } } } }
     },
     done: () => ({ to, toast: 'invites:toast.changed' }),
+    failed: 'invites:failed.again',
   })
 }
 

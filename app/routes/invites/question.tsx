@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { SubmitButton } from '../../ui/button'
-import { Callout } from '../../ui/callout'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'
-import { useWritten, WrittenForm } from '../../ui/written-form'
+import { ConsoleForm, useForm } from '../../ui/form'
 
 type QuestionProps = {
   title: string
@@ -11,7 +10,10 @@ type QuestionProps = {
   submit: string | null
   isDanger?: boolean
   closeTo: string
-  failure?: { title: string; text: string } | null
+  /** What the action says. */
+  answer?: unknown
+  /** Above why it was not done. */
+  failedTitle?: string
   /** Hidden fields that say what was asked about; held as they were first drawn. */
   seen?: Readonly<Record<string, string>>
   /** A note in place of the act. */
@@ -19,27 +21,17 @@ type QuestionProps = {
 }
 
 /** One question with its consequence. */
-export function Question({ title, text, submit, isDanger, closeTo, failure, seen, children }: QuestionProps) {
-  const written = useWritten(seen)
+export function Question(props: QuestionProps) {
+  const { title, text, submit, isDanger, closeTo, answer, failedTitle, seen, children } = props
+  const form = useForm({ drawn: seen, answer, labels: {} })
   return (
     <DialogRoute title={title} description={text} closeTo={closeTo}>
-      <WrittenForm written={written} seen={written.drawn} className="grid gap-4">
-        {failure ? (
-          <Callout kind="danger" role="alert" title={failure.title}>
-            {failure.text}
-          </Callout>
-        ) : null}
+      <ConsoleForm state={form} seen={form.drawn} alertTitle={failedTitle}>
         {children}
         <DialogActions closeTo={closeTo}>
           {submit ? <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton> : null}
         </DialogActions>
-      </WrittenForm>
+      </ConsoleForm>
     </DialogRoute>
   )
 }
-
-/** The failure that a dialog's action answered with, under its title. */
-export const failureIn = (answer: unknown, title: string) =>
-  answer && typeof answer === 'object' && 'failed' in answer && typeof answer.failed === 'string'
-    ? { title, text: answer.failed }
-    : null

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
-import { data } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/resend'
 import { languageContext, servicesContext } from '../../context'
 import { resendInvite, type ResendRefusal } from '../../domain/invites/resend-invite.server'
 import { failure } from '../../http/failures.server'
-import { readForm, readFormId } from '../../http/form.server'
+import { formAction, type Rejection } from '../../http/form-action.server'
+import { readFormId } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
-import { respond } from '../../http/respond.server'
 import { formatWait } from '../../i18n/format'
-import { translate } from '../../i18n/texts.server'
 import { ButtonLink } from '../../ui/button'
 import type { Language } from '../../vocabulary'
 import { dialogOver } from './addresses'
-import { orSayFailed } from './change-from-form.server'
-import { failureIn, Question } from './question'
+import { Question } from './question'
 import { readDetail } from './read-detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -37,24 +35,25 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const sending = permit(args.context, 'invites.create')
   const { invite } = await readDetail(args, permit(args.context, 'invites.read'))
-  const { request, context, params, url } = args
-  const language = context.get(languageContext)
-  const place = { id: params.id, formId: readFormId(await readForm(request, context)) }
-  return orSayFailed(args, async (requestId) => {
-    const outcome = await resendInvite(context.get(servicesContext), sending, place, requestId)
-    if (outcome.kind === 'conflict')
-      return data({ failed: refusedBecause(outcome.now, language) }, 'waitMs' in outcome.now ? 429 : 409)
-    const to = dialogOver(url, params.id)
-    const toast = invite.channel === 'whatsapp' ? 'invites:toast.whatsapp' : 'invites:toast.email'
-    return respond(context, outcome, { done: to, toast, unchanged: to })
+  const { context, params, url } = args
+  return formAction(args, {
+    schema: z.object({}),
+    command: (_input, { requestId, posted }) =>
+      resendInvite(context.get(servicesContext), sending, { id: params.id, formId: readFormId(posted) }, requestId),
+    conflict: (now) => rejectedBecause(now, context.get(languageContext)),
+    done: () => ({
+      to: dialogOver(url, params.id),
+      toast: invite.channel === 'whatsapp' ? 'invites:toast.whatsapp' : 'invites:toast.email',
+    }),
+    failed: 'invites:failed.again',
   })
 }
 
-function refusedBecause(now: ResendRefusal, language: Language): string {
-  if (now.because === 'status') return translate(language, { key: `invites:dialog.notActive.${now.status}` })
-  if (now.because === 'sent') return translate(language, { key: 'ui:sentBefore.title' })
+function rejectedBecause(now: ResendRefusal, language: Language): Rejection {
+  if (now.because === 'status') return { alert: `invites:dialog.notActive.${now.status}` }
+  if (now.because === 'sent') return { alert: 'ui:sentBefore.title' }
   const key = now.because === 'pause' ? 'invites:dialog.resend.pause' : 'invites:failed.limit'
-  return translate(language, { key, values: { wait: formatWait(now.waitMs, language) } })
+  return { status: 429, alert: { key, values: { wait: formatWait(now.waitMs, language) } } }
 }
 
 export default function Resend({ loaderData, actionData }: Route.ComponentProps) {
@@ -66,13 +65,14 @@ export default function Resend({ loaderData, actionData }: Route.ComponentProps)
       text={mayResend ? t('dialog.resend.text', { recipient }) : t(`dialog.notActive.${status}`)}
       submit={mayResend && !wait ? t('dialog.resend.submit') : null}
       closeTo={closeTo}
-      failure={failureIn(actionData, t(`failed.${channel}`))}
+      answer={actionData}
+      failedTitle={t(`failed.${channel}`)}
       seen={{ id }}
     >
       {mayResend && wait ? (
         <p className="flex flex-wrap items-center gap-2" role="status">
           {t('dialog.resend.pause', { wait })}
-          <ButtonLink to={here} size="small" icon="refresh" prefetch="none" preventScrollReset>
+          <ButtonLink to={here} size="small" icon="refresh" prefetch="none" reloadDocument>
             {t('dialog.resend.refresh')}
           </ButtonLink>
         </p>
