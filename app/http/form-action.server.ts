@@ -8,6 +8,7 @@ import type { Outcome } from '../domain/outcome'
 import { isUnavailable } from '../domain/unavailable.server'
 import type { Text, TextKey } from '../i18n/keys'
 import { translate } from '../i18n/texts.server'
+import { waitLabel, waitSeconds } from '../i18n/wait-label'
 import { FORM_FIELDS, PROOF_FIELDS } from '../vocabulary'
 import { restore, type Restored } from './drafts.server'
 import { failure, noteFailure } from './failures.server'
@@ -27,7 +28,7 @@ export type FormReply<Extra extends object = object> = {
 
 /** Why a form was not carried out. */
 export type Rejection<Extra extends object = object> = {
-  status?: 409 | 422 | 429 | 503
+  status?: 403 | 404 | 409 | 422 | 429 | 503
   fieldErrors?: Readonly<Record<string, Text | TextKey>>
   alert?: Text | TextKey
   seen?: Readonly<Record<string, string | number>>
@@ -71,8 +72,10 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
     outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' },
     input: z.output<Schema>,
   ) => Leads | Shows<Extra> | Promise<Leads | Shows<Extra>>
-  /** Said above the form when the command broke and trying again may help. */
-  failed?: TextKey
+  /** Said above the form when the command broke and trying again may help; null is a button alone: the page of the error. */
+  failed?: TextKey | null
+  /** Fields that are never written into the page again, such as a code. */
+  secret?: readonly string[]
 }
 
 type Shows<Extra extends object> = { extra: Partial<Extra> }
@@ -113,7 +116,10 @@ export async function formAction<
     code: number,
   ) => {
     const spoken = Object.entries(fieldErrors).map(([name, text]): [string, string[]] => [name, [say(text)]])
-    const result = submission.reply(spoken.length > 0 ? { fieldErrors: Object.fromEntries(spoken) } : undefined)
+    const result = submission.reply({
+      hideFields: [...(spec.secret ?? [])],
+      ...(spoken.length > 0 && { fieldErrors: Object.fromEntries(spoken) }),
+    })
     const reply = {
       result: {
         ...result,
@@ -149,7 +155,7 @@ export async function formAction<
     const leads = await spec.done(outcome, input)
     return 'extra' in leads ? await again(leads, 200) : await lead(context, leads, outcome.kind)
   } catch (error) {
-    if (error instanceof Response) throw error
+    if (error instanceof Response || spec.failed === null) throw error
     noteFailure(error, request, context)
     return again({ alert: spec.failed ?? 'common:form.failed' }, isUnavailable(error) ? 503 : 500)
   }
@@ -163,6 +169,27 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
   return kind === 'done'
     ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, { headers })
     : redirectWithToast(services, leads.to, 'info', 'common:toast.notModified', undefined, { headers })
+}
+
+/**
+ * The act of a page that has several, by the button that was pressed: the first is that of Enter. 400 for one that no button
+ * names.
+ */
+export async function actByIntent<Acts extends Readonly<Record<string, () => unknown>>>(
+  { request, context }: Posted,
+  acts: Acts,
+): Promise<Awaited<ReturnType<Acts[keyof Acts]>>> {
+  const intent = (await readForm(request, context)).get('intent') ?? Object.keys(acts)[0]
+  const act = typeof intent === 'string' && Object.hasOwn(acts, intent) ? acts[intent] : undefined
+  if (!act) throw failure(context, 400)
+  return (await act()) as Awaited<ReturnType<Acts[keyof Acts]>>
+}
+
+/** Too many tries: 429 with the wait, which the sentence names. */
+export function tooSoon(context: Posted['context'], waitMs: number, key: TextKey) {
+  const wait = waitLabel(waitMs, context.get(languageContext))
+  const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
+  return { status: 429, alert: { key, values: { wait } }, headers } as const satisfies Rejection
 }
 
 type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'] }

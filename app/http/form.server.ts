@@ -9,11 +9,15 @@ export const readFormId = (posted: Pick<FormData | Map<string, string>, 'get'>):
   return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : null
 }
 
-/** The fields of a posted form. The edge has limited and checked the body; what is still unreadable is 400. */
-export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
-  try {
-    return await request.formData()
-  } catch {
+const forms = new WeakMap<Request, Promise<FormData>>()
+
+/** The fields of a posted form, as often as they are asked for. The edge has limited and checked the body; what is still unreadable is 400. */
+export function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
+  const known = forms.get(request)
+  if (known) return known
+  const form = request.formData().catch(() => {
     throw failure(context, 400)
-  }
+  })
+  forms.set(request, form)
+  return form
 }

@@ -1,5 +1,5 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
-import { describedBy, FieldHelp, fieldId, FieldMessage, Optional, placeOf, type FieldProps } from './field'
+import type { InputHTMLAttributes } from 'react'
+import { describedBy, FieldHelp, FieldMessage, Optional, placeOf, type FieldProps } from './field'
 import type { Choice } from './text-field'
 
 type GroupProps = FieldProps & {
@@ -60,32 +60,31 @@ function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'check
   )
 }
 
-type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> & {
-  name: string
-  label: ReactNode
-  help?: string
-  error?: string
-}
+type CheckboxProps = Pick<FieldProps, 'field' | 'name' | 'id' | 'error' | 'label' | 'help'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className' | 'name' | 'id'>
 
 /** A single yes or no. */
-export function Checkbox({ label, help, error, ...rest }: CheckboxProps) {
-  const id = fieldId(rest.name, rest.id)
+export function Checkbox({ field, name, id, error, label, help, ...rest }: CheckboxProps) {
+  const place = placeOf({ field, name, id, error } as CheckboxProps)
   return (
     <div>
-      <label className="choice" htmlFor={id}>
+      <label className="choice" htmlFor={place.id}>
         <input
           {...rest}
-          id={id}
+          {...(field && { defaultChecked: place.initialValue === (rest.value ?? 'on') })}
+          key={place.key}
+          id={place.id}
+          name={place.name}
           type="checkbox"
           className="check"
-          aria-describedby={describedBy(id, { help, error })}
-          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(place.id, { help, error: place.error })}
+          aria-invalid={place.error ? true : undefined}
         />
         <span>{label}</span>
       </label>
       <div className="grid gap-1 ps-6.5">
-        <FieldHelp id={id} help={help} />
-        <FieldMessage id={id} error={error} />
+        <FieldHelp id={place.id} help={help} />
+        <FieldMessage id={place.id} error={place.error} />
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../app/domain/outcome'
-import { formAction } from '../../app/http/form-action.server'
+import { actByIntent, formAction, tooSoon } from '../../app/http/form-action.server'
 import type { TextKey } from '../../app/i18n/keys'
 import { openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
@@ -136,5 +136,54 @@ describe('a posted form', () => {
   it('says nothing of the fields that every form carries', async () => {
     const { body } = await post({ reason: '', writer: 'me', drawing: 'x', keep: 'on', proofCode: '123456' })
     expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({})
+  })
+
+  const plain = (form: Record<string, string>, spec: object) =>
+    answerOf(() =>
+      formAction(visit(services, '/verify', { form }) as never, {
+        schema: z.object({}),
+        command: async () => unchanged,
+        done: () => ({ extra: {} }),
+        ...spec,
+      }),
+    )
+
+  it('never writes a secret field into the page again', async () => {
+    const { body } = await plain({ phone: '+7', code: '123456' }, { secret: ['code'] })
+    expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({ phone: '+7' })
+  })
+
+  it('that holds a button alone leaves a broken command to the page of errors', async () => {
+    const command = () => Promise.reject(new Error('broken'))
+    await expect(plain({}, { command, failed: null })).rejects.toThrow('broken')
+  })
+
+  it('that comes too soon is 429 and says how long to wait', async () => {
+    const { context } = visit(services, '/verify')
+    const answer = await plain(
+      {},
+      { command: async () => conflict(null), conflict: () => tooSoon(context, 44_001, 'access:error.codeWait') },
+    )
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '45'])
+    expect(answer.body).toMatchObject({ alert: expect.stringContaining('45 seconds') })
+  })
+})
+
+describe('a page with several acts', () => {
+  const press = (form: Record<string, string>) =>
+    answerOf(async () => ({
+      data: await actByIntent(visit(services, '/settings/account', { form }) as never, {
+        save: () => 'saved',
+        end: async () => 'ended',
+      }),
+    }))
+
+  it('does that of the button, and on Enter the first', async () => {
+    expect((await press({ intent: 'end' })).body).toBe('ended')
+    expect((await press({})).body).toBe('saved')
+  })
+
+  it.each(['dance', 'constructor', ''])('does nothing for a button that it does not have (%j)', async (intent) => {
+    expect((await press({ intent })).status).toBe(400)
   })
 })
