@@ -161,10 +161,12 @@ test('what was typed a moment before a reload, or without a connection, is there
   await reason.fill('Typed without a connection')
   await unsaved
   await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.locator('[data-toaster]').getByText('There is no connection.')).toBeVisible()
+  await expect(reason).toHaveValue('Typed without a connection')
   const saved = page.waitForResponse((response) => response.url().includes('/drafts'))
   await page.context().setOffline(false)
   await saved
+  await expect(dialog(page)).toHaveCount(0)
   await openScripted(page, rejecting)
   await expect(reason).toHaveValue('Typed without a connection')
 })
