@@ -54,6 +54,29 @@ export type VerificationType = (typeof VERIFICATION_TYPES)[number]
 export const VERIFICATION_STATUSES = ['pending', 'under_review', 'approved', 'rejected', 'need_more_info'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 
+/** Whom an application waits for in each status. Every other list of its statuses, in rules and in SQL, is cut from here. */
+export const WAITS_FOR = {
+  pending: 'us',
+  under_review: 'us',
+  need_more_info: 'applicant',
+  approved: 'nobody',
+  rejected: 'nobody',
+} as const satisfies Record<VerificationStatus, 'us' | 'applicant' | 'nobody'>
+
+type StatusThatWaitsFor<Who> = {
+  [Status in VerificationStatus]: (typeof WAITS_FOR)[Status] extends Who ? Status : never
+}[VerificationStatus]
+
+const thatWaitFor = <Who extends 'us' | 'applicant' | 'nobody'>(...whom: Who[]) =>
+  (Object.keys(WAITS_FOR) as VerificationStatus[]).filter((status): status is StatusThatWaitsFor<Who> =>
+    whom.some((who) => who === WAITS_FOR[status]),
+  )
+
+export const OPEN_STATUSES = thatWaitFor('us', 'applicant')
+export const STATUSES_WAITING_FOR_US = thatWaitFor('us')
+export const STATUSES_WAITING_FOR_APPLICANT = thatWaitFor('applicant')
+export const DECIDED_STATUSES = thatWaitFor('nobody')
+
 export const TIMELINE_EVENTS = [
   'submitted',
   'review_started',

@@ -23,7 +23,7 @@ import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { timelineEvents, verifications } from './schema/verifications'
 import { isDecidable, type Decider } from './verifications/verification-queue'
-import type { TimelineEvent, VerificationStatus } from '../vocabulary'
+import { DECIDED_STATUSES, STATUSES_WAITING_FOR_US, type TimelineEvent, type VerificationStatus } from '../vocabulary'
 
 const oneRow = sql`(values (1)) as one_row`
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
@@ -113,10 +113,7 @@ export async function selectOpenWork(db: Queries, personId: string, decider: Dec
       openModeChanges: countOf(
         db,
         verifications,
-        and(
-          eq(verifications.type, 'operation_mode_change'),
-          inArray(verifications.status, ['pending', 'under_review']),
-        ),
+        and(eq(verifications.type, 'operation_mode_change'), inArray(verifications.status, STATUSES_WAITING_FOR_US)),
       ),
       invitedUsers: countOf(db, users, eq(users.status, 'invited')),
       draftOrganizations: countOf(db, organizations, eq(organizations.status, 'draft')),
@@ -172,7 +169,7 @@ export function measureDecisionsByWeek(queries: Reader, { since, timeZone }: { s
       ),
     })
     .from(verifications)
-    .where(and(gte(reviewedAt, since), inArray(status, ['approved', 'rejected'])))
+    .where(and(gte(reviewedAt, since), inArray(status, DECIDED_STATUSES)))
     .as('timed')
   const quantile = (share: number) =>
     sql<number>`percentile_cont(${sql.raw(String(share))}) within group (order by ${timed.tookMs})`.mapWith(Number)

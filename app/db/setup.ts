@@ -1,5 +1,10 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { OrganizationStatus, SetupStep } from '../vocabulary'
+import {
+  STATUSES_WAITING_FOR_APPLICANT,
+  STATUSES_WAITING_FOR_US,
+  type OrganizationStatus,
+  type SetupStep,
+} from '../vocabulary'
 import type { Queries } from './engine/database'
 import { branches, brands, organizations } from './schema/organizations'
 import { timelineEvents, verifications } from './schema/verifications'
@@ -125,8 +130,8 @@ export async function findCurrentApplication(queries: Queries, organizationId: s
     .from(verifications)
     .where(eq(verifications.organizationId, organizationId))
     .orderBy(
-      desc(eq(verifications.status, 'need_more_info')),
-      desc(inArray(verifications.status, ['pending', 'under_review'])),
+      desc(inArray(verifications.status, STATUSES_WAITING_FOR_APPLICANT)),
+      desc(inArray(verifications.status, STATUSES_WAITING_FOR_US)),
       desc(verifications.submittedAt),
       desc(verifications.id),
     )

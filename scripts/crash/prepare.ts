@@ -4,6 +4,7 @@ import { seedBulk } from '../../app/demo/bulk/bulk.server'
 import { seedDemo } from '../../app/demo/demo.server'
 import { readEnv } from '../../app/env.server'
 import { openServices } from '../../app/services.server'
+import { OPEN_STATUSES } from '../../app/vocabulary'
 import type { Work } from './reviewer'
 import { idOfPhone } from './snapshot'
 
@@ -18,7 +19,7 @@ export async function prepare(variables: Record<string, string | undefined>, see
     const works: Work[] = await services.db
       .select({ id: verifications.id, type: verifications.type, status: verifications.status })
       .from(verifications)
-      .where(inArray(verifications.status, ['pending', 'under_review', 'need_more_info']))
+      .where(inArray(verifications.status, OPEN_STATUSES))
     const ids = []
     for (const phone of phones) ids.push(await idOfPhone(services.db, phone))
     return { works, ids }

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { auditLog } from '../../app/db/schema/audit'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { grant, type Actor } from '../../app/domain/access'
-import { approveVerification, rejectVerification } from '../../app/domain/verifications/verifications.server'
+import { approveVerification, rejectVerification } from '../../app/domain/verifications/decide.server'
 import type { Services } from '../../app/services.server'
 
 /** `broken`: pairs without exactly one outcome, one timeline event and one audit row. */

@@ -10,6 +10,7 @@ import {
   ROLES,
   VERIFICATION_STATUSES,
   VERIFICATION_TYPES,
+  WAITS_FOR,
   type Role,
   type VerificationStatus,
 } from '../../app/vocabulary'
@@ -39,6 +40,12 @@ describe('state × action × role', () => {
     const expected: MayDecide = role === 'cashier' ? 'role' : OPEN[status].includes(action) ? 'yes' : 'state'
     expect(mayDecide(staff(role), from(status), action)).toBe(expected)
   })
+})
+
+/** What leads out of a status says whom it waits for: an answer is the applicant's, a review ours, nothing is nobody's. */
+it.each(VERIFICATION_STATUSES)('%s waits for whoever can lead out of it', (status) => {
+  const waiting = OPEN[status].length === 0 ? 'nobody' : OPEN[status].includes('resubmit') ? 'applicant' : 'us'
+  expect(WAITS_FOR[status]).toBe(waiting)
 })
 
 describe('only admins decide the sensitive types', () => {

@@ -14,7 +14,7 @@ import {
   requestMoreInfo,
   resubmitVerification,
   startReview,
-} from '../../app/domain/verifications/verifications.server'
+} from '../../app/domain/verifications/decide.server'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testServices } from '../support/services'

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, isNull, or, sql, count, lte } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
+import { STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -15,7 +16,12 @@ export async function findDocumentPlace(queries: Queries, organizationId: string
   const [waiting] = await queries
     .select({ id: verifications.id, waitingSince: verifications.waitingSince })
     .from(verifications)
-    .where(and(eq(verifications.organizationId, organizationId), eq(verifications.status, 'need_more_info')))
+    .where(
+      and(
+        eq(verifications.organizationId, organizationId),
+        inArray(verifications.status, STATUSES_WAITING_FOR_APPLICANT),
+      ),
+    )
     .orderBy(asc(verifications.submittedAt), asc(verifications.id))
     .limit(1)
   return { status: found.status, waiting: waiting ?? null }

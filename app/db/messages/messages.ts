@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { messages } from '../schema/messages'
+import { users } from '../schema/users'
 
 export type MessageRow = typeof messages.$inferSelect
 
@@ -70,4 +71,18 @@ export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before
         kind === undefined ? undefined : eq(messages.kind, kind),
       ),
     )
+}
+
+/** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
+export async function findPartnerToTell(queries: Queries, organizationId: string, submittedBy: string | null) {
+  const submitterFirst = submittedBy ? [desc(eq(users.id, submittedBy))] : []
+  const [row] = await queries
+    .select({ phone: users.phone, language: users.language })
+    .from(users)
+    .where(
+      and(eq(users.organizationId, organizationId), isNull(users.role), inArray(users.status, ['active', 'invited'])),
+    )
+    .orderBy(...submitterFirst, asc(users.createdAt), asc(users.id))
+    .limit(1)
+  return row ?? null
 }

@@ -4,7 +4,7 @@ import { contains } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
 import { organizations } from '../schema/organizations'
-import { verifications } from '../schema/verifications'
+import { isOpenIn, verifications } from '../schema/verifications'
 
 /** Folded words of a name, and what else the typed words may be; null where they cannot be that. */
 export type OrganizationSearch = FoldedSearch & { number: string | null; phone: string | null; email: string | null }
@@ -65,7 +65,7 @@ const openVerification = sql<{ id: string; status: VerificationStatus; type: Ver
   select json_build_object('id', ${verifications.id}, 'status', ${verifications.status}, 'type', ${verifications.type})
   from ${verifications}
   where ${verifications.organizationId} = ${organizations.id}
-    and ${verifications.status} in ('pending', 'under_review', 'need_more_info')
+    and ${isOpenIn(verifications.status)}
   order by ${verifications.submittedAt}, ${verifications.id} limit 1)`
 
 const shown = {

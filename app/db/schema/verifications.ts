@@ -1,30 +1,36 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { OperationMode, TimelineEvent, VerificationStatus, VerificationType } from '../../vocabulary'
+import {
+  OPEN_STATUSES,
+  WAITS_FOR,
+  type OperationMode,
+  type TimelineEvent,
+  type VerificationStatus,
+  type VerificationType,
+} from '../../vocabulary'
 import { at, id } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'
 
-/** Who has to act: a reviewer (0), the applicant (1), nobody any more (2). */
-export const RANKS = {
-  pending: 0,
-  under_review: 0,
-  need_more_info: 1,
-  approved: 2,
-  rejected: 2,
-} as const satisfies Record<VerificationStatus, number>
+const RANKS = { us: 0, applicant: 1, nobody: 2 } as const
+export type Rank = (typeof RANKS)[keyof typeof RANKS]
 
-export type Rank = (typeof RANKS)[VerificationStatus]
+/** The place of a status in the queue: first what waits for a reviewer, then for the applicant, then for nobody. */
+export const rankOfStatus = (status: VerificationStatus): Rank => RANKS[WAITS_FOR[status]]
 
-const cases = Object.entries(RANKS).map(([status, rank]) => `when '${status}' then ${rank}`)
+const cases = Object.entries(WAITS_FOR).map(([status, who]) => `when '${status}' then ${RANKS[who]}`)
 
 /** The rank of a status in SQL; the queue and its indexes must read the very same words. */
 export const rankOf = (status: SQLWrapper): SQL<Rank> => sql`(case ${status} ${sql.raw(cases.join(' '))} end)`
 
 /** The ranks that these statuses have; all ranks when none is named. */
 export const ranksOf = (statuses: readonly VerificationStatus[]): Rank[] => [
-  ...new Set(statuses.length > 0 ? statuses.map((status) => RANKS[status]) : Object.values(RANKS)),
+  ...new Set(statuses.length > 0 ? statuses.map(rankOfStatus) : Object.values(RANKS)),
 ]
+
+/** Literals instead of parameters: the index of open applications holds the very same words. */
+export const isOpenIn = (status: SQLWrapper): SQL =>
+  sql`${status} in (${sql.raw(OPEN_STATUSES.map((open) => `'${open}'`).join(', '))})`
 
 /** One application under review. Of type operation_mode_change it is a mode change request and names both modes. */
 export const verifications = pgTable(
@@ -67,9 +73,7 @@ export const verifications = pgTable(
     index('verifications_reviewer_submitted').on(t.reviewerId, t.submittedAt, t.id),
     index('verifications_organization').on(t.organizationId, t.submittedAt),
     index('verifications_reviewed').on(t.reviewedAt),
-    uniqueIndex('verifications_one_open')
-      .on(t.organizationId, t.type)
-      .where(sql`${t.status} in ('pending', 'under_review', 'need_more_info')`),
+    uniqueIndex('verifications_one_open').on(t.organizationId, t.type).where(isOpenIn(t.status)),
     check(
       'verifications_mode_change',
       sql`(${t.type} = 'operation_mode_change') = (${t.requestedMode} is not null and ${t.currentMode} is not null and ${t.modeReason} is not null)`,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { OperationMode, OrganizationStatus, TimelineEvent, VerificationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
@@ -136,18 +136,4 @@ export async function changeOperationMode(
     .where(and(eq(organizations.id, change.organizationId), eq(organizations.operationMode, change.from)))
     .returning({ id: organizations.id })
   return changed.length > 0
-}
-
-/** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
-export async function findApplicant(queries: Queries, organizationId: string, submittedBy: string | null) {
-  const submitterFirst = submittedBy ? [desc(eq(users.id, submittedBy))] : []
-  const [row] = await queries
-    .select({ phone: users.phone, language: users.language })
-    .from(users)
-    .where(
-      and(eq(users.organizationId, organizationId), isNull(users.role), inArray(users.status, ['active', 'invited'])),
-    )
-    .orderBy(...submitterFirst, asc(users.createdAt), asc(users.id))
-    .limit(1)
-  return row ?? null
 }

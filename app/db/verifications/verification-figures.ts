@@ -1,21 +1,14 @@
 import { and, asc, count, gte, inArray, min, sql } from 'drizzle-orm'
-import type { Role, VerificationStatus, VerificationType } from '../../vocabulary'
+import { DECIDED_STATUSES, type Role } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 
-/** One row a type and status: how many, the oldest waiting one, and the time of those decided since. */
-export type FigureRow = {
-  type: VerificationType
-  status: VerificationStatus
-  total: number
-  oldestAt: Date
-  decidedCount: number
-  reviewMs: number
-}
-
-/** Counts and times of all verifications, by type and status; reads an index whole, and the rows of recent decisions only. */
-export async function readFigures(queries: Queries, decidedSince: Date): Promise<FigureRow[]> {
+/**
+ * One row a type and status: how many, the oldest one, and the time of those decided since. Reads an index whole, and the
+ * rows of recent decisions only.
+ */
+export async function readFigures(queries: Queries, decidedSince: Date) {
   const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
   const counted = queries
     .select({ type, status, total: count().as('total'), oldestAt: min(submittedAt).as('oldest_at') })
@@ -26,7 +19,7 @@ export async function readFigures(queries: Queries, decidedSince: Date): Promise
   const decided = queries
     .select({ type, status, decidedCount: count().as('decided_count'), reviewMs: sql`sum(${tookMs})`.as('review_ms') })
     .from(verifications)
-    .where(and(gte(reviewedAt, decidedSince), inArray(status, ['approved', 'rejected'])))
+    .where(and(gte(reviewedAt, decidedSince), inArray(status, DECIDED_STATUSES)))
     .groupBy(type, status)
     .as('decided')
   return queries

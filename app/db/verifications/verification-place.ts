@@ -1,8 +1,7 @@
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { VerificationStatus, VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { verifications } from '../schema/verifications'
-import { RANKS, ranksOf } from '../schema/verifications'
+import { rankOfStatus, ranksOf, verifications } from '../schema/verifications'
 import { isDecidable, matchesFilter, orderOf, rank, type Decider, type QueueFilter } from './verification-queue'
 
 /** Where one verification stands in the queue: its own sort key. */
@@ -16,7 +15,7 @@ export type Neighbour = { id: string; type: VerificationType }
  * asked for, as the planner does not know which status has which rank; `undefined` where there is none.
  */
 function beside(key: QueueKey, { statuses, order }: QueueFilter, isBefore: boolean) {
-  const keyRank = RANKS[key.status]
+  const keyRank = rankOfStatus(key.status)
   const ranks = ranksOf(statuses)
   const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
   return {

@@ -5,8 +5,7 @@ import type { Queries } from '../engine/database'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
-import { verifications } from '../schema/verifications'
-import { rankOf } from '../schema/verifications'
+import { rankOf, verifications } from '../schema/verifications'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { MessageStatus } from '../../vocabulary'
+import { DECIDED_STATUSES, type MessageStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { messages } from '../schema/messages'
@@ -109,7 +109,7 @@ export async function listPreviousDecisions(queries: Queries, organizationId: st
       and(
         eq(verifications.organizationId, organizationId),
         ne(verifications.id, exceptId),
-        inArray(verifications.status, ['approved', 'rejected']),
+        inArray(verifications.status, DECIDED_STATUSES),
       ),
     )
     .orderBy(desc(verifications.submittedAt), desc(verifications.id))

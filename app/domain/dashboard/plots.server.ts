@@ -1,6 +1,6 @@
 import { countByAge, countEventsByDay, measureDecisionsByWeek } from '../../db/dashboard'
 import type { Services } from '../../services.server'
-import type { VerificationStatus } from '../../vocabulary'
+import { OPEN_STATUSES } from '../../vocabulary'
 import type { Permit } from '../access'
 import { dayOf } from '../invites/last-day'
 import { addDays, lastDays, lastWeeks } from './calendar'
@@ -10,7 +10,6 @@ export const PLOT_DAYS = 30
 export const PLOT_WEEKS = 8
 
 export const DECISIONS = ['approved', 'rejected', 'info_requested'] as const
-export const WAITING = ['pending', 'under_review', 'need_more_info'] as const satisfies readonly VerificationStatus[]
 /** Where one age of the queue ends and the next begins, in days; the last has no end. */
 export const AGE_ENDS_DAYS = [1, 3, 7, 14] as const
 
@@ -32,12 +31,12 @@ export async function readDecisionsByDay(...[{ db, now }, { actor }]: Asked) {
 /** How many wait in each status, by how long ago they were submitted. */
 export async function readQueueAges(...[{ db, now }]: Asked) {
   const before = AGE_ENDS_DAYS.map((days) => new Date(now().getTime() - days * DAY_MS))
-  const rows = await countByAge(db, { statuses: WAITING, before })
+  const rows = await countByAge(db, { statuses: OPEN_STATUSES, before })
   const older = new Map(rows.map((row) => [row.status, row.older]))
   return AGE_STARTS_DAYS.map((fromDays, age) => ({
     fromDays,
     toDays: AGE_ENDS_DAYS[age] ?? null,
-    counts: WAITING.map((status) => (older.get(status)?.[age] ?? 0) - (older.get(status)?.[age + 1] ?? 0)),
+    counts: OPEN_STATUSES.map((status) => (older.get(status)?.[age] ?? 0) - (older.get(status)?.[age + 1] ?? 0)),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
+import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
@@ -58,7 +58,7 @@ const RULES: Record<QuickActionName, Rule> = {
   modeChanges: {
     needs: 'verifications.decideSensitive',
     count: (work) => work.openModeChanges,
-    href: () => verifications({ tab: 'mode-changes', status: ['pending', 'under_review'] }),
+    href: () => verifications({ tab: 'mode-changes', status: STATUSES_WAITING_FOR_US }),
   },
   invitedUsers: {
     needs: 'users.read',

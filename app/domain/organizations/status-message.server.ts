@@ -1,10 +1,8 @@
 import type { Queries } from '../../db/engine/database'
-import { findApplicant } from '../../db/verifications/verification-decisions'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
-import { phoneChannel } from '../messages/channels'
-import { enqueueMessage } from '../messages/enqueue.server'
+import { tellPartner } from '../messages/tell-partner.server'
 import type { StatusChange } from './status-change'
 
 type Told = { id: string; name: string; phone: string; defaultLocale: Language }
@@ -17,20 +15,17 @@ export async function notifyPartner(
   organization: Told,
   reason: string | null,
 ): Promise<void> {
-  const partner = await findApplicant(tx, organization.id, null)
-  const language = partner?.language ?? organization.defaultLocale
-  const news = translate(language, {
-    key: `organizations:message.${change}`,
-    values: { organization: organization.name },
-  })
-  const because = reason && translate(language, { key: 'organizations:message.reason', values: { words: reason } })
   const link = new URL(`/organizations/${organization.id}/verification-status`, services.env.publicOrigin).href
-  const next = partner && translate(language, { key: 'organizations:message.next', values: { link } })
-  await enqueueMessage(tx, services, {
-    channel: phoneChannel(services.env),
+  await tellPartner(tx, services, {
+    organization: { ...organization, language: organization.defaultLocale },
     kind: `organization_${change}`,
-    to: partner?.phone ?? organization.phone,
-    text: [news, because, next].filter(Boolean).join('\n'),
-    language,
+    text: (language) => {
+      const values = { organization: organization.name }
+      const news = translate(language, { key: `organizations:message.${change}`, values })
+      return reason === null
+        ? news
+        : `${news}\n${translate(language, { key: 'organizations:message.reason', values: { words: reason } })}`
+    },
+    next: (language) => translate(language, { key: 'organizations:message.next', values: { link } }),
   })
 }

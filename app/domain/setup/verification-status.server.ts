@@ -8,7 +8,7 @@ import { isOwn } from '../documents/own-organization'
 import { isFrozen } from '../organizations/organization-status'
 import { conflict, missing, type Outcome } from '../outcome'
 import type { DecisionResult, DecisionConflict, DecisionTarget } from '../verifications/decision'
-import { resubmitVerification } from '../verifications/verifications.server'
+import { resubmitVerification } from '../verifications/decide.server'
 import type { AnswersInput } from './answers-input'
 import { isInSetup } from './setup-steps'
 

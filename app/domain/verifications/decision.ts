@@ -1,4 +1,12 @@
-import type { DocumentType, TimelineEvent, VerificationStatus } from '../../vocabulary'
+import type { TextKey } from '../../i18n/keys'
+import {
+  WAITS_FOR,
+  type DocumentStatus,
+  type DocumentType,
+  type OperationMode,
+  type TimelineEvent,
+  type VerificationStatus,
+} from '../../vocabulary'
 
 /** What holds instead of the wanted decision, for the page that says so. */
 export type DecisionConflict = {
@@ -37,3 +45,56 @@ export type DecisionTarget = {
   /** True at an address of mode change requests: other types are not there. */
   mustBeModeChange?: boolean
 }
+
+type Document = { id: string; fileName: string; status: DocumentStatus }
+
+/** One thing that stands between an application and its approval. */
+export type MissingForApproval =
+  | { kind: 'review' }
+  | { kind: 'admin' }
+  | { kind: 'answer' }
+  | { kind: 'document'; documentId: string; fileName: string }
+  | { kind: 'mode'; currentMode: OperationMode; presentMode: OperationMode }
+
+/**
+ * Everything missing before approval; empty for one that could be approved now, and for a decided one. A role that may not
+ * decide the type misses an admin, not the start of a review of its own.
+ */
+export function missingForApproval(
+  verification: { status: VerificationStatus; currentMode: OperationMode | null },
+  organization: { operationMode: OperationMode },
+  documents: readonly Document[],
+  mayDecide: boolean,
+): MissingForApproval[] {
+  const { status, currentMode } = verification
+  if (WAITS_FOR[status] === 'nobody') return []
+  const presentMode = organization.operationMode
+  return [
+    ...(mayDecide ? [] : [{ kind: 'admin' } as const]),
+    ...(status === 'pending' && mayDecide ? [{ kind: 'review' } as const] : []),
+    ...(WAITS_FOR[status] === 'applicant' ? [{ kind: 'answer' } as const] : []),
+    ...documents
+      .filter((document) => document.status === 'rejected')
+      .map(({ id, fileName }) => ({ kind: 'document', documentId: id, fileName }) as const),
+    ...(currentMode && currentMode !== presentMode ? [{ kind: 'mode', currentMode, presentMode } as const] : []),
+  ]
+}
+
+type Wait = { waitingSince: Date | null; waitedForApplicantMs: number }
+
+/** The end of a wait for the applicant: its time is theirs, not the reviewer's. */
+export function waitEnded({ waitingSince, waitedForApplicantMs }: Wait, at: Date) {
+  if (!waitingSince) return {}
+  const waitedMs = Math.max(0, at.getTime() - waitingSince.getTime())
+  return { waitingSince: null, waitedForApplicantMs: waitedForApplicantMs + waitedMs }
+}
+
+/** What an applicant is told of an event, and what they can do then, with the address of their application. */
+export const NEWS = {
+  approved: { text: 'verifications:message.approved', next: 'verifications:message.next.approved' },
+  rejected: { text: 'verifications:message.rejected', next: 'verifications:message.next.rejected' },
+  info_requested: { text: 'verifications:message.infoRequested', next: 'verifications:message.next.infoRequested' },
+  resubmitted: { text: 'verifications:message.resubmitted', next: 'verifications:message.next.resubmitted' },
+} as const satisfies Partial<Record<TimelineEvent, { text: TextKey; next: TextKey }>>
+
+export const isNews = (event: TimelineEvent): event is keyof typeof NEWS => event in NEWS

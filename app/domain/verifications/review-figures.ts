@@ -1,14 +1,13 @@
 import {
   VERIFICATION_STATUSES,
   VERIFICATION_TYPES,
+  WAITS_FOR,
   type VerificationStatus,
   type VerificationType,
 } from '../../vocabulary'
 
 /** How far back decisions count for the average. */
 export const AVERAGE_WINDOW_MS = 30 * 24 * 3_600_000
-
-const WAITING: readonly VerificationStatus[] = ['pending', 'under_review']
 
 /** What is known of all verifications of one type and status. */
 export type FigureRow = {
@@ -32,7 +31,7 @@ export type ReviewFigures = {
 /** The statistics block of verification management (specification 2). */
 export function reviewFigures(rows: readonly FigureRow[], now: Date): ReviewFigures {
   const decidedCount = sum(rows.map((row) => row.decidedCount))
-  const waitingSinceMs = rows.filter((row) => WAITING.includes(row.status)).map((row) => row.oldestAt.getTime())
+  const waitingSinceMs = rows.filter((row) => WAITS_FOR[row.status] === 'us').map((row) => row.oldestAt.getTime())
   return {
     averageReviewMs: decidedCount > 0 ? sum(rows.map((row) => row.reviewMs)) / decidedCount : null,
     oldestPendingMs: waitingSinceMs.length > 0 ? Math.max(0, now.getTime() - Math.min(...waitingSinceMs)) : null,

@@ -104,6 +104,3 @@ export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly Verification
 /** Every action open to this person now, in the order of the buttons. */
 export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>
   VERIFICATION_ACTION_NAMES.filter((action) => mayDecide(actor, verification, action) === 'yes')
-
-const DECIDED: readonly VerificationStatus[] = ['approved', 'rejected']
-export const isDecided = (status: VerificationStatus): boolean => DECIDED.includes(status)

@@ -1,4 +1,4 @@
-import { listReviewers, readFigures, type FigureRow } from '../../db/verifications/verification-figures'
+import { listReviewers, readFigures } from '../../db/verifications/verification-figures'
 import { findNextWaiting, findPlace, type QueueKey } from '../../db/verifications/verification-place'
 import {
   countQueue,
@@ -15,7 +15,7 @@ import { ABILITIES, type Actor, type Permit } from '../access'
 import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
 import type { VerificationListState } from './verification-list'
 import { typesToDecide } from './verification-actions'
-import { AVERAGE_WINDOW_MS, reviewFigures } from './review-figures'
+import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
 

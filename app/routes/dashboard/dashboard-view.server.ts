@@ -2,9 +2,9 @@ import type { readDashboard } from '../../domain/dashboard/dashboard.server'
 import { verificationPath } from '../../domain/verifications/verification-path'
 import { formatChange, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
-import type { Language } from '../../vocabulary'
+import { OPEN_STATUSES, type Language } from '../../vocabulary'
 import type { Panel } from '../../domain/dashboard/panel.server'
-import { DECISIONS, WAITING } from '../../domain/dashboard/plots.server'
+import { DECISIONS } from '../../domain/dashboard/plots.server'
 
 const NOTHING = '—'
 /** Only so many columns are named under the plot, counted from the newest. */
@@ -68,7 +68,7 @@ export function plotsView({ decisions, ages, times }: Dashboard, { language, now
       })),
     })),
     ages: mapPanel(ages, (rows) => ({
-      ...counts(WAITING, rows),
+      ...counts(OPEN_STATUSES, rows),
       columns: rows.map(({ fromDays, toDays, counts }) => ({
         key: fromDays,
         mark: toDays === null ? `>${fromDays}` : fromDays === 0 ? `<${toDays}` : `${fromDays}–${toDays}`,

@@ -3,6 +3,14 @@ import type { z } from 'zod'
 import { languageContext, servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import type { Outcome } from '../../domain/outcome'
+import {
+  approveVerification,
+  prepareDecision,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../domain/verifications/decide.server'
 import type { DecisionResult, DecisionConflict, DecisionTarget } from '../../domain/verifications/decision'
 import {
   approveInput,
@@ -12,18 +20,10 @@ import {
   startInput,
   type StartInput,
 } from '../../domain/verifications/input'
-import { prepareDecision } from '../../domain/verifications/prepare-decision.server'
 import type { VerificationAction } from '../../domain/verifications/verification-actions'
 import { verificationList } from '../../domain/verifications/verification-list'
 import { verificationPath } from '../../domain/verifications/verification-path'
 import { findNextInQueue } from '../../domain/verifications/verification-queue.server'
-import {
-  approveVerification,
-  rejectVerification,
-  requestMoreInfo,
-  resubmitVerification,
-  startReview,
-} from '../../domain/verifications/verifications.server'
 import { failure } from '../../http/failures.server'
 import { formAction, restoreForm } from '../../http/form-action.server'
 import { relativeMoment } from '../../i18n/moment'

@@ -1,0 +1,35 @@
+import type { Queries } from '../../db/engine/database'
+import { findPartnerToTell } from '../../db/messages/messages'
+import type { Services } from '../../services.server'
+import type { Language } from '../../vocabulary'
+import { phoneChannel } from './channels'
+import { enqueueMessage } from './enqueue.server'
+
+type Told = {
+  organization: { id: string; phone: string; language: Language }
+  /** Who is told first, where they are still a partner. */
+  submittedBy?: string | null
+  kind: string
+  verificationId?: string
+  text: (language: Language) => string
+  /** What to do and where: only for a partner, as the organization's own phone could not open the address. */
+  next?: (language: Language) => string
+}
+
+/** Tells a partner of an organization something in their language; one without partners is told by its own phone. */
+export async function tellPartner(
+  tx: Queries,
+  services: Pick<Services, 'env' | 'now'>,
+  { organization, submittedBy = null, kind, verificationId, text, next }: Told,
+): Promise<void> {
+  const partner = await findPartnerToTell(tx, organization.id, submittedBy)
+  const { language, phone } = partner ?? organization
+  await enqueueMessage(tx, services, {
+    channel: phoneChannel(services.env),
+    kind,
+    to: phone,
+    text: partner && next ? `${text(language)}\n${next(language)}` : text(language),
+    language,
+    verificationId,
+  })
+}
