@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/dom'
-import { parse } from '@conform-to/dom'
+import { INTENT, parse } from '@conform-to/dom'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
@@ -105,9 +105,10 @@ export async function formAction<
   const sent = await readForm(request, context)
   const posted = (await spec.prepare?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
-  const submission = parseSubmission(context, () =>
-    parseWithZod(withoutCarried(posted), { schema, disableAutoCoercion: true }),
-  )
+  const submission = parseSubmission(context, () => {
+    if (!posted.getAll(INTENT).every(isRowChange)) throw new Error('No row is changed like this')
+    return parseWithZod(withoutCarried(posted), { schema, disableAutoCoercion: true })
+  })
   const language = context.get(languageContext)
   const say = (text: Text | TextKey) => translate(language, typeof text === 'string' ? { key: text } : text)
 
@@ -205,10 +206,19 @@ export async function restoreForm<Extra extends object = object>(
   })
 }
 
+/** The number of a row that no form has: for it Conform would make a list of as many rows. */
+const FAR_ROW = /\[\d{4,}\]/
+
 function withoutCarried(posted: FormData): FormData {
   const fields = new FormData()
-  for (const [name, value] of posted) if (!CARRIED.includes(name)) fields.append(name, value)
+  for (const [name, value] of posted) if (!CARRIED.includes(name) && !FAR_ROW.test(name)) fields.append(name, value)
   return fields
+}
+
+/** Our buttons add a row or take one away, and nothing else. */
+function isRowChange(intent: FormDataEntryValue): boolean {
+  const { type, payload } = JSON.parse(String(intent)) as { type?: unknown; payload?: { name?: unknown } }
+  return (type === 'insert' || type === 'remove') && !FAR_ROW.test(String(payload?.name))
 }
 
 /** A body that no form of ours sends, such as a change of rows that are none, is 400. */

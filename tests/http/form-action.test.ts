@@ -126,12 +126,23 @@ describe('a posted form', () => {
     })
   })
 
-  it.each(['{', '{"type":"insert","payload":{"name":"reason"}}', '{"type":"dance"}', '[]', 'null'])(
-    'with a change of rows that no form sends (%s) is 400',
-    async (intent) => {
-      expect((await post({ reason: 'Expired', __intent__: intent })).status).toBe(400)
-    },
-  )
+  it.each([
+    '{',
+    '{"type":"insert","payload":{"name":"reason"}}',
+    '{"type":"dance"}',
+    '[]',
+    'null',
+    '{"type":"update","payload":{"name":"rows[99999]","value":"x"}}',
+    '{"type":"insert","payload":{"name":"rows[99999].more"}}',
+  ])('with a change of rows that no form sends (%s) is 400', async (intent) => {
+    expect((await post({ reason: 'Expired', __intent__: intent })).status).toBe(400)
+  })
+
+  it('with the number of a row that no form has makes no list of as many rows', async () => {
+    const { status, body } = await post({ reason: '', 'rows[1000000]': 'far', 'rows[0]': 'near' })
+    expect(status).toBe(422)
+    expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({ rows: ['near'] })
+  })
 
   it('says nothing of the fields that every form carries', async () => {
     const { body } = await post({ reason: '', writer: 'me', drawing: 'x', keep: 'on', proofCode: '123456' })
