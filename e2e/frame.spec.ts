@@ -65,7 +65,7 @@ test('a person sees no menu entry for what they may not open, and its address an
 test('the tab names the page and then the product', async ({ page }) => {
   for (const [path, title] of [
     ['/sign-in', 'Sign in · Gatehouse'],
-    ['/terms', 'Terms of service · Gatehouse'],
+    ['/terms', 'Terms of use · Gatehouse'],
     ['/404', 'Oops! Page Not Found! · Gatehouse'],
   ] as const) {
     await page.goto(path)
@@ -93,6 +93,7 @@ test('an export or a file that one may not have is a page that says so', async (
     expect(answer?.status(), path).toBe(status)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   }
+  await page.context().clearCookies()
   await signIn(page, ADMIN)
   const missing = await page.goto(`/organizations/${NOBODYS}/documents/${NOBODYS}/file`)
   expect(missing?.status()).toBe(404)

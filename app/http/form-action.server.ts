@@ -14,7 +14,7 @@ import { restore, type Restored } from './drafts.server'
 import { failure, noteFailure } from './failures.server'
 import { readForm } from './form.server'
 import type { ProofAsked } from './proof.server'
-import { redirectWithToast } from './toast.server'
+import { redirectWithToast, toastHere } from './toast.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
 export type FormReply<Extra extends object = object> = {
@@ -76,6 +76,8 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
   failed?: TextKey | null
   /** Fields that are never written into the page again, such as a code. */
   secret?: readonly string[]
+  /** The toast when it was not carried out for another reason than its input; a broken command has one in any case. */
+  failedToast?: TextKey
 }
 
 type Shows<Extra extends object> = { extra: Partial<Extra> }
@@ -112,6 +114,11 @@ export async function formAction<
   const language = context.get(languageContext)
   const say = (text: Text | TextKey) => translate(language, typeof text === 'string' ? { key: text } : text)
 
+  const failureToast = (code: number) => {
+    const key = spec.failedToast ?? (code >= 500 ? 'common:form.failed' : undefined)
+    return key && code >= 409 && code !== 422 ? toastHere(context, 'error', { key }) : {}
+  }
+
   const again = async (
     { status, fieldErrors = {}, alert, seen = {}, extra, headers }: Rejection<Extra>,
     code: number,
@@ -130,6 +137,7 @@ export async function formAction<
       seen: Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, String(value)])),
       ...(await spec.extra?.(posted)),
       ...extra,
+      ...failureToast(status ?? code),
     } as FormReply<Extra>
     return data(reply, { status: status ?? code, headers })
   }
@@ -158,7 +166,7 @@ export async function formAction<
   } catch (error) {
     if (error instanceof Response || spec.failed === null) throw error
     noteFailure(error, request, context)
-    return again({ alert: spec.failed ?? 'common:form.failed' }, isUnavailable(error) ? 503 : 500)
+    return again({ alert: spec.failed ?? 'ui:unsent.failed' }, isUnavailable(error) ? 503 : 500)
   }
 }
 

@@ -40,6 +40,7 @@ const post = (form: Record<string, string>, command: () => Ended | Promise<Ended
         if (file) posted.set('reason', `${file}!`)
         return posted
       },
+      failedToast: 'invites:failed.new',
       done: (outcome) =>
         outcome.kind === 'done' && outcome.value.id === 'shown'
           ? { extra: { found: ['In place'] } }
@@ -77,7 +78,11 @@ describe('a posted form', () => {
     const answer = await post({ reason: 'Expired' }, () => conflict({ usedCount: '7' }))
     expect(answer).toMatchObject({
       status: 409,
-      body: { seen: { version: '3' }, result: { error: { reason: [expect.stringContaining('7')] } } },
+      body: {
+        toast: { type: 'error', text: 'Failed to create invite code' },
+        seen: { version: '3' },
+        result: { error: { reason: [expect.stringContaining('7')] } },
+      },
     })
   })
 
@@ -92,7 +97,11 @@ describe('a posted form', () => {
     const answer = await post({ reason: 'Expired' }, () => Promise.reject(new Error('broken')))
     expect(answer).toMatchObject({
       status: 500,
-      body: { alert: 'Operation failed, please try again', result: { initialValue: { reason: 'Expired' } } },
+      body: {
+        toast: { type: 'error', text: 'Failed to create invite code' },
+        alert: 'It was not carried out. What you typed is still here.',
+        result: { initialValue: { reason: 'Expired' } },
+      },
     })
     expect(services.reported).toHaveLength(1)
   })

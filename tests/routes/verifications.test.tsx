@@ -369,7 +369,11 @@ describe('a decision', () => {
     ])
     expect(answer).toMatchObject({
       status: 500,
-      body: { alert: 'Operation failed, please try again', result: { initialValue: { reason: 'Expired' } } },
+      body: {
+        toast: { text: 'Operation failed, please try again' },
+        alert: 'It was not carried out. What you typed is still here.',
+        result: { initialValue: { reason: 'Expired' } },
+      },
     })
     expect(services.reported).toHaveLength(1)
   })

@@ -38,6 +38,7 @@ export async function action(args: Route.ActionArgs) {
       }
     },
     failed: 'invites:failed.again',
+    failedToast: 'invites:failed.delete',
   })
 }
 
@@ -61,7 +62,6 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
       isDanger
       closeTo={closeTo}
       answer={actionData}
-      failedTitle={t('failed.delete')}
       seen={{ askedAt }}
     />
   )

@@ -25,6 +25,7 @@ export async function action(args: Route.ActionArgs) {
     command: (_input, { requestId }) => deleteInvite(context.get(servicesContext), deleting, params.id, requestId),
     done: () => ({ to: listUnder(url), toast: 'invites:toast.deleted' }),
     failed: 'invites:failed.again',
+    failedToast: 'invites:failed.delete',
   })
 }
 
@@ -38,7 +39,6 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       isDanger
       closeTo={loaderData.closeTo}
       answer={actionData}
-      failedTitle={t('failed.delete')}
     />
   )
 }

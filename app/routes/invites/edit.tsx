@@ -60,6 +60,7 @@ export async function action(args: Route.ActionArgs) {
     },
     done: () => ({ to, toast: 'invites:toast.changed' }),
     failed: 'invites:failed.again',
+    failedToast: 'invites:failed.edit',
   })
 }
 
@@ -74,7 +75,7 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const { code, used, usedCount, zone, closeTo, seenMaximum, seenExpiry, lastDay: seenDay } = form.drawn
   return (
     <DialogRoute title={t('dialog.edit.title')} description={t('dialog.edit.text', { code, used })} closeTo={closeTo}>
-      <ConsoleForm state={form} seen={{ seenMaximum, seenExpiry, seenDay }} alertTitle={t('failed.edit')}>
+      <ConsoleForm state={form} seen={{ seenMaximum, seenExpiry, seenDay }}>
         <TextField
           {...form.field('maximumUses')}
           type="number"

@@ -99,6 +99,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
         const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing)))
         return { seen, extra: { conflict } }
       },
+      failedToast: 'common:form.failed',
       async done(outcome, { openNext }) {
         if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
         const isModeKept = action === 'approve' && outcome.value.isModeKept
