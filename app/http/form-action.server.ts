@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/dom'
 import { INTENT, parse } from '@conform-to/dom'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type RouterContextProvider } from 'react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { languageContext, servicesContext, requestInfoContext } from '../context'
 import type { Outcome } from '../domain/outcome'
 import { isUnavailable } from '../domain/unavailable.server'
@@ -107,10 +107,9 @@ export async function formAction<
   const sent = await readForm(request, context)
   const posted = (await spec.prepare?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
-  const submission = parseSubmission(context, () => {
-    if (!posted.getAll(INTENT).every(isRowChange)) throw new Error('No row is changed like this')
-    return parseWithZod(withoutCarried(posted), { schema, disableAutoCoercion: true })
-  })
+  const submission = parseSubmission(context, withoutCarried(posted), (fields) =>
+    parseWithZod(fields, { schema, disableAutoCoercion: true }),
+  )
   const language = context.get(languageContext)
   const say = (text: Text | TextKey) => translate(language, typeof text === 'string' ? { key: text } : text)
 
@@ -209,30 +208,43 @@ export async function restoreForm<Extra extends object = object>(
   look: (posted: FormData) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<Restored<FormReply<Extra>> | null> {
   return restore(place, async (posted) => {
-    const { initialValue } = parse(withoutCarried(posted), { resolve: () => ({ value: null }) }).reply()
+    const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
     return { result: { initialValue }, alert: null, seen: {}, ...(await look(posted)) } as FormReply<Extra>
   })
 }
 
-/** The number of a row that no form has: for it Conform would make a list of as many rows. */
-const FAR_ROW = /\[\d{4,}\]/
+/** What was kept of a form, without names that none has. */
+const fieldsOf = (kept: FormData): FormData => fieldsWhere(kept, (name) => !CARRIED.includes(name) && NAME.test(name))
 
-function withoutCarried(posted: FormData): FormData {
+const withoutCarried = (posted: FormData): FormData => fieldsWhere(posted, (name) => !CARRIED.includes(name))
+
+function fieldsWhere(posted: FormData, isField: (name: string) => boolean): FormData {
   const fields = new FormData()
-  for (const [name, value] of posted) if (!CARRIED.includes(name) && !FAR_ROW.test(name)) fields.append(name, value)
+  for (const [name, value] of posted) if (isField(name)) fields.append(name, value)
   return fields
 }
 
-/** Our buttons add a row or take one away, and nothing else. */
-function isRowChange(intent: FormDataEntryValue): boolean {
-  const { type, payload } = JSON.parse(String(intent)) as { type?: unknown; payload?: { name?: unknown } }
-  return (type === 'insert' || type === 'remove') && !FAR_ROW.test(String(payload?.name))
-}
+/** A field such as `reason`, `rows[12]` or `rows[12].phone`: a larger index or a deeper path would cost more than it holds. */
+const NAME = /^[a-zA-Z][\w-]*(\[\d{0,3}\](\.[a-zA-Z][\w-]*)?)?$/
 
-/** A body that no form of ours sends, such as a change of rows that are none, is 400. */
-function parseSubmission<Submission>(context: Posted['context'], parseIt: () => Submission): Submission {
+/** The changes of rows that our buttons ask for. */
+const ROW_CHANGE = z.object({
+  type: z.enum(['insert', 'remove']),
+  payload: z.object({ name: z.string().regex(NAME), index: z.int().min(0).max(999).optional() }).loose(),
+})
+
+/** A body that no form of ours sends is 400. */
+function parseSubmission<Submission>(
+  context: Posted['context'],
+  fields: FormData,
+  parseFields: (fields: FormData) => Submission,
+): Submission {
   try {
-    return parseIt()
+    for (const [name, value] of fields) {
+      if (name === INTENT) ROW_CHANGE.parse(JSON.parse(String(value)))
+      else if (!NAME.test(name)) throw new TypeError('No field has such a name')
+    }
+    return parseFields(fields)
   } catch {
     throw failure(context, 400)
   }

@@ -147,10 +147,21 @@ describe('a posted form', () => {
     expect((await post({ reason: 'Expired', __intent__: intent })).status).toBe(400)
   })
 
-  it('with the number of a row that no form has makes no list of as many rows', async () => {
-    const { status, body } = await post({ reason: '', 'rows[1000000]': 'far', 'rows[0]': 'near' })
-    expect(status).toBe(422)
-    expect((body as { result: { initialValue: object } }).result.initialValue).toEqual({ rows: ['near'] })
+  it.each([
+    [{ 'rows[99999999]': 'x' }],
+    [{ 'rows[4294967294]': 'x' }],
+    [{ ['rows' + '[0]'.repeat(2000)]: 'x' }],
+    [{ ['a.'.repeat(2000) + 'b']: 'x' }],
+    [{ '__proto__.polluted': 'x' }],
+    [{ 'constructor.prototype.polluted': 'x' }],
+    [{ __intent__: '{"type":"update","payload":{"name":"rows[99999999]","value":"x"}}' }],
+    [{ __intent__: '{"type":"insert","payload":{"name":"rows[99999999].x"}}' }],
+    [{ __state__: '{' }],
+  ])('with names that no form has is 400 at once (case %#)', async (fields) => {
+    const startedAt = performance.now()
+    expect((await post({ reason: 'Expired', ...fields } as Record<string, string>)).status).toBe(400)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 
   it('says nothing of the fields that every form carries', async () => {

@@ -116,6 +116,14 @@ describe('what is typed into a form', () => {
     expect((await kept()).map(({ fields }) => fields[1]?.[1])).toEqual(['Kept'])
   })
 
+  it('under a name that no form has is not drawn again', async () => {
+    await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: '2', reason: 'Kept', 'items[99999999]': 'x' })
+    expect((await openReject()).body).toHaveProperty('restored.refusal.result.initialValue', {
+      reason: 'Kept',
+      version: '2',
+    })
+  })
+
   it('onto something that has changed since says what changed first, and is judged by what is shown', async () => {
     await post(`/drafts?form=${rejectPath()}`, { keep: 'on', version: '1', reason: 'Old' })
     const { body } = await openReject()
