@@ -214,9 +214,9 @@ describe("a person's own sessions", () => {
     const other = rows.find((row) => row.userId === userId && row.id !== actor.sessionId)?.id ?? ''
     const strange = rows.find((row) => row.userId === stranger)?.id ?? ''
     expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toMatchObject({ kind: 'done' })
-    expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toEqual({ kind: 'missing' })
-    expect(await endOwnSession(services, permit, { id: strange, requestId: 'r' })).toEqual({ kind: 'missing' })
-    expect(await endOwnSession(services, permit, { id: 'no id', requestId: 'r' })).toEqual({ kind: 'missing' })
+    expect(await endOwnSession(services, permit, { id: other, requestId: 'r' })).toEqual({ kind: 'unchanged' })
+    expect(await endOwnSession(services, permit, { id: strange, requestId: 'r' })).toEqual({ kind: 'unchanged' })
+    expect(await endOwnSession(services, permit, { id: 'no id', requestId: 'r' })).toEqual({ kind: 'unchanged' })
     expect(await db.select().from(auditLog)).toMatchObject([
       { action: 'session.end', objectId: other, actorId: userId },
     ])

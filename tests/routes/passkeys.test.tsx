@@ -116,7 +116,7 @@ describe('adding a passkey', () => {
     expect((await add({})).status).toBe(422)
     for (let n = 0; n < 10; n += 1) expect((await add(new Authenticator().register(await askToAdd()))).status).toBe(302)
     const { status, body } = await add(new Authenticator().register(await askToAdd()))
-    expect({ status, body }).toMatchObject({ status: 422, body: { failed: expect.stringContaining('10') } })
+    expect({ status, body }).toMatchObject({ status: 422, body: { alert: expect.stringContaining('10') } })
     expect(await stored()).toHaveLength(10)
   })
 
@@ -156,7 +156,7 @@ describe('asking who adds a passkey', () => {
     const proofCode = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
     expect(await send({ proof: 'code', proofCode })).toMatchObject({
       status: 200,
-      body: { typed: '', error: null, failed: null },
+      body: { alert: null, result: { status: undefined, error: undefined } },
     })
     expect(await acts()).toEqual(['session.prove'])
   })

@@ -8,6 +8,7 @@ import type { Actor } from '../../app/domain/access'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { loader as organizationsLoader } from '../../app/routes/organizations/list'
 import Account, { action as accountAction, loader as accountLoader } from '../../app/routes/settings/account'
+import { action as appearanceAction } from '../../app/routes/settings/appearance'
 import { action as displayAction, loader as displayLoader } from '../../app/routes/settings/display'
 import { action as choicesAction, loader as choicesLoader } from '../../app/routes/settings/notifications'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -31,6 +32,10 @@ const get = (loader: Handler, path: string, actor = manager) =>
 const shown = (loader: Handler, path: string, actor = manager) => loader(visit(services, path, { actor }) as never)
 const post = (action: Handler, path: string, form: Record<string, string> | [string, string][], actor = manager) =>
   answerOf(() => action(visit(services, path, { form, actor }) as never))
+const toastOf = (headers: Headers) => {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
+  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
+}
 const self = async () => (await db.select().from(users).where(eq(users.id, manager.id)))[0]
 const acts = async () => (await db.select().from(auditLog)).map(({ action }) => action)
 
@@ -59,12 +64,14 @@ describe('the account', () => {
     const answer = await saveAccount({ username: ' \u200b ', email: 'olga@', timeZone: 'Mars/Base', language: 'de' })
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({
-      typed: { email: 'olga@', timeZone: 'Mars/Base' },
-      errors: {
-        username: 'This field is required',
-        email: 'Enter a valid email address',
-        timeZone: 'This field is required',
-        language: 'This field is required',
+      result: {
+        initialValue: { email: 'olga@', timeZone: 'Mars/Base' },
+        error: {
+          username: ['This field is required'],
+          email: ['Enter a valid email address'],
+          timeZone: ['This field is required'],
+          language: ['This field is required'],
+        },
       },
     })
     expect(await acts()).toEqual([])
@@ -73,7 +80,10 @@ describe('the account', () => {
   it('saved from an older page is a conflict that keeps the text', async () => {
     await saveAccount()
     const answer = await saveAccount({ username: 'Olga K.' })
-    expect([answer.status, answer.body]).toMatchObject([409, { typed: { username: 'Olga K.' }, version: 2 }])
+    expect([answer.status, answer.body]).toMatchObject([
+      409,
+      { isStale: true, result: { initialValue: { username: 'Olga K.' } }, seen: { version: '2' } },
+    ])
     expect(await self()).toMatchObject({ username: 'Olga' })
   })
 
@@ -147,7 +157,7 @@ describe('display', () => {
     const answer = await post(displayAction, '/settings/display', { ...DISPLAY, pageSize: '7', density: 'huge' })
     expect([answer.status, answer.body]).toMatchObject([
       422,
-      { errors: { pageSize: 'This field is required', density: 'This field is required' } },
+      { result: { error: { pageSize: ['This field is required'], density: ['This field is required'] } } },
     ])
   })
 
@@ -162,6 +172,30 @@ describe('display', () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect(await shown(displayLoader, '/settings/display', cashier)).toMatchObject({
       starts: ['dashboard', 'verifications', 'organizations', 'invites'],
+    })
+  })
+})
+
+describe('appearance', () => {
+  const save = (form: Record<string, string>) => post(appearanceAction, '/settings/appearance', form)
+
+  it('is kept by the browser, and says so', async () => {
+    const answer = await save({ theme: 'dark', font: 'inter', dir: 'rtl' })
+    expect([answer.status, answer.location]).toEqual([302, '/settings/appearance'])
+    const cookies = answer.headers.getSetCookie().join()
+    for (const cookie of ['vite-ui-theme=dark', 'font=inter', 'dir=rtl']) expect(cookies).toContain(cookie)
+    expect(toastOf(answer.headers)).toContain('settings:toast.saved')
+  })
+
+  it('that is the same already changes nothing', async () => {
+    const answer = await save({ theme: 'system', font: 'inter', dir: 'ltr' })
+    expect(toastOf(answer.headers)).toContain('common:toast.notModified')
+  })
+
+  it('refuses what is not offered', async () => {
+    expect(await save({ theme: 'pink', font: 'inter', dir: 'ltr' })).toMatchObject({
+      status: 422,
+      body: { result: { error: { theme: ['This field is required'] } } },
     })
   })
 })

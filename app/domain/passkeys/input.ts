@@ -29,7 +29,7 @@ const credential = {
 }
 
 /** What a browser says after it made a passkey (WebAuthn, RegistrationResponseJSON). */
-export const registrationInput = json(
+const registration = json(
   z.object({
     ...credential,
     response: z.object({
@@ -53,15 +53,19 @@ export const assertionInput = json(
   }),
 )
 
-export const passkeyNameInput = z
-  .string()
-  .transform((typed) =>
-    typed
-      .normalize('NFC')
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .trim(),
-  )
-  .pipe(z.string().min(1, 'common:error.required').max(PASSKEY_NAME_MAX_LENGTH, 'settings:error.tooLong'))
+/** The form that adds a passkey; what the browser says is null where it does not hold. */
+export const addPasskeyInput = z.object({
+  name: z
+    .string()
+    .transform((typed) =>
+      typed
+        .normalize('NFC')
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim(),
+    )
+    .pipe(z.string().min(1, 'common:error.required').max(PASSKEY_NAME_MAX_LENGTH, 'settings:error.tooLong')),
+  registration: registration.nullable().catch(null),
+})
 
-export type Registration = z.output<typeof registrationInput>
+export type Registration = z.output<typeof registration>
 export type Assertion = z.output<typeof assertionInput>

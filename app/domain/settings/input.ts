@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { PAGE_SIZES } from '../../lists/paging'
-import { DENSITIES, LANGUAGES, STAFF_CHANNELS, STAFF_EVENTS, START_PAGES } from '../../vocabulary'
+import {
+  DENSITIES,
+  DIRECTIONS,
+  FONTS,
+  LANGUAGES,
+  STAFF_CHANNELS,
+  STAFF_EVENTS,
+  START_PAGES,
+  THEMES,
+} from '../../vocabulary'
 
 const key = (name: TextKey) => name
 const NAME_MAX_LENGTH = 120
@@ -40,7 +49,7 @@ export type AccountInput = z.output<typeof accountInput>
 
 /** Settings, display; a box that is not ticked is not sent. */
 export const displayInput = z.object({
-  pageSize: z.coerce.number().transform((size, context) => {
+  pageSize: z.coerce.number(CHOICE).transform((size, context) => {
     const known = PAGE_SIZES.find((one) => one === size)
     if (known !== undefined) return known
     context.addIssue({ code: 'custom', message: CHOICE.error })
@@ -52,11 +61,26 @@ export const displayInput = z.object({
 })
 export type DisplayInput = z.output<typeof displayInput>
 
+/** Settings, appearance; the names are those of the preferences of a browser. */
+export const appearanceInput = z.object({
+  theme: z.enum(THEMES, CHOICE),
+  font: z.enum(FONTS, CHOICE),
+  dir: z.enum(DIRECTIONS, CHOICE),
+})
+
+/** The button that ends a session, and the one that forgets a browser. */
+export const endSessionInput = z.object({ session: z.string().catch('') })
+export const forgetDeviceInput = z.object({ device: z.string().catch('') })
+
 const CHOICES = STAFF_EVENTS.flatMap((event) => STAFF_CHANNELS.map((channel) => ({ event, channel })))
 
 /** One box of the notifications form. */
 export const choiceName = ({ event, channel }: (typeof CHOICES)[number]): string => `${event}.${channel}`
 
 /** The ticked boxes; other values are not taken. */
-export const readChoices = (ticked: readonly unknown[]) =>
-  CHOICES.filter((choice) => ticked.includes(choiceName(choice)))
+export const notificationsInput = z.object({
+  choice: z
+    .unknown()
+    .optional()
+    .transform((ticked) => CHOICES.filter((choice) => [ticked].flat().includes(choiceName(choice)))),
+})

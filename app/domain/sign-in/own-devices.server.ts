@@ -7,7 +7,7 @@ import {
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { done, missing, unchanged, type Outcome } from '../outcome'
+import { done, unchanged, type Outcome } from '../outcome'
 import { hashToken } from '../sealing.server'
 import { trustedSince } from './trusted-device.server'
 
@@ -32,7 +32,7 @@ export async function listOwnDevices(
 }
 
 /**
- * Forgets one browser and signs this person out in it, unless they sit at it. Missing when it is not one of theirs.
+ * Forgets one browser and signs this person out in it, unless they sit at it. Nothing changes when it is none of theirs, or no longer.
  * @returns the proofs that this browser is to keep
  */
 export async function forgetOwnDevice(
@@ -44,7 +44,7 @@ export async function forgetOwnDevice(
     const { actor } = own
     const at = services.now()
     const forgotten = await revokeDeviceOfUser(tx, actor.id, id, at)
-    if (!forgotten) return missing
+    if (!forgotten) return unchanged
     await endSessionsOfDevices(tx, [id], at, actor.sessionId)
     await recordAudit(tx, { at, actor, action: 'device.forget', objectType: 'device', objectId: id, requestId })
     return done(proofs.filter((proof) => hashToken(proof) !== forgotten.tokenHash))

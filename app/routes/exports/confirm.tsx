@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { redirect } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/confirm'
 import { servicesContext } from '../../context'
 import { dateProof } from '../../domain/fresh-proof'
-import { readForm } from '../../http/form.server'
+import { unchanged } from '../../domain/outcome'
+import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { askProof, freshPermit, isAsked } from '../../http/proof.server'
+import { askProof, freshPermit } from '../../http/proof.server'
 import { ConfirmIdentity } from '../../ui/confirm-identity'
 import { Icon } from '../../ui/icon'
 import { PageHead } from '../../ui/page-head'
@@ -28,16 +30,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const reading = listAt(url) === 'audit' ? permit(context, 'audit.read') : permit(context, 'users.read')
-  const given = await freshPermit({ request, context }, reading, await readForm(request, context))
-  return isAsked(given) ? given : redirect(url.pathname + url.search)
+export async function action(args: Route.ActionArgs) {
+  const reading = listAt(args.url) === 'audit' ? permit(args.context, 'audit.read') : permit(args.context, 'users.read')
+  return formAction(args, {
+    schema: z.object({}),
+    allow: (_input, posted) => freshPermit(args, reading, posted),
+    command: async () => unchanged,
+    done: () => redirect(args.url.pathname + args.url.search),
+  })
 }
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('ui')
   const { list, file, back } = loaderData
-  const asked = actionData?.proof ?? loaderData.asked
+  const asked = (actionData && 'proof' in actionData ? actionData.proof : null) ?? loaderData.asked
   const title = t(list === 'audit' ? 'proof.exportAudit' : 'proof.exportUsers')
   return (
     <>

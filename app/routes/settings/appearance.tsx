@@ -1,51 +1,65 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/appearance'
+import { servicesContext } from '../../context'
+import { done, unchanged } from '../../domain/outcome'
+import { appearanceInput } from '../../domain/settings/input'
+import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { readRequestPreferences } from '../../http/preferences.server'
-import { SubmitButton } from '../../ui/button'
+import { preferenceCookies, readRequestPreferences } from '../../http/preferences.server'
 import { RadioGroup } from '../../ui/choices'
-import { FormActions } from '../../ui/form-layout'
+import { useForm } from '../../ui/form'
 import { Panel } from '../../ui/panel'
-import { PreferenceForm } from '../../ui/preference-menus'
 import { DIRECTIONS, FONTS, THEMES } from '../../vocabulary'
+import { SettingsForm } from './settings-form'
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   permit(context, 'settings.own')
   return readRequestPreferences(request)
 }
 
-export default function Appearance({ loaderData }: Route.ComponentProps) {
+/** Keeps how the console looks in this browser. */
+export async function action(args: Route.ActionArgs) {
+  permit(args.context, 'settings.own')
+  const { publicOrigin } = args.context.get(servicesContext).env
+  const now = readRequestPreferences(args.request)
+  return formAction(args, {
+    schema: appearanceInput,
+    command: async ({ theme, font, dir }) =>
+      theme === now.theme && font === now.font && dir === now.direction ? unchanged : done(undefined),
+    done: (_outcome, chosen) => ({
+      to: args.url.pathname,
+      toast: 'settings:toast.saved',
+      cookies: preferenceCookies(new Map(Object.entries(chosen)), publicOrigin.startsWith('https:')),
+    }),
+  })
+}
+
+export default function Appearance({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation()
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ theme, font, direction }) => ({ theme, font, dir: direction }),
+    labels: { theme: common('theme.label'), font: t('appearance.font'), dir: t('appearance.direction') },
+  })
   return (
     <Panel title={t('appearance.title')}>
-      <PreferenceForm>
-        <input type="hidden" name="saved" value="on" />
-        <div className="form">
-          <RadioGroup
-            name="theme"
-            label={common('theme.label')}
-            defaultValue={loaderData.theme}
-            options={THEMES.map((value) => ({ value, label: common(`theme.${value}`) }))}
-          />
-          <RadioGroup
-            name="font"
-            label={t('appearance.font')}
-            defaultValue={loaderData.font}
-            options={FONTS.map((value) => ({ value, label: t(`appearance.fonts.${value}`) }))}
-          />
-          <RadioGroup
-            name="dir"
-            label={t('appearance.direction')}
-            help={t('appearance.directionHelp')}
-            defaultValue={loaderData.direction}
-            options={DIRECTIONS.map((value) => ({ value, label: t(`appearance.directions.${value}`) }))}
-          />
-          <FormActions>
-            <SubmitButton>{t('save')}</SubmitButton>
-          </FormActions>
-        </div>
-      </PreferenceForm>
+      <SettingsForm state={form}>
+        <RadioGroup
+          {...form.field('theme')}
+          options={THEMES.map((value) => ({ value, label: common(`theme.${value}`) }))}
+        />
+        <RadioGroup
+          {...form.field('font')}
+          options={FONTS.map((value) => ({ value, label: t(`appearance.fonts.${value}`) }))}
+        />
+        <RadioGroup
+          {...form.field('dir')}
+          help={t('appearance.directionHelp')}
+          options={DIRECTIONS.map((value) => ({ value, label: t(`appearance.directions.${value}`) }))}
+        />
+      </SettingsForm>
     </Panel>
   )
 }

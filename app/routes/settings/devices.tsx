@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/devices'
-import { languageContext, servicesContext, requestInfoContext } from '../../context'
+import { languageContext, servicesContext } from '../../context'
 import { deviceLabel } from '../../domain/settings/device-label'
+import { forgetDeviceInput } from '../../domain/settings/input'
 import { forgetOtherDevices, forgetOwnDevice, listOwnDevices } from '../../domain/sign-in/own-devices.server'
 import { readProofs, writeProofs } from '../../http/device-proof.server'
-import { failure } from '../../http/failures.server'
-import { readForm } from '../../http/form.server'
+import { actByIntent, formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { redirectWithToast } from '../../http/toast.server'
 import { relativeMoment } from '../../i18n/moment'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -35,28 +35,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Forgets one browser, or all others. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const own = permit(context, 'settings.own')
-  const services = context.get(servicesContext)
-  const { requestId } = context.get(requestInfoContext)
-  const proofs = readProofs(request, services.env)
-  const form = await readForm(request, context)
-  switch (form.get('intent')) {
-    case 'forget': {
-      const outcome = await forgetOwnDevice(services, own, { id: String(form.get('device') ?? ''), proofs, requestId })
-      if (outcome.kind !== 'done') return redirectWithToast(services, PATH, 'info', 'common:toast.notModified')
-      const headers = { 'Set-Cookie': writeProofs(services.env, outcome.value) }
-      return redirectWithToast(services, PATH, 'success', 'settings:toast.deviceForgotten', undefined, { headers })
-    }
-    case 'forget-others': {
-      const outcome = await forgetOtherDevices(services, own, { proofs, requestId })
-      return outcome.kind === 'done'
-        ? redirectWithToast(services, PATH, 'success', 'settings:toast.otherDevicesForgotten')
-        : redirectWithToast(services, PATH, 'info', 'common:toast.notModified')
-    }
-    default:
-      throw failure(context, 400)
-  }
+export async function action(args: Route.ActionArgs) {
+  const own = permit(args.context, 'settings.own')
+  const services = args.context.get(servicesContext)
+  const proofs = readProofs(args.request, services.env)
+  return actByIntent(args, {
+    forget: () =>
+      formAction(args, {
+        schema: forgetDeviceInput,
+        command: ({ device }, { requestId }) => forgetOwnDevice(services, own, { id: device, proofs, requestId }),
+        done: (outcome) => ({
+          to: PATH,
+          toast: 'settings:toast.deviceForgotten',
+          cookies: outcome.kind === 'done' ? [writeProofs(services.env, outcome.value)] : [],
+        }),
+        failed: null,
+      }),
+    'forget-others': () =>
+      formAction(args, {
+        schema: z.object({}),
+        command: (_input, { requestId }) => forgetOtherDevices(services, own, { proofs, requestId }),
+        done: () => ({ to: PATH, toast: 'settings:toast.otherDevicesForgotten' }),
+        failed: null,
+      }),
+  })
 }
 
 type Device = Route.ComponentProps['loaderData']['devices'][number]

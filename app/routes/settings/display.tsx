@@ -3,18 +3,16 @@ import type { Route } from './+types/display'
 import { can } from '../../domain/access'
 import { STARTS } from '../../domain/join/landing-path'
 import { displayInput } from '../../domain/settings/input'
-import { readForm } from '../../http/form.server'
+import type { FormReply } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../lists/paging'
-import { SubmitButton } from '../../ui/button'
 import { Checkbox, RadioGroup } from '../../ui/choices'
-import { FormActions } from '../../ui/form-layout'
+import { useForm } from '../../ui/form'
 import { Panel } from '../../ui/panel'
 import { SelectField } from '../../ui/text-field'
-import { useWritten, WrittenForm } from '../../ui/written-form'
 import { DENSITIES, START_PAGES } from '../../vocabulary'
-import { ConflictNote } from './conflict-note'
-import { readKeptAccount, saveFromForm } from './save-form.server'
+import { SettingsForm } from './settings-form'
+import { readKeptAccount, saveSettings, type Stale } from './settings-form.server'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   permit(context, 'settings.staff')
@@ -25,56 +23,52 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  permit(context, 'settings.staff')
-  const own = permit(context, 'settings.own')
-  const form = await readForm(request, context)
-  return saveFromForm({ context, own, form, schema: displayInput, path: '/settings/display' })
+export async function action(args: Route.ActionArgs) {
+  permit(args.context, 'settings.staff')
+  return saveSettings(args, permit(args.context, 'settings.own'), displayInput)
 }
+
+type DisplayFields = { pageSize: string; density: string; startPage: string; hasShortcuts: boolean }
 
 export default function Display({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const written = useWritten(loaderData, actionData, loaderData.restored)
-  const { drawn, refusal: refused } = written
-  const { account, starts } = drawn
-  const chosen = refused?.typed
+  const form = useForm<DisplayFields, typeof loaderData, FormReply<Stale>>({
+    drawn: loaderData,
+    answer: actionData,
+    restored: loaderData.restored,
+    values: ({ account: { pageSize, density, startPage, hasShortcuts } }) => ({
+      pageSize: String(pageSize ?? DEFAULT_PAGE_SIZE),
+      density: density ?? 'comfortable',
+      startPage: startPage ?? 'dashboard',
+      hasShortcuts,
+    }),
+    labels: {
+      pageSize: t('display.pageSize'),
+      density: t('display.density'),
+      startPage: t('display.startPage'),
+      hasShortcuts: t('display.shortcuts'),
+    },
+  })
+  const { account, starts } = form.drawn
   return (
     <Panel title={t('display.title')}>
-      <WrittenForm written={written} seen={{ version: refused?.version ?? account.version }} className="form">
-        <ConflictNote refused={refused} />
+      <SettingsForm state={form} seen={{ version: account.version }}>
         <SelectField
-          name="pageSize"
-          label={t('display.pageSize')}
+          {...form.field('pageSize')}
           help={t('display.pageSizeHelp')}
-          defaultValue={chosen?.pageSize ?? String(account.pageSize ?? DEFAULT_PAGE_SIZE)}
-          error={refused?.errors.pageSize}
           options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
         />
         <RadioGroup
-          name="density"
-          label={t('display.density')}
-          defaultValue={chosen?.density ?? account.density ?? 'comfortable'}
-          error={refused?.errors.density}
+          {...form.field('density')}
           options={DENSITIES.map((value) => ({ value, label: t(`display.densities.${value}`) }))}
         />
         <RadioGroup
-          name="startPage"
-          label={t('display.startPage')}
+          {...form.field('startPage')}
           help={t('display.startPageHelp')}
-          defaultValue={chosen?.startPage ?? account.startPage ?? 'dashboard'}
-          error={refused?.errors.startPage}
           options={starts.map((value) => ({ value, label: t(`display.starts.${value}`) }))}
         />
-        <Checkbox
-          name="hasShortcuts"
-          label={t('display.shortcuts')}
-          help={t('display.shortcutsHelp')}
-          defaultChecked={chosen ? chosen.hasShortcuts === 'on' : account.hasShortcuts}
-        />
-        <FormActions>
-          <SubmitButton>{t('save')}</SubmitButton>
-        </FormActions>
-      </WrittenForm>
+        <Checkbox {...form.field('hasShortcuts')} help={t('display.shortcutsHelp')} />
+      </SettingsForm>
     </Panel>
   )
 }

@@ -1,20 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Route } from './+types/notifications'
-import { servicesContext, requestInfoContext } from '../../context'
+import { servicesContext } from '../../context'
 import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/settings/account.server'
-import { choiceName, readChoices } from '../../domain/settings/input'
-import { readForm } from '../../http/form.server'
+import { choiceName, notificationsInput } from '../../domain/settings/input'
+import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { respond } from '../../http/respond.server'
-import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { FormActions } from '../../ui/form-layout'
+import { useForm } from '../../ui/form'
 import { Panel } from '../../ui/panel'
-import { useWritten, WrittenForm } from '../../ui/written-form'
 import { STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
-
-const PATH = '/settings/notifications'
+import { SettingsForm } from './settings-form'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = permit(context, 'settings.staff')
@@ -26,25 +22,32 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { chosen: choices.map(choiceName), hasEmail: account.email !== null }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const staff = permit(context, 'settings.staff')
-  const form = await readForm(request, context)
-  const { requestId } = context.get(requestInfoContext)
-  const choices = readChoices(form.getAll('choice'))
-  const outcome = await saveOwnChoices(context.get(servicesContext), staff, choices, { requestId })
-  return respond(context, outcome, { done: PATH, toast: 'settings:toast.saved', unchanged: PATH })
+export async function action(args: Route.ActionArgs) {
+  const staff = permit(args.context, 'settings.staff')
+  return formAction(args, {
+    schema: notificationsInput,
+    command: ({ choice }, { requestId }) =>
+      saveOwnChoices(args.context.get(servicesContext), staff, choice, { requestId }),
+    done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
+  })
 }
 
 /** Events by channels, as a table of boxes. */
-export default function Notifications({ loaderData }: Route.ComponentProps) {
+export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const written = useWritten(loaderData)
-  const { chosen, hasEmail } = written.drawn
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ chosen }) => ({ choice: chosen }),
+    labels: { choice: t('notifications.title') },
+  })
+  const { choice } = form.fields
+  const chosen = [choice.initialValue].flat()
   return (
     <Panel title={t('notifications.title')}>
-      <WrittenForm written={written} className="grid gap-4">
+      <SettingsForm state={form}>
         <p className="text-sm text-ink-soft">{t('notifications.text')}</p>
-        {hasEmail ? null : (
+        {form.drawn.hasEmail ? null : (
           <Callout kind="info" title={t('notifications.noEmail')}>
             <Link className="link" to="/settings/account">
               {t('notifications.addEmail')}
@@ -76,7 +79,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
                         <input
                           type="checkbox"
                           className="check"
-                          name="choice"
+                          name={choice.name}
                           value={choiceName({ event, channel })}
                           defaultChecked={chosen.includes(choiceName({ event, channel }))}
                           aria-label={`${t(`notifications.events.${event}`)}: ${t(`notifications.channel.${channel}`)}`}
@@ -89,10 +92,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
             </tbody>
           </table>
         </div>
-        <FormActions>
-          <SubmitButton>{t('save')}</SubmitButton>
-        </FormActions>
-      </WrittenForm>
+      </SettingsForm>
     </Panel>
   )
 }

@@ -5,24 +5,16 @@ import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { preferenceCookies, withoutLanguage } from '../../http/preferences.server'
 import { localPath } from '../../http/safe-redirect'
-import { redirectWithToast } from '../../http/toast.server'
 
 export function loader({ context }: Route.LoaderArgs) {
   throw failure(context, 404)
 }
 
-/**
- * Remembers a language, theme, font, direction or sidebar in this browser and returns to the page one came from; with the
- * field `saved`, as of a form of settings, it says so.
- */
+/** Remembers a language, theme, font, direction or sidebar in this browser and returns to the page one came from. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
-  const services = context.get(servicesContext)
-  const isSecure = services.env.publicOrigin.startsWith('https:')
+  const isSecure = context.get(servicesContext).env.publicOrigin.startsWith('https:')
   const headers = new Headers()
   for (const cookie of preferenceCookies(form, isSecure)) headers.append('Set-Cookie', cookie)
-  const to = withoutLanguage(localPath(String(form.get('redirect') ?? '')))
-  return form.has('saved')
-    ? redirectWithToast(services, to, 'success', 'settings:toast.saved', undefined, { headers })
-    : redirect(to, { headers })
+  return redirect(withoutLanguage(localPath(String(form.get('redirect') ?? ''))), { headers })
 }

@@ -1,29 +1,27 @@
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { data } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/new'
-import { languageContext, servicesContext, requestInfoContext } from '../../../context'
+import { servicesContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
-import { passkeyNameInput, registrationInput } from '../../../domain/passkeys/input'
+import { conflict, unchanged } from '../../../domain/outcome'
+import { addPasskeyInput } from '../../../domain/passkeys/input'
 import { addPasskey } from '../../../domain/passkeys/own-passkeys.server'
 import { PASSKEY_NAME_MAX_LENGTH } from '../../../domain/passkeys/passkey'
+import { formAction } from '../../../http/form-action.server'
 import { readForm } from '../../../http/form.server'
 import { readPasskeyChallenge } from '../../../http/passkey-challenge.server'
 import { permit } from '../../../http/permit.server'
-import { askProof, freshPermit, isAsked } from '../../../http/proof.server'
-import { respond } from '../../../http/respond.server'
-import type { TextKey } from '../../../i18n/keys'
-import { translate } from '../../../i18n/texts.server'
+import { askProof, freshPermit } from '../../../http/proof.server'
 import { Callout } from '../../../ui/callout'
-import { ConfirmIdentity, unlessAsked } from '../../../ui/confirm-identity'
+import { ConfirmIdentity } from '../../../ui/confirm-identity'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
 import { SubmitButton } from '../../../ui/button'
+import { ConsoleForm, useForm } from '../../../ui/form'
 import { TextField } from '../../../ui/text-field'
 import { askPasskeyToRegister, isKnownDevice } from '../../../ui/use-passkey'
-import { useWritten, WrittenForm } from '../../../ui/written-form'
 
 const LIST = '/settings/passkeys'
-type Refusal = { typed: string; error: string | null; failed: string | null }
 
 /** Asks who needs it for fresh proof first: the device is not to make a passkey that is then not kept. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -36,39 +34,40 @@ export async function loader({ context }: Route.LoaderArgs) {
  * 302 to the list, 403 that asks for fresh proof, 200 with the form once that is given, 422 without a name or where the
  * browser's answer does not hold.
  */
-export async function action({ request, context }: Route.ActionArgs) {
-  const own = permit(context, 'settings.own')
+export async function action(args: Route.ActionArgs) {
+  const own = permit(args.context, 'settings.own')
+  const { request, context } = args
   const services = context.get(servicesContext)
-  const form = await readForm(request, context)
-  const typed = String(form.get('name') ?? '')
-  const translateKey = (key: TextKey) => translate(context.get(languageContext), { key })
-  const refuse = (more: Partial<Refusal>, status = 422) =>
-    data<Refusal>({ typed, error: null, failed: null, ...more }, status)
-  if (!form.has('name')) {
-    const given = await freshPermit({ request, context }, own, form)
-    return isAsked(given) ? given : refuse({}, 200)
-  }
-  const name = passkeyNameInput.safeParse(typed)
-  if (!name.success)
-    return refuse({ error: translateKey((name.error.issues[0]?.message ?? 'common:error.required') as TextKey) })
-  const given = await freshPermit({ request, context }, own, form)
-  if (isAsked(given)) return given
-  const registration = registrationInput.safeParse(form.get('registration'))
-  const challenge = readPasskeyChallenge(request, services, { purpose: 'add', sessionId: own.actor.sessionId })
-  if (!registration.success || challenge === null)
-    return refuse({ failed: translateKey('settings:passkeys.unconfirmed') })
-  const { requestId } = context.get(requestInfoContext)
-  const added = { name: name.data, registration: registration.data, challenge, requestId }
-  const outcome = await addPasskey(services, given, added)
-  if (outcome.kind === 'conflict') return refuse({ failed: translateKey(`settings:passkeys.${outcome.now}`) })
-  return respond(context, outcome, { done: LIST, toast: 'settings:toast.passkeyAdded', unchanged: LIST })
+  const allow = (_input: object, posted: FormData) => freshPermit(args, own, posted)
+  if (!(await readForm(request, context)).has('name'))
+    return formAction(args, {
+      schema: z.object({}),
+      allow,
+      command: async () => unchanged,
+      done: () => ({ extra: {} }),
+    })
+  return formAction(args, {
+    schema: addPasskeyInput,
+    allow,
+    async command({ name, registration }, { requestId }, given) {
+      const challenge = readPasskeyChallenge(request, services, { purpose: 'add', sessionId: own.actor.sessionId })
+      if (registration === null || challenge === null) return conflict('unconfirmed' as const)
+      return addPasskey(services, given, { name, registration, challenge, requestId })
+    },
+    conflict: (why) => ({ status: 422, alert: `settings:passkeys.${why}` }),
+    done: () => ({ to: LIST, toast: 'settings:toast.passkeyAdded' }),
+    secret: ['registration'],
+  })
 }
 
 export default function New({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const written = useWritten(loaderData, unlessAsked(actionData))
-  const { drawn, refusal } = written
-  const asked = refusal ? null : drawn.asked
+  const state = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    labels: { name: t('passkeys.name') },
+  })
+  const asked = state.reply ? null : state.drawn.asked
   const [failed, setFailed] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
   const register = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -91,7 +90,6 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
       setAsking(false)
     }
   }
-  const said = failed ?? refusal?.failed
   return (
     <DialogRoute title={t('passkeys.add')} description={t('passkeys.addText')} closeTo={LIST}>
       <noscript>
@@ -100,27 +98,24 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
       {asked ? (
         <ConfirmIdentity ask={asked} closeTo={LIST} />
       ) : (
-        <WrittenForm written={written} className="grid gap-4" onSubmitCapture={register}>
-          {said ? (
+        <ConsoleForm state={state} onSubmitCapture={register}>
+          {failed ? (
             <Callout kind="danger" role="alert">
-              {said}
+              {failed}
             </Callout>
           ) : null}
           <input type="hidden" name="registration" />
           <TextField
-            name="name"
-            label={t('passkeys.name')}
+            {...state.field('name')}
             help={t('passkeys.nameHelp')}
             maxLength={PASSKEY_NAME_MAX_LENGTH}
-            defaultValue={refusal?.typed}
-            error={refusal?.error ?? undefined}
             autoComplete="off"
             autoFocus
           />
           <DialogActions closeTo={LIST}>
             <SubmitButton>{t('passkeys.add')}</SubmitButton>
           </DialogActions>
-        </WrittenForm>
+        </ConsoleForm>
       )}
     </DialogRoute>
   )

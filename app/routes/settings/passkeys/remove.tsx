@@ -1,47 +1,50 @@
 import { useTranslation } from 'react-i18next'
-import { Form } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/remove'
-import { servicesContext, requestInfoContext } from '../../../context'
+import { servicesContext } from '../../../context'
 import { findOwnPasskey, removePasskey } from '../../../domain/passkeys/own-passkeys.server'
 import { failure } from '../../../http/failures.server'
-import { readForm } from '../../../http/form.server'
+import { formAction } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
-import { freshPermit, isAsked } from '../../../http/proof.server'
-import { respond } from '../../../http/respond.server'
+import { freshPermit } from '../../../http/proof.server'
 import { SubmitButton } from '../../../ui/button'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { ConsoleForm, useForm } from '../../../ui/form'
 
 const LIST = '/settings/passkeys'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
   const own = permit(context, 'settings.own')
   const passkey = await findOwnPasskey(context.get(servicesContext), own, params.passkeyId)
   if (!passkey) throw failure(context, 404)
   return passkey
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const own = permit(context, 'settings.own')
-  const services = context.get(servicesContext)
-  const form = await readForm(request, context)
-  if (!(await findOwnPasskey(services, own, params.passkeyId))) throw failure(context, 404)
-  const given = await freshPermit({ request, context }, own, form)
-  if (isAsked(given)) return given
-  const { requestId } = context.get(requestInfoContext)
-  const outcome = await removePasskey(services, given, { id: params.passkeyId, requestId })
-  return respond(context, outcome, { done: LIST, toast: 'settings:toast.passkeyRemoved', unchanged: LIST })
+export async function action(args: Route.ActionArgs) {
+  const own = permit(args.context, 'settings.own')
+  return formAction(args, {
+    schema: z.object({}),
+    async allow(_input, posted) {
+      await loader(args)
+      return freshPermit(args, own, posted)
+    },
+    command: (_input, { requestId }, given) =>
+      removePasskey(args.context.get(servicesContext), given, { id: args.params.passkeyId, requestId }),
+    done: () => ({ to: LIST, toast: 'settings:toast.passkeyRemoved' }),
+  })
 }
 
-export default function Remove({ loaderData }: Route.ComponentProps) {
+export default function Remove({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
-  const { name } = loaderData
+  const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })
+  const { name } = form.drawn
   return (
     <DialogRoute title={t('passkeys.removeTitle')} description={t('passkeys.removeText', { name })} closeTo={LIST}>
-      <Form method="post" preventScrollReset>
+      <ConsoleForm state={form}>
         <DialogActions closeTo={LIST}>
           <SubmitButton variant="danger">{t('passkeys.remove')}</SubmitButton>
         </DialogActions>
-      </Form>
+      </ConsoleForm>
     </DialogRoute>
   )
 }

@@ -1,0 +1,39 @@
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { servicesContext } from '../../context'
+import type { Permit } from '../../domain/access'
+import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
+import type { AccountInput, DisplayInput } from '../../domain/settings/input'
+import { versionOf } from '../../domain/setup/version-input'
+import { formAction, restoreForm, type Destination } from '../../http/form-action.server'
+
+type Place = { context: Readonly<RouterContextProvider>; url: URL }
+
+/** Somebody changed the account meanwhile, in another window. */
+export type Stale = { isStale: boolean }
+
+/** The account with what was typed into one of its forms and never sent. */
+export async function readKeptAccount(place: Place, own: Permit<'settings.own'>) {
+  const account = await readOwnAccount(place.context.get(servicesContext), own)
+  const { version } = account
+  const kept = await restoreForm<Stale>(place, (posted) => ({ isStale: versionOf(posted) !== version }))
+  const restored = kept && { ...kept, refusal: { ...kept.refusal, seen: { version: String(version) } } }
+  return { account, restored }
+}
+
+/** Saves one form of the settings: 302 with a toast, 422 with the fields' messages, or 409 with the text kept. */
+export function saveSettings<Schema extends z.ZodType<AccountInput | DisplayInput>>(
+  place: Place & { request: Request },
+  own: Permit<'settings.own'>,
+  schema: Schema,
+  more: (input: z.output<Schema>) => Pick<Destination, 'cookies'> = () => ({}),
+) {
+  const services = place.context.get(servicesContext)
+  return formAction<Schema, void, { version: number }, Stale>(place, {
+    schema,
+    command: (input, { requestId, posted }) =>
+      saveOwnAccount(services, own, input, { version: versionOf(posted), requestId }),
+    conflict: ({ version }) => ({ seen: { version }, extra: { isStale: true } }),
+    done: (_outcome, input) => ({ to: place.url.pathname, toast: 'settings:toast.saved', ...more(input) }),
+  })
+}

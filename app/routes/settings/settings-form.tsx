@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormReply } from '../../http/form-action.server'
+import { SubmitButton } from '../../ui/button'
+import { Callout } from '../../ui/callout'
+import { ConsoleForm, type AnyForm } from '../../ui/form'
+import { FormActions } from '../../ui/form-layout'
+import type { Stale } from './settings-form.server'
+
+type SettingsFormProps = {
+  state: AnyForm & { reply: FormReply<Stale> | null }
+  seen?: { version: number }
+  children: ReactNode
+}
+
+/** A form of the settings; when they changed in another window it says so, and what was typed can be saved again. */
+export function SettingsForm({ state, seen, children }: SettingsFormProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <ConsoleForm state={state} seen={seen} className="form">
+      {state.reply?.isStale ? (
+        <Callout kind="warn" role="alert" title={t('conflict.title')}>
+          {t('conflict.text')}
+        </Callout>
+      ) : null}
+      {children}
+      <FormActions>
+        <SubmitButton>{t('save')}</SubmitButton>
+      </FormActions>
+    </ConsoleForm>
+  )
+}
