@@ -81,7 +81,7 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
 }
 
 type Shows<Extra extends object> = { extra: Partial<Extra> }
-type Leads = Destination | Response | ReturnType<typeof data<FormReply>>
+type Leads = Destination | Response
 
 /** Read by the running console: the redirect takes the place of the form, so that Back does not open it again. */
 const IN_PLACE = ['X-Remix-Replace', 'true'] as const

@@ -55,20 +55,23 @@ export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again exte
 
 export type LabelledField = { field: FieldMetadata<unknown>; label: string; autoFocus?: boolean }
 
-type FormOptions<Shape extends Fields, Drawn, Again extends Reply> = {
+type FormOptions<Shape extends Fields, Drawn, Answer> = {
   /** What the loader says. */
   drawn: Drawn
   /** What the action says. */
-  answer?: unknown
+  answer?: Answer | { proof: unknown }
   /** With it the server keeps a draft; null is a form of which nothing is kept yet. */
-  restored?: Restored<Again> | null
+  restored?: Restored<NoInfer<ReplyIn<Answer>>> | null
   /** What the fields hold before anything is typed. */
-  values?: (drawn: Drawn) => { [Name in keyof Shape]?: unknown }
+  values?: (drawn: Drawn) => { [Name in keyof NoInfer<Shape>]?: unknown }
   /** The label of each field, in the order in which they stand. */
   labels: { readonly [Name in keyof Shape]?: string }
   /** Where a page has several forms that are written in. */
   id?: string
 }
+
+/** Of what an action says, the form that is drawn again. */
+type ReplyIn<Answer> = unknown extends Answer ? Reply : Extract<Answer, Reply>
 
 const isReply = (answer: unknown): answer is Reply =>
   typeof answer === 'object' && answer !== null && 'result' in answer && 'seen' in answer
@@ -78,15 +81,15 @@ const isReply = (answer: unknown): answer is Reply =>
  * taken. Asking the server again, for the window's focus or after another act, changes neither: a save is judged by the
  * version that was seen.
  */
-export function useForm<Shape extends Fields, Drawn, Again extends Reply = Reply>({
+export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
   drawn,
   answer,
   restored,
   values,
   labels,
   id = WRITTEN_FORM_ID,
-}: FormOptions<Shape, Drawn, Again>): FormState<Shape, Drawn, Again> {
-  const held = useHeld<Drawn, Again>(drawn, isReply(answer) ? (answer as Again) : null, restored)
+}: FormOptions<Shape, Drawn, Answer>): FormState<Shape, Drawn, ReplyIn<Answer>> {
+  const held = useHeld<Drawn, ReplyIn<Answer>>(drawn, isReply(answer) ? (answer as ReplyIn<Answer>) : null, restored)
   const kept = held.restored?.refusal.result.initialValue
   const [form, fields] = useConform<Shape>({
     id,

@@ -90,10 +90,13 @@ describe('a change', () => {
   })
 
   it('is refused without a reason or a role, next to the field', async () => {
-    for (const name of ['suspend', 'role'])
+    for (const [name, field] of [
+      ['suspend', 'reason'],
+      ['role', 'role'],
+    ] as const)
       expect(await post(cashier.id, name, admin)).toMatchObject({
         status: 422,
-        body: { error: 'This field is required' },
+        body: { result: { error: { [field]: ['This field is required'] } } },
       })
     expect(await acts()).toEqual([])
   })
@@ -108,14 +111,20 @@ describe('a change', () => {
     await post(cashier.id, 'suspend', admin, { reason: 'Left' })
     expect((await post(cashier.id, 'suspend', admin, { reason: 'Left' })).status).toBe(302)
     const answer = await post(cashier.id, 'suspend', admin, { reason: 'Took money' })
-    expect(answer).toMatchObject({ status: 409, body: { typed: 'Took money', conflict: { because: 'state' } } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { result: { initialValue: { reason: 'Took money' } }, conflict: { because: 'state' } },
+    })
     expect(await acts()).toHaveLength(1)
   })
 
   it('of a user that somebody changed meanwhile is 409 with the text kept', async () => {
     await post(cashier.id, 'role', superadmin, { role: 'manager' })
     const answer = await post(cashier.id, 'suspend', admin, { reason: 'Left' })
-    expect(answer).toMatchObject({ status: 409, body: { typed: 'Left', conflict: { because: 'stale', version: 2 } } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { seen: { version: '2' }, result: { initialValue: { reason: 'Left' } }, conflict: { because: 'stale' } },
+    })
   })
 
   it('from a status that does not allow it is 409', async () => {
@@ -260,7 +269,12 @@ describe('an invitation', () => {
     const answer = await send({ id: randomUUID(), ...asked, phone: cashier.phone })
     expect(answer).toMatchObject({
       status: 422,
-      body: { errors: { phone: 'This phone number belongs to another user' }, typed: { username: asked.username } },
+      body: {
+        result: {
+          error: { phone: ['This phone number belongs to another user'] },
+          initialValue: { username: asked.username },
+        },
+      },
     })
   })
 
@@ -273,7 +287,7 @@ describe('an invitation', () => {
   ])('is refused for %s “%s”', async (field, value) => {
     const answer = await send({ id: randomUUID(), ...asked, [field]: value })
     expect(answer.status).toBe(422)
-    expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field])
+    expect(Object.keys((answer.body as { result: { error: object } }).result.error)).toEqual([field])
     expect(await sent()).toEqual([])
   })
 })

@@ -1,9 +1,13 @@
+import { z } from 'zod'
 import { changeUser, findUser, lockUsers, type KnownUser } from '../../db/users/user-changes'
+import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
+import { requiredReason } from '../organizations/change-input'
+import { seenVersion } from '../setup/version-input'
 import { endAccess } from '../sessions/end-access.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isUserId } from './input'
@@ -11,6 +15,20 @@ import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './u
 
 /** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody above would be left. */
 export type UserNotChanged = { because: 'state' | 'stale' | 'lastSuperadmin'; status: UserStatus; version: number }
+
+/** What a change of a user says: the version that was seen, and the role or the reason where it has one. */
+export const changeUserInput = (actor: Pick<Actor, 'id' | 'role'>, action: UserAction) =>
+  z.object({
+    version: seenVersion,
+    role:
+      action === 'role' ? z.enum(rolesToGive(actor), { error: 'common:error.required' satisfies TextKey }) : NOT_ASKED,
+    reason: ruleOfUserAction(action).needsReason ? requiredReason : NOT_ASKED,
+  })
+
+const NOT_ASKED = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
 
 type Asked = { id: string; version: number; requestId: string; role?: Role; reason?: string }
 

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { Queries } from '../../db/engine/database'
 import { findUser, insertInvited } from '../../db/users/user-changes'
+import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
+import { LANGUAGES, type Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { timeZoneOf } from '../join/draft.server'
@@ -11,9 +14,38 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
-import { countryOfPhone } from '../sign-in/phone.server'
-import type { InviteUserInput } from './invite-input.server'
+import { countryOfPhone, normalisePhone } from '../sign-in/phone.server'
 import { rolesToInvite } from './user-actions'
+
+const key = (name: TextKey) => name
+const NAME_MAX_LENGTH = 120
+const REQUIRED = key('common:error.required')
+
+/** The form that invites a user into one of these roles; the id is made when the form is drawn. */
+export const inviteUserInput = (roles: readonly Role[]) =>
+  z.object({
+    id: z.uuid(),
+    username: z
+      .string({ error: REQUIRED })
+      .transform((typed) =>
+        typed
+          .normalize('NFC')
+          .replaceAll(/\p{Cc}+/gu, ' ')
+          .trim(),
+      )
+      .refine((name) => /[\p{L}\p{N}]/u.test(name), REQUIRED)
+      .refine((name) => name.length <= NAME_MAX_LENGTH, key('settings:error.tooLong')),
+    phone: z.string({ error: REQUIRED }).transform((typed, context) => {
+      const phone = normalisePhone(typed)
+      if (phone === null)
+        context.addIssue({ code: 'custom', message: typed.trim() ? key('access:error.phoneInvalid') : REQUIRED })
+      return phone ?? ''
+    }),
+    role: z.enum(roles, { error: REQUIRED }),
+    language: z.enum(LANGUAGES, { error: REQUIRED }),
+  })
+
+export type InviteUserInput = z.output<ReturnType<typeof inviteUserInput>>
 
 type InvitedUser = { id: string }
 export type NotInvited = { because: 'phoneTaken' } | SentBefore<InvitedUser>
