@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sessions } from '../../app/db/schema/sessions'
@@ -6,6 +7,7 @@ import { openSession } from '../../app/domain/sessions/sessions.server'
 import { readDevice } from '../../app/http/device.server'
 import { seal, unseal } from '../../app/http/seal.server'
 import { endSession, readSession, startSession } from '../../app/http/session.server'
+import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testEnv, testServices, type TestServices } from '../support/services'
@@ -110,6 +112,26 @@ describe('a request with an expired access token', () => {
     services.clock.advance(11_000)
     expect(await readSession(request(first), services)).toMatchObject({ actor: null, expired: true })
     expect(await readSession(request(second), services)).toMatchObject({ actor: null, expired: true })
+  })
+
+  it.each([
+    ['a page that is not there', 'GET', `/users/${randomUUID()}`, 404],
+    ['an address without a page', 'GET', '/drafts', 404],
+    ['a file that is not there', 'GET', `/organizations/${randomUUID()}/documents/${randomUUID()}/file`, 404],
+    ['a form for something that is not there', 'POST', `/invites/${randomUUID()}/delete`, 404],
+    ['a form without what it needs', 'POST', '/settings/account', 400],
+  ] as const)('is given the new cookie by %s as well', async (_, method, address, status) => {
+    await db.update(users).set({ role: 'manager' })
+    const cookie = pair(await signIn())
+    services.clock.advance(16 * MINUTE_MS)
+    const gatehouse = await openConsole()
+    const form = 'intent=unheard-of&version=1'
+    const answer = await gatehouse.send(services, method, address, { cookie, form })
+    expect(answer.status).toBe(status)
+    const renewed = answer.headers.getSetCookie().find((line) => line.startsWith('auth-storage='))
+    expect(renewed).toBeDefined()
+    services.clock.advance(11_000)
+    expect((await readSession(request(pair(renewed)), services)).actor?.id).toBe(userId)
   })
 
   it('50 at once are all answered, with one session', async () => {

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readToast, redirectWithToast } from '../../app/http/toast.server'
+import { loader } from '../../app/root'
+import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices } from '../support/services'
 
 it.each([
@@ -17,4 +19,29 @@ it.each([
   const { toast, headers } = await readToast(request, services)
   expect(toast?.text.key).toBe('errors:toast.serverError')
   expect(headers?.get('set-cookie')).toMatch(new RegExp(`^${name}=;.*Max-Age=0`))
+})
+
+describe('a toast', () => {
+  const ask = async (header: Record<string, string> = {}) => {
+    const services = await testServices()
+    const { headers } = await redirectWithToast(services, '/', 'success', 'errors:toast.serverError')
+    const given = visit(services, '/users/')
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const request = new Request(given.request, { headers: { cookie, ...header } })
+    const answer = await answerOf(() => loader({ ...given, request } as never))
+    return {
+      texts: (answer.body as { toasts: { text: string }[] }).toasts.map(({ text }) => text),
+      setCookie: answer.headers.getSetCookie(),
+    }
+  }
+
+  it('is read once by the page that somebody asks for', async () => {
+    const { texts, setCookie } = await ask()
+    expect(texts).toEqual(['Internal Server Error!'])
+    expect(setCookie.join()).toContain('Max-Age=0')
+  })
+
+  it.each([['sec-purpose'], ['purpose'], ['x-moz']])('stays for it when a page is fetched ahead (%s)', async (name) => {
+    expect(await ask({ [name]: 'prefetch' })).toEqual({ texts: [], setCookie: [] })
+  })
 })

@@ -19,7 +19,7 @@ const words = z.preprocess(
 export const optionalReason = words.transform((value) => value || null)
 export const requiredReason = words.refine((value) => value !== '', key('common:error.required'))
 
-const REASONS = { none: z.unknown().transform(() => null), optional: optionalReason, required: requiredReason }
+const REASONS = { none: z.null().catch(null), optional: optionalReason, required: requiredReason }
 
 /** A change of an organization's status, with its reason where it has one. */
 export const statusInput = (reason: keyof typeof REASONS) => z.object({ version: seenVersion, reason: REASONS[reason] })
