@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/engine/open.server'
-import { normalisePhone } from '../app/domain/sign-in/phone.server'
+import { normalisePhone } from '../app/domain/phones/phone.server'
 import { agreeByOperator, type NumberAgreed } from '../app/domain/users/operator-number.server'
 import { removePasskeysByOperator } from '../app/domain/users/operator-passkeys.server'
 import { makeStaff, type StaffMade } from '../app/domain/users/operator.server'

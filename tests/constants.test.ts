@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createInput } from '../app/domain/invites/new-invite'
-import { INVITE_CODE_MAX_LENGTH, INVITE_CODE_PLACEHOLDER } from '../app/domain/invites/invite-code'
+import { INVITE_CODE_MAX_LENGTH, INVITE_CODE_PLACEHOLDER } from '../app/domain/invite-codes/invite-code'
 import { isExpired } from '../app/domain/sessions/token-expiry'
 import { RETRIES } from '../app/http/retries'
 import { startTexts } from '../app/i18n/start.client'

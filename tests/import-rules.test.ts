@@ -77,6 +77,47 @@ it('pure files of the domain reach no server file', () => {
   expect(broken(({ from, to }) => layerOf(from) === 'domain' && to.endsWith('.server'))).toEqual([])
 })
 
+/** The features of domain and db from the top down; each may import those of the rows below, in its own layer. */
+const FEATURES = [
+  ['jobs'],
+  ['tidy-up', 'clock-watch', 'dashboard', 'search', 'glossary', 'settings'],
+  ['setup'],
+  ['verifications'],
+  ['documents'],
+  ['organizations'],
+  ['users'],
+  ['join'],
+  ['invites', 'proof'],
+  ['sign-in'],
+  ['passkeys'],
+  ['sessions', 'messages'],
+  ['audit'],
+  ['files'],
+  ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],
+  ['names', 'phones', 'sealing', 'form-fields'],
+  ['access', 'calendar', 'keys', 'outcome', 'preferences', 'unavailable', 'written-text', 'schema'],
+  ['engine'],
+]
+
+describe.each(['domain', 'db'])('the features of %s', (layer) => {
+  const featureOf = (place: string) => (place.split('/')[2] ?? '').replace(/(\.server)?(\.ts)?$/, '')
+  const rowOf = (feature: string) => FEATURES.findIndex((row) => row.includes(feature))
+  const isWithin = (place: string) => place.startsWith(`app/${layer}/`)
+
+  it('are all in the table', () => {
+    const features = new Set(sourcesUnder(`app/${layer}`).map(featureOf))
+    expect([...features].filter((feature) => rowOf(feature) < 0)).toEqual([])
+  })
+
+  it('import one way', () => {
+    const upward = broken(({ from, to }) => {
+      const [own, other] = [featureOf(from), featureOf(to)]
+      return isWithin(from) && isWithin(to) && own !== other && rowOf(other) <= rowOf(own)
+    })
+    expect(upward).toEqual([])
+  })
+})
+
 it('a feature of the routes does not use another feature of the routes; the frame around them may', () => {
   const featureOf = (place: string) => place.split('/').slice(2, -1)[0]
   const foreign = broken(
@@ -113,5 +154,5 @@ describe('every loader and action of the signed-in area first asks for permissio
 
 it('invite codes are opened in one place', () => {
   const readers = sourcesUnder('app').filter((file) => /SealedCode\.open\(/.test(fs.readFileSync(file, 'utf8')))
-  expect(readers).toEqual(['app/db/invites/sealed-code.ts', 'app/domain/invites/show-code.server.ts'])
+  expect(readers).toEqual(['app/db/schema/sealed-code.ts', 'app/domain/invite-codes/show-code.server.ts'])
 })

@@ -3,7 +3,7 @@ import type { Queries } from './engine/database'
 import { invites, redemptions } from './schema/invites'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
-import { SealedCode } from './invites/sealed-code'
+import { SealedCode } from './schema/sealed-code'
 
 /** A code with all that decides whether it can be used, deleted or not; null when there never was one. */
 export async function findInviteToUse(queries: Pick<Queries, 'select'>, code: string) {

@@ -8,7 +8,7 @@ import { invites } from './schema/invites'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { verifications } from './schema/verifications'
-import type { SealedCode } from './invites/sealed-code'
+import type { SealedCode } from './schema/sealed-code'
 import { rank } from './verifications/verification-queue'
 
 export type SearchFor = {

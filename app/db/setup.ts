@@ -6,10 +6,9 @@ import {
   type SetupStep,
 } from '../vocabulary'
 import type { Queries } from './engine/database'
+import type { OrganizationChange } from './organizations/organization-changes'
 import { branches, brands, organizations } from './schema/organizations'
 import { timelineEvents, verifications } from './schema/verifications'
-
-type Organization = typeof organizations.$inferSelect
 
 /** An organization with its branches, the primary one first, and its first brand; null when there is none. */
 export async function findForSetup(queries: Queries, id: string) {
@@ -30,9 +29,6 @@ export async function findForSetup(queries: Queries, id: string) {
 }
 
 export type ForSetup = NonNullable<Awaited<ReturnType<typeof findForSetup>>>
-export type OrganizationChange = Partial<
-  Omit<Organization, 'id' | 'status' | 'isTrial' | 'version' | 'createdAt' | 'setupSteps'>
->
 
 type Seen = { id: string; version: number; from: readonly OrganizationStatus[] }
 const isAsSeen = ({ id, version, from }: Seen) =>

@@ -1,7 +1,7 @@
 import { COUNTRIES, INVITE_CHANNELS, INVITE_TYPES, type InviteStatus, type InviteType, type Role } from '../vocabulary'
 import type { invites, redemptions } from '../db/schema/invites'
 import type { messages } from '../db/schema/messages'
-import { SealedCode } from '../db/invites/sealed-code'
+import { SealedCode } from '../db/schema/sealed-code'
 import type { Dice } from './dice'
 import type { OrganizationRow } from './organizations'
 import type { Person } from './people'

@@ -3,9 +3,10 @@ import { anchorWhenDue } from './audit/anchors.server'
 import { watchClock } from './clock-watch.server'
 import { scanDue } from './documents/scan.server'
 import { sweepNightly } from './documents/sweep.server'
-import { notifyStaffOfOverdue, notifyStaffOfRecovery } from './messages/staff-notifications.server'
 import { tidyUp } from './tidy-up.server'
+import { notifyStaffOfRecovery } from './users/notify-of-recovery.server'
 import { completeNumberChanges } from './users/number-changes.server'
+import { notifyStaffOfOverdue } from './verifications/notify-reviewers.server'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

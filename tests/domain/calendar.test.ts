@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { addDays, lastDays, lastWeeks } from '../../app/domain/dashboard/calendar'
-import { dayOf } from '../../app/domain/invites/last-day'
+import { addDays, lastDays, lastWeeks, dayOf } from '../../app/domain/calendar'
 
 it('knows the day of an instant in each zone', () => {
   const at = new Date('2026-03-05T20:30:00Z')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hasEndingOf, shownFileName } from '../../app/domain/documents/document-input'
-import { FILE_NAME_MAX_LENGTH } from '../../app/domain/documents/limits'
+import { FILE_NAME_MAX_LENGTH } from '../../app/domain/files/limits'
 
 it.each([
   ['licence.pdf', 'licence.pdf'],

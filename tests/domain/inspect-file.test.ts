@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { drawPdf } from '../../app/demo/documents/document-pdf'
 import { drawPng } from '../../app/demo/documents/document-png'
-import { orientationOf } from '../../app/domain/documents/exif-orientation.server'
-import { readParts } from '../../app/domain/documents/file-bytes.server'
-import { inspectFile } from '../../app/domain/documents/inspect.server'
+import { orientationOf } from '../../app/domain/files/exif-orientation.server'
+import { readParts } from '../../app/domain/files/file-bytes.server'
+import { inspectFile } from '../../app/domain/files/inspect.server'
 import {
   exifSegment,
   JFIF,

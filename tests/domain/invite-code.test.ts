@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newInviteCode, parseInviteCode } from '../../app/domain/invites/invite-code'
+import { newInviteCode, parseInviteCode } from '../../app/domain/invite-codes/invite-code'
 
 const MEANT = 'INV-7K0M-1XQ9-D2ZV'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mayChange, mayCreate, mayDelete, rolesToGive, typesToCreate } from '../../app/domain/invites/invite-rules'
-import { dayOf, endOfDay } from '../../app/domain/invites/last-day'
+import { mayChange, mayCreate, mayDelete, rolesToGive, typesToCreate } from '../../app/domain/invite-codes/invite-rules'
+import { dayOf, endOfDay } from '../../app/domain/calendar'
 import { INVITE_TYPES, ROLES, type Role } from '../../app/vocabulary'
 
 const who = (role: Role | null, id = 'me') => ({ id, role })

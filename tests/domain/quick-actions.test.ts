@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { quickActions, type OpenWork } from '../../app/domain/dashboard/quick-actions'
-import { maskedPhone } from '../../app/domain/users/masked-phone'
+import { maskedPhone } from '../../app/domain/phones/masked-phone'
 
 const work: OpenWork = {
   oldest: { id: 'a1', type: 'address_change', organizationName: 'Steppe Freight' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recoveryInput, sendCodeInput, verifyInput } from '../../app/domain/sign-in/input'
-import { mayReceiveCodes, normalisePhone } from '../../app/domain/sign-in/phone.server'
+import { mayReceiveCodes, normalisePhone } from '../../app/domain/phones/phone.server'
 import { readCode, resendWaitMs, waitAfterWrongMs, type SentCode } from '../../app/domain/sign-in/sign-in-code'
 
 describe('a phone number', () => {

@@ -7,12 +7,12 @@ import { recoveryRequests } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { notifyStaffOfRecovery } from '../../app/domain/users/notify-of-recovery.server'
 import {
-  OVERDUE_AFTER_MS,
   notifyStaffOfApplication,
   notifyStaffOfOverdue,
-  notifyStaffOfRecovery,
-} from '../../app/domain/messages/staff-notifications.server'
+  OVERDUE_AFTER_MS,
+} from '../../app/domain/verifications/notify-reviewers.server'
 import { openText } from '../../app/domain/sealing.server'
 import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'

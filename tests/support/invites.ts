@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../app/db/engine/database'
 import { invites } from '../../app/db/schema/invites'
-import { SealedCode } from '../../app/db/invites/sealed-code'
+import { SealedCode } from '../../app/db/schema/sealed-code'
 import { TEST_START } from './services'
 
 type NewInvite = Omit<typeof invites.$inferInsert, 'code'> & { code: string }

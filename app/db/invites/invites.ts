@@ -6,7 +6,7 @@ import { invites } from '../schema/invites'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
-import type { SealedCode } from './sealed-code'
+import type { SealedCode } from '../schema/sealed-code'
 
 export type InviteFilter = {
   q: string

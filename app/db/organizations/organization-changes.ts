@@ -6,7 +6,10 @@ import { documents } from '../schema/documents'
 import { brands, organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
-import type { OrganizationChange } from '../setup'
+
+export type OrganizationChange = Partial<
+  Omit<typeof organizations.$inferSelect, 'id' | 'status' | 'isTrial' | 'version' | 'createdAt' | 'setupSteps'>
+>
 
 type Seen = { id: string; version: number }
 const isAsSeen = ({ id, version }: Seen) => and(eq(organizations.id, id), eq(organizations.version, version))

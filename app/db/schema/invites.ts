@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { InviteChannel, InviteType, Language, Role } from '../../vocabulary'
-import { sealedCode } from '../invites/sealed-code'
+import { sealedCode } from './sealed-code'
 import { at, id } from './columns'
 import { organizations } from './organizations'
 import { users } from './users'

@@ -4,7 +4,7 @@ import type { Queries } from '../engine/database'
 import { invites } from '../schema/invites'
 import { signInCodes } from '../schema/sign-in'
 import { users } from '../schema/users'
-import { SealedCode } from '../invites/sealed-code'
+import { SealedCode } from '../schema/sealed-code'
 
 export type CodeRow = typeof signInCodes.$inferSelect
 export type UserRow = typeof users.$inferSelect

@@ -1,4 +1,4 @@
-import { maskCode } from '../../db/invites/sealed-code'
+import { maskCode } from '../../db/schema/sealed-code'
 
 /** A whole code in running text, with the dashes or other signs that people put between its groups. */
 const CODE_IN_TEXT = /inv[-_ +.]?(?:[0-9a-z]{4}[-_ +.]?){2}[0-9a-z]{4}(?![0-9a-z])/gi

@@ -2,8 +2,7 @@ import { countByAge, countEventsByDay, measureDecisionsByWeek } from '../../db/d
 import type { Services } from '../../services.server'
 import { OPEN_STATUSES } from '../../vocabulary'
 import type { Permit } from '../access'
-import { dayOf } from '../invites/last-day'
-import { addDays, lastDays, lastWeeks } from './calendar'
+import { dayOf, addDays, lastDays, lastWeeks } from '../calendar'
 
 const DAY_MS = 24 * 3_600_000
 export const PLOT_DAYS = 30

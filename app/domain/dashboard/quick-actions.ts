@@ -3,8 +3,7 @@ import { can, type Ability, type Actor } from '../access'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
 import { typesToDecide } from '../verifications/verification-actions'
-import { verificationList } from '../verifications/verification-list'
-import { verificationPath } from '../verifications/verification-path'
+import { verificationList, verificationPath } from '../verifications/verification-list'
 
 /** What waits for somebody, as counted by the database. */
 export type OpenWork = {

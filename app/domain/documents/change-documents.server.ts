@@ -20,15 +20,15 @@ import { isUnavailable } from '../unavailable.server'
 import { isOrganizationId } from '../organizations/input'
 import { hasEndingOf, shownFileName } from './document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
-import { readParts } from './file-bytes.server'
-import { inspectFile, type FileFault } from './inspect.server'
+import { readParts } from '../files/file-bytes.server'
+import { inspectFile, type FileFault } from '../files/inspect.server'
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENTS_PER_APPLICATION,
   ORGANIZATION_MAX_BYTES,
   UPLOAD_LIMIT_MS,
   UPLOADS_AT_ONCE,
-} from './limits'
+} from '../files/limits'
 import { isOwn } from './own-organization'
 
 type Own = Permit<'setup.own'>

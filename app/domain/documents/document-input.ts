@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { DOCUMENT_TYPES, type DocumentMediaType } from '../../vocabulary'
-import { FILE_NAME_MAX_LENGTH } from './limits'
+import { FILE_NAME_MAX_LENGTH } from '../files/limits'
 
 /** What goes along with an uploaded file. */
 export const documentInput = z.object({

@@ -4,7 +4,7 @@ import type { Permit } from '../access'
 import { isOrganizationId } from '../organizations/input'
 import { noteReading } from './note-reading.server'
 import { placeOfDocuments } from './document-place.server'
-import { withFileStates } from './file-state'
+import { withFileStates } from '../files/file-state'
 import { openDocument } from './open-document.server'
 import { isOwn } from './own-organization'
 

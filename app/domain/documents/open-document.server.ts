@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import type { DocumentMediaType, ScanState } from '../../vocabulary'
-import { fileState } from './file-state'
+import { fileState } from '../files/file-state'
 
 type Kept = { fileName: string; mediaType: DocumentMediaType; storageKey: string; scanState: ScanState }
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { openBuckets } from '../limits/token-bucket'
-import { TRANSFER, TRANSFER_LEAST_BYTES } from './limits'
+import { TRANSFER, TRANSFER_LEAST_BYTES } from '../files/limits'
 
 const buckets = openBuckets(TRANSFER)
 

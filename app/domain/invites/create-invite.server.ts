@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/engine/database'
 import { insertInvites, type NewInvite } from '../../db/invites/invite-changes'
 import { findJoinable } from '../../db/invites/invite-detail'
-import type { SealedCode } from '../../db/invites/sealed-code'
+import type { SealedCode } from '../../db/schema/sealed-code'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import type { AuditAction } from '../audit/actions'
@@ -9,10 +9,10 @@ import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
-import { mayCreate } from './invite-rules'
-import { endOfDay } from './last-day'
+import { mayCreate } from '../invite-codes/invite-rules'
+import { endOfDay } from '../calendar'
 import { namedBy, type CreateInput, type Target } from './new-invite'
-import { sealedInviteCode } from './show-code.server'
+import { sealedInviteCode } from '../invite-codes/show-code.server'
 
 /** What was answered to a form that makes a code. */
 export type CreatedInvite = { id: string }

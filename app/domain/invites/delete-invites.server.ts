@@ -5,9 +5,9 @@ import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isInviteId, inviteList, type Chosen, type InviteListState } from './input'
-import { deletable, mayDelete } from './invite-rules'
+import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { deletableFilterFor } from './invites.server'
-import { searchWithoutCode } from './show-code.server'
+import { searchWithoutCode } from '../invite-codes/show-code.server'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 

@@ -7,8 +7,8 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import type { EditInput } from './change-input'
 import { isInviteId } from './input'
 import { lastUsableInstant } from './invite'
-import { mayChange } from './invite-rules'
-import { dayOf, endOfDay } from './last-day'
+import { mayChange } from '../invite-codes/invite-rules'
+import { dayOf, endOfDay } from '../calendar'
 
 /** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
 export type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }

@@ -10,11 +10,11 @@ import type { Actor, Permit } from '../access'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
 import { joinLink, writeInvitation } from './invite-message.server'
-import { mayChange, mayCreate, mayDelete } from './invite-rules'
+import { mayChange, mayCreate, mayDelete } from '../invite-codes/invite-rules'
 import { shownRecipient } from './recipient'
 import { pauseLeftMs } from './resend-invite.server'
 import { isSentByHand } from './send-invite.server'
-import { maySeeCode, showCode } from './show-code.server'
+import { maySeeCode, showCode } from '../invite-codes/show-code.server'
 
 const REDEMPTIONS_SHOWN = 50
 

@@ -1,11 +1,11 @@
-import type { SealedCode } from '../../db/invites/sealed-code'
+import type { SealedCode } from '../../db/schema/sealed-code'
 import { formatDate } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { InviteChannel, InviteType, Language, Role } from '../../vocabulary'
 import { lastUsableInstant } from './invite'
-import { INVITE_CODE_PLACEHOLDER } from './invite-code'
-import { codeForRecipient } from './show-code.server'
+import { INVITE_CODE_PLACEHOLDER } from '../invite-codes/invite-code'
+import { codeForRecipient } from '../invite-codes/show-code.server'
 
 export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
 

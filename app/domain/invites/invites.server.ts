@@ -8,12 +8,12 @@ import {
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
-import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../audit/export.server'
 import { inviteStatus } from './invite'
-import { deletable, mayDelete } from './invite-rules'
+import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import type { InviteListState } from './input'
 import { shownRecipient } from './recipient'
-import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from './show-code.server'
+import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 
 /**
  * What the list's filter finds for this person: a code by a part of it only where this person may see it, and recipients

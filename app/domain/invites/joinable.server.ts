@@ -2,7 +2,7 @@ import { findJoinable, selectJoinable } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { isInviteId } from './input'
-import { mayCreate } from './invite-rules'
+import { mayCreate } from '../invite-codes/invite-rules'
 
 const SHOWN = 8
 const WORDS_MAX_LENGTH = 100

@@ -10,11 +10,11 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce } from '../sent-form.server'
 import { auditTerms, findNamed, type CreateRefusal } from './create-invite.server'
-import { mayCreate } from './invite-rules'
+import { mayCreate } from '../invite-codes/invite-rules'
 import type { Row } from './mailing'
 import { namedBy, type MailingInput } from './new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
-import { sealedInviteCode } from './show-code.server'
+import { sealedInviteCode } from '../invite-codes/show-code.server'
 
 /** Why no row was sent; a list that was sent before tells of each row. */
 export type NotMailed = Exclude<CreateRefusal, { because: 'sent' }>

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../vocabulary'
 import type { Permit } from '../access'
 import { isInviteId } from './input'
 import { writeInvitation } from './invite-message.server'
-import { mayCreate, rolesToGive, typesToCreate } from './invite-rules'
+import { mayCreate, rolesToGive, typesToCreate } from '../invite-codes/invite-rules'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from './new-invite'
 
 /** What is filled in so far; anything not there yet is left out of the words. */

@@ -9,7 +9,7 @@ import { takeOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './create-invite.server'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
-import { mayCreate, mayDelete } from './invite-rules'
+import { mayCreate, mayDelete } from '../invite-codes/invite-rules'
 
 /** Only a code that can be used is replaced or sent again. */
 export type NotActive = { because: 'status'; status: InviteStatus }

@@ -9,7 +9,7 @@ import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
-import { mayChange } from './invite-rules'
+import { mayChange } from '../invite-codes/invite-rules'
 import type { NotActive } from './replace-invite.server'
 import { enqueueInvitation, isSentByHand, takeRoomToSend } from './send-invite.server'
 

@@ -1,4 +1,4 @@
-import { dayOf } from './last-day'
+import { dayOf } from '../calendar'
 
 const STAFF_CODE_DAYS = 7
 const DAY_MS = 24 * 3_600_000

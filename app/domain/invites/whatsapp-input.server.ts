@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { mayReceiveCodes, normalisePhone } from '../sign-in/phone.server'
+import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { invitationFields, target } from './new-invite'
 import { requiredLine } from './text-schemas'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { CODE_CHANNELS, DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
-import { INVITE_CODE_MAX_LENGTH } from '../invites/invite-code'
+import { INVITE_CODE_MAX_LENGTH } from '../invite-codes/invite-code'
 
 export const NAME_MAX_LENGTH = 120
 

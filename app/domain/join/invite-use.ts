@@ -1,6 +1,6 @@
 import type { InviteType, OrganizationStatus, Role, UserStatus } from '../../vocabulary'
 import { inviteStatus } from '../invites/invite'
-import { mayCreate } from '../invites/invite-rules'
+import { mayCreate } from '../invite-codes/invite-rules'
 
 /** All that decides whether somebody may join with a code. */
 export type InviteUse = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findInviteToUse } from '../../db/join'
 import type { Services } from '../../services.server'
-import { parseInviteCode } from '../invites/invite-code'
+import { parseInviteCode } from '../invite-codes/invite-code'
 import { LIMITS, networkOf } from '../limits/limit'
 import { addHit, getHits, consumeRateLimit } from '../limits/limits.server'
 import { refusalOf, roleGiven, type InviteRefusal } from './invite-use'

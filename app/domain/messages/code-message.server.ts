@@ -5,8 +5,8 @@ import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { CODES_KEPT_FOR_TRUSTED, LIMITS, phonePrefix } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
-import { isTrusted } from '../sign-in/asker.server'
-import { mayReceiveCodes } from '../sign-in/phone.server'
+import { isTrusted } from '../limits/asker-id.server'
+import { mayReceiveCodes } from '../phones/phone.server'
 
 export const CODE_MESSAGE = 'sign_in_code'
 

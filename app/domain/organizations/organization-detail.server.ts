@@ -9,9 +9,9 @@ import {
   selectVerificationsOf,
 } from '../../db/organizations/organization-detail'
 import type { Services } from '../../services.server'
-import { showCode } from '../invites/show-code.server'
+import { showCode } from '../invite-codes/show-code.server'
 import { can, type Permit } from '../access'
-import { withFileStates } from '../documents/file-state'
+import { withFileStates } from '../files/file-state'
 import { isOrganizationId } from './input'
 
 type From = Pick<Services, 'db'>

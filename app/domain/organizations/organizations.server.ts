@@ -7,7 +7,7 @@ import {
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
-import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../audit/export.server'
 import { loosened } from '../names/name-search'
 import type { OrganizationListState } from './input'
 import { facetsOf, type OrganizationGroup } from './organization-facets'

@@ -2,7 +2,7 @@ import { searchInvites, searchOrganizations, searchUsers, searchVerifications } 
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteStatus } from '../invites/invite'
-import { codesSeenBy, sealTyped, showCode } from '../invites/show-code.server'
+import { codesSeenBy, sealTyped, showCode } from '../invite-codes/show-code.server'
 import { searchTerms } from './search-terms'
 
 const SHOWN = 5

@@ -12,7 +12,7 @@ import { recordAudit } from '../audit/audit.server'
 import { differing } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
-import { maskedPhone } from '../users/masked-phone'
+import { maskedPhone } from '../phones/masked-phone'
 import { choiceName, type AccountInput, type DisplayInput } from './input'
 
 type Own = Permit<'settings.own'>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { WORDS_MAX_LENGTH } from '../verifications/limits'
-import { hasNul, trimmed } from '../verifications/written-text'
+import { WORDS_MAX_LENGTH, hasNul, trimmed } from '../written-text'
 
 const key = (name: TextKey) => name
 const words = z

@@ -9,7 +9,7 @@ import {
   WORKING_DAYS,
   type SetupStep,
 } from '../../vocabulary'
-import { normalisePhone } from '../sign-in/phone.server'
+import { normalisePhone } from '../phones/phone.server'
 import { ALL_DAY, joinHours } from './hours'
 import type { TypedStep } from './step-fields'
 import { TIME_ZONES } from './time-zones'

@@ -1,5 +1,6 @@
 import type { Queries } from '../../db/engine/database'
-import { findForSetup, replaceBranches, replaceBrand, saveSetupStep, type OrganizationChange } from '../../db/setup'
+import { findForSetup, replaceBranches, replaceBrand, saveSetupStep } from '../../db/setup'
+import type { OrganizationChange } from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'

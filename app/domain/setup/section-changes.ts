@@ -1,4 +1,4 @@
-import { maskedPhone } from '../users/masked-phone'
+import { maskedPhone } from '../phones/masked-phone'
 
 export type Changes = { before: Record<string, unknown>; after: Record<string, unknown> }
 

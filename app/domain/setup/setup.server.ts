@@ -2,7 +2,7 @@ import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents/docum
 import { findForSetup, type ForSetup } from '../../db/setup'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
-import { withFileStates, type WithFileState } from '../documents/file-state'
+import { withFileStates, type WithFileState } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isInSetup, progressOf } from './setup-steps'
 

@@ -6,7 +6,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
-import { notifyStaffOfApplication } from '../messages/staff-notifications.server'
+import { notifyStaffOfApplication } from '../verifications/notify-reviewers.server'
 import { sourcesOf } from '../organizations/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
 

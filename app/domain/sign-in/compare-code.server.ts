@@ -6,7 +6,7 @@ import { noteFailedSignIn } from '../audit/sign-in-entries.server'
 import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, phonePrefix } from '../limits/limit'
 import { addHit, forgetCount, readCounts, consumeRateLimit, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
-import { isTrusted } from './asker.server'
+import { isTrusted } from '../limits/asker-id.server'
 import { hashedParts } from './send-code.server'
 import { MAX_TRIES, waitAfterWrongMs } from './sign-in-code'
 

@@ -1,6 +1,6 @@
 import type { TextKey } from '../../i18n/keys'
 import { recoveryInput } from './input'
-import { normalisePhone } from './phone.server'
+import { normalisePhone } from '../phones/phone.server'
 
 type Field = keyof typeof recoveryInput.shape
 type RecoveryForm = Record<Field, string>

@@ -8,7 +8,8 @@ import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { conflict, done, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
 import { searchKey } from '../names/search-key.server'
-import { findAsker, isTrusted } from './asker.server'
+import { findAsker } from './asker.server'
+import { isTrusted } from '../limits/asker-id.server'
 
 /** Phones are E.164. */
 export type FileRecovery = {

@@ -8,7 +8,8 @@ import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { CODE_MESSAGE, packCode } from '../messages/code-message.server'
 import { enqueueMessage, wakeOutbox } from '../messages/outbox.server'
 import { keyedHash } from '../sealing.server'
-import { findAsker, isTrusted } from './asker.server'
+import { findAsker } from './asker.server'
+import { isTrusted } from '../limits/asker-id.server'
 import { CODE_DIGITS, CODE_LIFE_MS, CODES_PER_USE, COOLDOWN_MEMORY_MS, resendWaitMs } from './sign-in-code'
 
 type Asked = { phone: string; channel: CodeChannel; address: string; deviceId: string }

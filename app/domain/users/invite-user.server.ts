@@ -14,7 +14,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce, type SentBefore } from '../sent-form.server'
-import { countryOfPhone, normalisePhone } from '../sign-in/phone.server'
+import { countryOfPhone, normalisePhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 
 const key = (name: TextKey) => name

@@ -9,7 +9,7 @@ import { endAccess } from '../sessions/end-access.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { keyedHash } from '../sealing.server'
-import { maskedPhone } from './masked-phone'
+import { maskedPhone } from '../phones/masked-phone'
 import { CHANGE_AFTER_MS } from './recovery-actions'
 
 /** What the key of a link that keeps the old number is made for. */

@@ -6,7 +6,7 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { isKeyedHash } from '../sealing.server'
 import { isUserId } from './input'
-import { maskedPhone } from './masked-phone'
+import { maskedPhone } from '../phones/masked-phone'
 import { KEEP_NUMBER, moveNumber } from './move-number.server'
 import { CHANGE_AFTER_MS, recoveryState } from './recovery-actions'
 

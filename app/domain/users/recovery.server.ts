@@ -10,10 +10,10 @@ import { recordAudit } from '../audit/audit.server'
 import type { Fresh } from '../fresh-proof'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { formatPhone } from '../sign-in/phone.server'
+import { formatPhone } from '../phones/phone.server'
 import { isGuarded } from './guarded-number.server'
 import { isUserId } from './input'
-import { maskedPhone } from './masked-phone'
+import { maskedPhone } from '../phones/masked-phone'
 import { moveNumber, warnOldNumber } from './move-number.server'
 import {
   CHANGE_AFTER_MS,

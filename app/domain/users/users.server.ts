@@ -2,11 +2,11 @@ import { countUsers, selectUserIds, selectUsers, selectUsersById } from '../../d
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
-import { chooseRows, inBlocks, recordExport } from '../exports/export.server'
+import { chooseRows, inBlocks, recordExport } from '../audit/export.server'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './input'
-import { maskedPhone } from './masked-phone'
+import { maskedPhone } from '../phones/masked-phone'
 
 /** One page of the list, newest first, phones masked; a page past the end is the last one. */
 export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { ITEM_MAX_LENGTH, ITEMS_MAX, WORDS_MAX_LENGTH } from './limits'
-import { hasNul, trimmed } from './written-text'
+import { ITEM_MAX_LENGTH, ITEMS_MAX, WORDS_MAX_LENGTH, hasNul, trimmed } from '../written-text'
 
 const words = (maxLength: number, tooLong: TextKey) =>
   z

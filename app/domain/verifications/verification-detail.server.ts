@@ -7,7 +7,7 @@ import {
 } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
-import { withFileStates } from '../documents/file-state'
+import { withFileStates } from '../files/file-state'
 import { openDocument } from '../documents/open-document.server'
 import { noteReading } from '../documents/note-reading.server'
 import { missingForApproval } from './decision'

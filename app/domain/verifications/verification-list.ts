@@ -1,6 +1,6 @@
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, text } from '../../lists/list-fields'
-import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../vocabulary'
+import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
@@ -25,3 +25,9 @@ export type VerificationListState = ListState<(typeof verificationList)['definit
 
 export const isVerificationId = (value: string | undefined): value is string =>
   new RegExp(`^${UUID}$`, 'i').test(value ?? '')
+
+/** The review page of an application; mode change requests have their own. */
+export const verificationPath = (verification: { id: string; type: VerificationType }): string =>
+  verification.type === 'operation_mode_change'
+    ? `/verifications/mode-changes/${verification.id}`
+    : `/verifications/${verification.id}`

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../../context'
 import { verifyInput } from '../../domain/sign-in/input'
-import { normalisePhone } from '../../domain/sign-in/phone.server'
+import { normalisePhone } from '../../domain/phones/phone.server'
 import { verifyCode } from '../../domain/sign-in/verify-code.server'
 import { clearChallenge, readChallenge } from '../../http/challenge.server'
 import { waitSeconds, waitLabel } from '../../i18n/wait-label'

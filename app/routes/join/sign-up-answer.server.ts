@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { personInput } from '../../domain/join/input'
 import type { Join } from '../../domain/join/join'
-import { normalisePhone } from '../../domain/sign-in/phone.server'
+import { normalisePhone } from '../../domain/phones/phone.server'
 import type { TextKey } from '../../i18n/keys'
 import { refuse, sendJoinCode, type Refused } from './send-join-code.server'
 

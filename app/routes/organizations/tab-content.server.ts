@@ -9,7 +9,7 @@ import {
   listDocuments,
   listVerificationsOf,
 } from '../../domain/organizations/organization-detail.server'
-import { verificationPath } from '../../domain/verifications/verification-path'
+import { verificationPath } from '../../domain/verifications/verification-list'
 import { permit } from '../../http/permit.server'
 import { formatBytes, formatCountry } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'

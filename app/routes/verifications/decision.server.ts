@@ -21,8 +21,7 @@ import {
   type StartInput,
 } from '../../domain/verifications/input'
 import type { VerificationAction } from '../../domain/verifications/verification-actions'
-import { verificationList } from '../../domain/verifications/verification-list'
-import { verificationPath } from '../../domain/verifications/verification-path'
+import { verificationList, verificationPath } from '../../domain/verifications/verification-list'
 import { findNextInQueue } from '../../domain/verifications/verification-queue.server'
 import { failure } from '../../http/failures.server'
 import { formAction, restoreForm } from '../../http/form-action.server'

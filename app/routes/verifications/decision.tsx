@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/decision'
-import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../domain/verifications/limits'
+import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../domain/written-text'
 import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../domain/verifications/verification-actions'
 import type { FormReply } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'

@@ -1,4 +1,4 @@
-import type { FileState } from '../../../domain/documents/file-state'
+import type { FileState } from '../../../domain/files/file-state'
 import { formatBytes } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { DocumentStatus, DocumentType, Language } from '../../../vocabulary'

@@ -4,7 +4,7 @@ import { languageContext, servicesContext, requestInfoContext } from '../../../c
 import type { Permit } from '../../../domain/access'
 import { addDocument, openUpload, type UploadRefusal } from '../../../domain/documents/change-documents.server'
 import { documentInput } from '../../../domain/documents/document-input'
-import { DOCUMENT_MAX_BYTES } from '../../../domain/documents/limits'
+import { DOCUMENT_MAX_BYTES } from '../../../domain/files/limits'
 import { takeTransfer } from '../../../domain/documents/transfer.server'
 import { isUnavailable } from '../../../domain/unavailable.server'
 import { readFormId } from '../../../http/form.server'

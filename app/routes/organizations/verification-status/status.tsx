@@ -5,7 +5,7 @@ import { languageContext, servicesContext, requestInfoContext } from '../../../c
 import { answersInput } from '../../../domain/setup/answers-input'
 import { answerRequest, findVerificationStatus } from '../../../domain/setup/verification-status.server'
 import { restore } from '../../../http/drafts.server'
-import { versionOf } from '../../../domain/setup/version-input'
+import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/failures.server'
 import { readForm } from '../../../http/form.server'
 import { permit } from '../../../http/permit.server'

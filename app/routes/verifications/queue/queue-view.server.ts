@@ -1,5 +1,8 @@
-import { verificationList, type VerificationListState } from '../../../domain/verifications/verification-list'
-import { verificationPath } from '../../../domain/verifications/verification-path'
+import {
+  verificationList,
+  type VerificationListState,
+  verificationPath,
+} from '../../../domain/verifications/verification-list'
 import type { listVerifications } from '../../../domain/verifications/verification-queue.server'
 import { formatCountry, formatDuration, formatNumber } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'

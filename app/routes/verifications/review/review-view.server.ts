@@ -1,8 +1,11 @@
 import { can, type Actor } from '../../../domain/access'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
-import { verificationList, type VerificationListState } from '../../../domain/verifications/verification-list'
-import { verificationPath } from '../../../domain/verifications/verification-path'
+import {
+  verificationList,
+  type VerificationListState,
+  verificationPath,
+} from '../../../domain/verifications/verification-list'
 import { formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../reader'

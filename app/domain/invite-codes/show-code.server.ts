@@ -1,4 +1,4 @@
-import { maskCode, SealedCode } from '../../db/invites/sealed-code'
+import { maskCode, SealedCode } from '../../db/schema/sealed-code'
 import { INVITE_TYPES, type InviteType, type Role } from '../../vocabulary'
 import type { Actor } from '../access'
 import { newInviteCode, parseInviteCode } from './invite-code'

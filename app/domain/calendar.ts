@@ -40,3 +40,18 @@ function partsOf(at: Date, timeZone: string): Record<string, string> {
   clocks.set(timeZone, clock)
   return Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]))
 }
+
+/** A calendar day so many days later; days have no hours, so no change of clocks matters. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The last `count` days up to today, the oldest first. */
+export const lastDays = (today: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => addDays(today, n - count + 1))
+
+/** The Mondays of the last `count` weeks up to this one, the oldest first. */
+export function lastWeeks(today: string, count: number): string[] {
+  const fromMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
+  const monday = addDays(today, -fromMonday)
+  return Array.from({ length: count }, (_, n) => addDays(monday, (n - count + 1) * 7))
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { TextKey } from '../i18n/keys'
+import { hasNul, trimmed, WORDS_MAX_LENGTH } from './written-text'
+
+const version = z.coerce.number().int().min(1).max(2_147_483_647)
+
+/** The version that a form was drawn from; one that cannot be read counts as long past. */
+export const seenVersion = version.catch(0)
+
+/** The version that a form was drawn from; one that cannot be read counts as long past. */
+export const versionOf = (form: FormData): number => version.safeParse(form.get('version')).data ?? 0
+
+const key = (name: TextKey) => name
+const words = z.preprocess(
+  (value) => value ?? '',
+  z
+    .string()
+    .refine((value) => !hasNul(value), key('verifications:error.unreadable'))
+    .transform(trimmed)
+    .refine((value) => value.length <= WORDS_MAX_LENGTH, key('verifications:error.wordsTooLong')),
+)
+
+/** A reason that may be left out: null. */
+export const optionalReason = words.transform((value) => value || null)
+export const requiredReason = words.refine((value) => value !== '', key('common:error.required'))
