@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { data, Form, Link, Outlet } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/detail'
-import { languageContext, servicesContext, requestInfoContext } from '../../context'
+import { languageContext, servicesContext } from '../../context'
 import { userList } from '../../domain/users/input'
 import { endUserSessions, findUserDetail, showPhone } from '../../domain/users/user-detail.server'
 import type { UserAction } from '../../domain/users/user-actions'
-import { failure } from '../../http/failures.server'
-import { readForm } from '../../http/form.server'
+import { actByIntent, formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { respond } from '../../http/respond.server'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
@@ -51,25 +50,39 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** Shows the whole number, or ends one session or all of them. */
-export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const reading = permit(context, 'users.read')
+export async function action(args: Route.ActionArgs) {
+  const reading = permit(args.context, 'users.read')
+  const { context, params, url } = args
   const services = context.get(servicesContext)
-  const { requestId } = context.get(requestInfoContext)
-  const form = await readForm(request, context)
-  const intent = form.get('intent')
-  if (intent === 'show-phone') {
-    const shown = await showPhone(services, reading, { id: params.id, requestId })
-    if (shown.kind !== 'done') throw failure(context, 404)
-    return data({ phone: shown.value })
-  }
-  if (intent !== 'end' && intent !== 'end-others') throw failure(context, 400)
-  const sessionId = intent === 'end' ? String(form.get('session') ?? '') : null
-  const outcome = await endUserSessions(services, reading, { id: params.id, sessionId, requestId })
-  if (outcome.kind === 'conflict') throw failure(context, 409)
   const to = userAddress(params.id, userList.search(userList.read(url)))
-  const toast = sessionId === null ? 'users:toast.allEnded' : 'users:toast.sessionEnded'
-  return respond(context, outcome, { done: to, toast, unchanged: to })
+  return actByIntent(args, {
+    'show-phone': () =>
+      formAction(args, {
+        schema: z.object({}),
+        command: (_input, { requestId }) => showPhone(services, reading, { id: params.id, requestId }),
+        done: (outcome) => ({ extra: outcome.kind === 'done' ? { phone: outcome.value } : {} }),
+        failed: null,
+      }),
+    end: () =>
+      formAction(args, {
+        schema: endSessionInput,
+        command: ({ session }, { requestId }) =>
+          endUserSessions(services, reading, { id: params.id, sessionId: session, requestId }),
+        done: () => ({ to, toast: 'users:toast.sessionEnded' }),
+        failed: null,
+      }),
+    'end-others': () =>
+      formAction(args, {
+        schema: z.object({}),
+        command: (_input, { requestId }) =>
+          endUserSessions(services, reading, { id: params.id, sessionId: null, requestId }),
+        done: () => ({ to, toast: 'users:toast.allEnded' }),
+        failed: null,
+      }),
+  })
 }
+
+const endSessionInput = z.object({ session: z.uuid() })
 
 export default function Detail({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common', 'settings'])
@@ -85,7 +98,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
       />
     )
   const { user, actions, sessions, history, listSearch } = loaderData
-  const phone = actionData?.phone
+  const phone = actionData && 'phone' in actionData ? actionData.phone : null
   return (
     <>
       <PageTitle>{`${user.username} · ${t('title')}`}</PageTitle>

@@ -1,21 +1,22 @@
 import { useTranslation } from 'react-i18next'
-import { data, Form, Link } from 'react-router'
+import { Link } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/request'
-import { languageContext, servicesContext, requestInfoContext } from '../../../context'
+import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
 import { RECOVERY_BUTTONS, type RecoveryButton } from '../../../domain/users/recovery-actions'
 import { recoveryList } from '../../../domain/users/recovery-list'
 import { findRecoveryRequest, settleRecoveryRequest } from '../../../domain/users/recovery.server'
 import { failure } from '../../../http/failures.server'
-import { readForm } from '../../../http/form.server'
+import { formAction } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
-import { freshPermit, isAsked } from '../../../http/proof.server'
-import { respond } from '../../../http/respond.server'
+import { freshPermit } from '../../../http/proof.server'
 import { formatDateTime } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
 import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { ConsoleForm, useForm } from '../../../ui/form'
 import { Facts } from '../../../ui/facts'
 
 const TOASTS = {
@@ -41,23 +42,25 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** 302 to the list, 409 when somebody settled it otherwise or the number cannot be changed. */
-export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const deciding = permit(context, 'users.suspend')
-  const form = await readForm(request, context)
-  const button = RECOVERY_BUTTONS.find((one) => one === form.get('action'))
-  if (!button) throw failure(context, 400)
-  const given = await freshPermit({ request, context }, deciding, form)
-  if (isAsked(given)) return given
-  const { requestId } = context.get(requestInfoContext)
-  const place = { id: params.requestId, requestId }
-  const settled = await settleRecoveryRequest(context.get(servicesContext), given, button, place)
-  if (settled.kind === 'conflict') return data({ now: settled.now }, 409)
-  const closeTo = listUnder(url)
-  return respond(context, settled, { done: closeTo, toast: TOASTS[button], unchanged: closeTo })
+export async function action(args: Route.ActionArgs) {
+  const deciding = permit(args.context, 'users.suspend')
+  const { context, params, url } = args
+  return formAction(args, {
+    schema: z.object({ action: z.enum(RECOVERY_BUTTONS) }),
+    checkAccess() {
+      throw failure(context, 400)
+    },
+    allow: (_input, posted) => freshPermit(args, deciding, posted),
+    command: ({ action: button }, { requestId }, given) =>
+      settleRecoveryRequest(context.get(servicesContext), given, button, { id: params.requestId, requestId }),
+    conflict: (now) => ({ extra: { now } }),
+    done: (_outcome, { action: button }) => ({ to: listUnder(url), toast: TOASTS[button] }),
+  })
 }
 
-export default function Request({ loaderData }: Route.ComponentProps) {
+export default function Request({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
+  const form = useForm({ drawn: null, answer: actionData, labels: {} })
   const { name, message, oldPhone, newPhone, user, buttons, decides, closeTo } = loaderData
   return (
     <DialogRoute title={t('recovery.dialogTitle', { name })} closeTo={closeTo} wide>
@@ -82,7 +85,7 @@ export default function Request({ loaderData }: Route.ComponentProps) {
           ]}
         />
         {buttons.length > 0 ? (
-          <Form method="post" preventScrollReset>
+          <ConsoleForm state={form}>
             <DialogActions closeTo={closeTo}>
               {buttons.map((button) =>
                 button === 'decline' ? (
@@ -96,7 +99,7 @@ export default function Request({ loaderData }: Route.ComponentProps) {
                 ),
               )}
             </DialogActions>
-          </Form>
+          </ConsoleForm>
         ) : decides ? null : (
           <p className="text-ink-soft">{t('recovery.readOnly')}</p>
         )}
