@@ -49,6 +49,7 @@ export default async function handleRequest(
     theme: preferences.theme,
     font: preferences.font,
     direction: preferences.direction,
+    hasFailed: entry.staticHandlerContext.errors !== null,
     failureStatus,
     failureToast:
       failed?.kind === 'bug'

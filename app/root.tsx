@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   data,
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -15,22 +14,19 @@ import {
 import type { Route } from './+types/root'
 import stylesheet from './app.css?url'
 import { languageContext, servicesContext, toastsContext } from './context'
-import { failuresMiddleware, type FailureBody } from './http/failures.server'
+import { failuresMiddleware } from './http/failures.server'
 import { languageMiddleware } from './http/language.server'
 import { readRequestPreferences } from './http/preferences.server'
 import { isPrefetch } from './http/prefetch'
 import { readToast } from './http/toast.server'
 import { sentForms } from './http/sent-forms'
-import { titleOf } from './http/answer-title'
-import { NO_CONTENT } from './http/retries'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { fontPreloads } from './ui/font-preloads'
 import { useServerFacts } from './ui/server-facts'
-import { showToast, type Toast } from './ui/toaster'
+import { showToast } from './ui/toaster'
 import { tellUnsent } from './ui/unsent'
-import { ErrorPage } from './routes/errors/error-page'
-import type { loader as signedInLoader } from './routes/signed-in'
+import { ErrorPage, useFailure } from './routes/errors/error-page'
 
 export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, requestInfoMiddleware, languageMiddleware]
 
@@ -63,7 +59,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('ui')
   const facts = useServerFacts()
   const loaded = useRouteLoaderData<typeof loader>('root')
-  const hasFailed = Boolean(useRouteError())
+  const hasFailed = Boolean(useRouteError()) || facts?.hasFailed
   const matches = useMatches()
   const isScripted = !hasFailed && matches.every((match) => !isScriptless(match.handle))
   return (
@@ -113,35 +109,9 @@ export default function Root() {
   return <Outlet />
 }
 
+/** What no area of the console could catch. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const facts = useServerFacts()
-  const answer = isRouteErrorResponse(error) ? error : null
-  const status = facts?.failureStatus ?? answer?.status ?? 500
-  const body = answer?.data as Partial<FailureBody> | null | undefined
-  const toast = useFailureToast(error)
-  return (
-    <ErrorPage
-      status={status}
-      requestId={body?.requestId ?? facts?.requestId ?? null}
-      cameFrom={facts?.cameFrom ?? null}
-      home={useRouteLoaderData<typeof signedInLoader>('routes/signed-in')?.home ?? '/'}
-      unsent={facts?.unsent ?? null}
-      toasts={[...(useRouteLoaderData<typeof loader>('root')?.toasts ?? []), ...(toast ? [toast] : [])]}
-    />
-  )
-}
-
-/** What is said beside the page of an error (specification 8); nothing beside one that was led to. */
-function useFailureToast(error: unknown): Toast | null {
-  const { t } = useTranslation('errors')
-  const facts = useServerFacts()
-  const toast = (text: string): Toast => ({ type: 'error', text })
-  if (facts) return facts.failureToast === null ? null : toast(facts.failureToast)
-  if (!isRouteErrorResponse(error)) return toast(t('toast.generic'))
-  if (typeof error.data !== 'string') return null
-  if (error.statusText === NO_CONTENT) return toast(t('toast.noContent'))
-  const title = titleOf(error.data)
-  return toast(title ?? t(error.status >= 500 ? 'toast.serverError' : 'toast.generic'))
+  return <ErrorPage failure={useFailure(error)} />
 }
 
 /** Effects run from the inside out: at this one the page hears clicks and keys. */

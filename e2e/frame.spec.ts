@@ -58,6 +58,7 @@ test('a person sees no menu entry for what they may not open, and its address an
   const answer = await page.goto('/users/')
   expect(answer?.status()).toBe(403)
   await expect(page.getByText('Reference number')).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Verifications' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
 })
@@ -75,7 +76,7 @@ test('the tab names the page and then the product', async ({ page }) => {
   for (const [path, title] of [
     ['/', 'Dashboard · Gatehouse'],
     ['/users/', 'Users · Gatehouse'],
-    ['/verifications/', 'Verifications · Gatehouse'],
+    ['/verifications/', 'Verification management · Gatehouse'],
     ['/settings/account', 'Settings · Gatehouse'],
   ] as const) {
     await page.goto(path)

@@ -44,8 +44,10 @@ const lost: string[] = []
 
 /** Forms that the network lost are failed mutations too: the server hears of them with the next connection (specification 7). */
 function reportLost(): void {
-  if (lost.length > 0)
-    navigator.sendBeacon('/unsent', new URLSearchParams(lost.splice(0).map((path) => ['path', path])))
+  if (lost.length === 0) return
+  const paths = lost.splice(0)
+  const body = new URLSearchParams(paths.map((path) => ['path', path]))
+  fetch('/unsent', { method: 'POST', body, keepalive: true }).catch(() => lost.push(...paths))
 }
 
 type Answer = ReturnType<typeof data<unknown>>

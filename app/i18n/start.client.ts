@@ -46,6 +46,8 @@ export async function startTexts(): Promise<i18n> {
   return i18next
 }
 
+const askAnew = () => location.replace(location.pathname + location.search)
+
 const RELOADED_KEY = 'gatehouse:without-texts'
 
 /** A page whose texts cannot be had is asked for as a document, which brings them with it; once, and not where storage is off. */
@@ -53,7 +55,8 @@ function loadAsDocument(): void {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) === location.href) return
     sessionStorage.setItem(RELOADED_KEY, location.href)
-    location.reload()
+    if (navigator.onLine) askAnew()
+    else window.addEventListener('online', askAnew, { once: true })
   } catch {
     return
   }

@@ -1,8 +1,17 @@
-import { Outlet } from 'react-router'
+import { Outlet, useRouteLoaderData } from 'react-router'
+import type { Route } from './+types/public'
+import type { loader as rootLoader } from '../root'
+import { LanguageMenu } from '../ui/preference-menus'
+import { ErrorPage, useFailure } from './errors/error-page'
 
 /** Pages that anybody may see. They need no script. */
 export const handle = { scripts: false }
 
 export default function Public() {
   return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return <ErrorPage failure={useFailure(error)} menus={root && <LanguageMenu language={root.language} />} />
 }

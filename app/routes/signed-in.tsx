@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form, Link, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/signed-in'
@@ -8,6 +8,7 @@ import { findLandingPath } from '../domain/join/landing-path.server'
 import { draftsMiddleware } from '../http/drafts.server'
 import { guardMiddleware } from '../http/guard.server'
 import { actorOf } from '../http/permit.server'
+import { ErrorBody, ErrorPage, useFailure } from './errors/error-page'
 import type { PaletteEntry } from './search/palette'
 import { useShortcuts } from './search/use-shortcuts'
 import type { loader as rootLoader } from '../root'
@@ -18,6 +19,7 @@ import { Menu, MenuButton, MenuLink, MenuSeparator } from '../ui/menu'
 import { LanguageMenu, SidebarSwitch, ThemeMenu } from '../ui/preference-menus'
 import type { NavGroup } from '../ui/sidebar'
 import { SearchBox } from '../ui/search-box'
+import type { Toast } from '../ui/toaster'
 import { usePendingPage } from '../ui/use-pending-page'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
 import { WriterContext } from '../ui/written-form'
@@ -55,17 +57,42 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function SignedIn({ loaderData }: Route.ComponentProps) {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <ConsoleFrame person={loaderData} toasts={root?.toasts ?? []}>
+      <WriterContext value={loaderData.id}>
+        <Outlet />
+      </WriterContext>
+    </ConsoleFrame>
+  )
+}
+
+/** A page of the console that fails leaves the frame around it, unless it is not known for whom. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const failure = useFailure(error)
+  const person = useRouteLoaderData<typeof loader>('routes/signed-in')
+  if (!person) return <ErrorPage failure={failure} />
+  return (
+    <ConsoleFrame person={person} toasts={failure.toasts}>
+      <ErrorBody failure={failure} home={person.home} />
+    </ConsoleFrame>
+  )
+}
+
+type Person = Route.ComponentProps['loaderData']
+
+function ConsoleFrame({ person, toasts, children }: { person: Person; toasts: readonly Toast[]; children: ReactNode }) {
   const { t } = useTranslation()
   const root = useRouteLoaderData<typeof rootLoader>('root')
-  const groups = useGroups(loaderData)
+  const groups = useGroups(person)
   useRefetchOnFocus()
   usePendingPage()
   const entries = groups.flatMap((group) => group.items.map(({ to, label, icon }) => ({ to, label, icon })))
   const [wanted, setWanted] = useState<'palette' | 'sheet' | null>(null)
-  const { isStaff } = loaderData
-  const actions = usePaletteActions(loaderData)
+  const { isStaff } = person
+  const actions = usePaletteActions(person)
   useShortcuts({
-    single: isStaff && !loaderData.hidesKeys,
+    single: isStaff && !person.hidesKeys,
     opens: entries.map(({ to }) => to),
     open: (layer) => setWanted(isStaff ? layer : null),
   })
@@ -74,11 +101,11 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   return (
     <Frame
       brand={t('product')}
-      home={loaderData.home}
+      home={person.home}
       groups={groups}
       collapsed={isCollapsed}
-      density={loaderData.density}
-      hidesKeys={loaderData.hidesKeys}
+      density={person.density}
+      hidesKeys={person.hidesKeys}
       collapseForm={<SidebarSwitch isCollapsed={isCollapsed} />}
       start={isStaff ? <TopSearch /> : null}
       menus={
@@ -86,17 +113,15 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
           <LanguageMenu language={root.language} />
           <ThemeMenu theme={root.preferences.theme} />
           <AccountMenu
-            name={loaderData.name}
+            name={person.name}
             isStaff={isStaff}
-            role={loaderData.role ? t(`role.${loaderData.role}`) : t('partner')}
+            role={person.role ? t(`role.${person.role}`) : t('partner')}
           />
         </>
       }
-      toasts={root.toasts}
+      toasts={toasts}
     >
-      <WriterContext value={loaderData.id}>
-        <Outlet />
-      </WriterContext>
+      {children}
       {wanted === null ? null : (
         <Suspense>
           {wanted === 'palette' ? (

@@ -8,6 +8,8 @@ export type ServerFacts = {
   theme: string
   font: string
   direction: string
+  /** An error page is drawn: it needs nothing of the page that failed, nor its script. */
+  hasFailed: boolean
   /** The status that the error boundary shows when the framework itself only knows "an error". */
   failureStatus: number | null
   /** What is said beside an error page of a failure of ours. */

@@ -1,41 +1,89 @@
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isRouteErrorResponse, useRouteLoaderData } from 'react-router'
+import { titleOf } from '../../http/answer-title'
+import type { FailureBody } from '../../http/failures.server'
+import { NO_CONTENT } from '../../http/retries'
 import { PlainFrame } from '../../ui/auth-frame'
 import { Button, ButtonLink } from '../../ui/button'
 import { ErrorFrame } from '../../ui/error-frame'
 import { PageTitle } from '../../ui/page-title'
-import type { ServerFacts } from '../../ui/server-facts'
+import { useServerFacts, type ServerFacts } from '../../ui/server-facts'
 import type { Toast } from '../../ui/toaster'
 
 const WORDED = [400, 401, 403, 404, 409, 413, 429, 500, 503] as const
 
-type UnsentForm = NonNullable<ServerFacts['unsent']>
-
-type ErrorPageProps = {
+/** What an error boundary shows. */
+export type Failure = {
   status: number
   requestId: string | null
   /** Path of the page one came from, where the server knows it. */
   cameFrom: string | null
-  /** The start page of whoever is signed in. */
-  home?: string
   /** A form that nothing was done with. */
-  unsent: UnsentForm | null
+  unsent: ServerFacts['unsent']
   toasts: readonly Toast[]
 }
 
-/** Every error in the same shape: status, what happened, where to go on, and the reference number. */
-export function ErrorPage({ status, requestId, cameFrom, home = '/', unsent, toasts }: ErrorPageProps) {
-  const { t } = useTranslation(['errors', 'common'])
-  const worded = WORDED.find((known) => known === status) ?? (status >= 400 && status < 500 ? 400 : 500)
-  const back = cameFrom ?? home
+/** What there is to say of an error that a boundary has caught. */
+export function useFailure(error: unknown): Failure {
+  const facts = useServerFacts()
+  const root = useRouteLoaderData<{ toasts: readonly Toast[] }>('root')
+  const answer = isRouteErrorResponse(error) ? error : null
+  const body = answer?.data as Partial<FailureBody> | null | undefined
+  const toast = useFailureToast(error)
+  return {
+    status: facts?.failureStatus ?? answer?.status ?? 500,
+    requestId: body?.requestId ?? facts?.requestId ?? null,
+    cameFrom: facts?.cameFrom ?? null,
+    unsent: facts?.unsent ?? null,
+    toasts: [...(root?.toasts ?? []), ...(toast ? [toast] : [])],
+  }
+}
+
+/** What is said beside the page of an error (specification 8); nothing beside one that was led to. */
+function useFailureToast(error: unknown): Toast | null {
+  const { t } = useTranslation('errors')
+  const facts = useServerFacts()
+  const toast = (text: string): Toast => ({ type: 'error', text })
+  if (facts) return facts.failureToast === null ? null : toast(facts.failureToast)
+  if (!isRouteErrorResponse(error)) return toast(t('toast.generic'))
+  if (typeof error.data !== 'string') return null
+  if (error.statusText === NO_CONTENT) return toast(t('toast.noContent'))
+  const title = titleOf(error.data)
+  return toast(title ?? t(error.status >= 500 ? 'toast.serverError' : 'toast.generic'))
+}
+
+type ErrorPageProps = {
+  failure: Failure
+  /** The start page of whoever is signed in. */
+  home?: string
+  menus?: ReactNode
+}
+
+/** An error outside the console: nothing of a page is needed. */
+export function ErrorPage({ failure, home, menus }: ErrorPageProps) {
+  const { t } = useTranslation()
   return (
-    <PlainFrame brand={t('common:product')} home={home} toasts={toasts}>
+    <PlainFrame brand={t('product')} home={home} menus={menus} toasts={failure.toasts}>
+      <ErrorBody failure={failure} home={home} />
+    </PlainFrame>
+  )
+}
+
+/** Every error in the same shape: status, what happened, where to go on, and the reference number. */
+export function ErrorBody({ failure, home = '/' }: Omit<ErrorPageProps, 'menus'>) {
+  const { t } = useTranslation('errors')
+  const { status, unsent } = failure
+  const worded = WORDED.find((known) => known === status) ?? (status >= 400 && status < 500 ? 400 : 500)
+  const back = failure.cameFrom ?? home
+  return (
+    <>
       <PageTitle>{t(`${worded}.title`)}</PageTitle>
       <ErrorFrame
         status={status}
         title={t(`${worded}.title`)}
         text={unsent ? t('unsent') : t(`${worded}.words`)}
-        reference={requestId ?? undefined}
+        reference={failure.requestId ?? undefined}
       >
         {unsent && <SendAgain form={unsent} />}
         {status === 401 && (
@@ -50,12 +98,12 @@ export function ErrorPage({ status, requestId, cameFrom, home = '/', unsent, toa
           {t('backToHome')}
         </ButtonLink>
       </ErrorFrame>
-    </PlainFrame>
+    </>
   )
 }
 
 /** What was typed waits in this form until the console is back. */
-function SendAgain({ form }: { form: UnsentForm }) {
+function SendAgain({ form }: { form: NonNullable<ServerFacts['unsent']> }) {
   const { t } = useTranslation('errors')
   return (
     <form method="post" action={form.action}>
