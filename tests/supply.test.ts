@@ -75,3 +75,21 @@ describe('the image', () => {
     expect(compose).not.toContain('POSTGRES_USER')
   })
 })
+
+describe('the repository', () => {
+  it('grants what package.json says: nothing yet', () => {
+    expect((JSON.parse(fs.readFileSync('package.json', 'utf8')) as { license: string }).license).toBe('UNLICENSED')
+    expect(fs.readFileSync('LICENSE', 'utf8')).toContain('All rights reserved')
+  })
+
+  it('is checked where it is hosted by what lands, on the oldest Node, with actions of an exact version', () => {
+    const workflow = fs.readFileSync('.github/workflows/ci.yml', 'utf8')
+    const { engines } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { engines: { node: string } }
+    const [major, minor] = engines.node.replace('>=', '').split('.')
+    expect(workflow).toMatch(/run: .*\.ci\/run$/m)
+    expect(workflow).toContain(`node-version: ${major}.${minor}.x`)
+    const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+    expect(actions.length).toBeGreaterThan(0)
+    for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
+  })
+})
