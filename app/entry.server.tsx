@@ -10,7 +10,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { drawingContext, failureContext, languageContext, unsentContext, requestInfoContext } from './context'
-import { noteUncaught, RETRY_AFTER_S } from './http/failures.server'
+import { noteFailure, noteUncaught, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
 import { resourcesIn, textsIn, translate } from './i18n/texts.server'
@@ -67,6 +67,7 @@ export default async function handleRequest(
       </I18nextProvider>
     </ServerFactsContext>,
     requestInfo.nonce,
+    (error) => noteFailure(error, request, context),
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)
@@ -93,8 +94,10 @@ function namespacesOf(entry: EntryContext): Set<string> {
   return namespaces
 }
 
-function draw(page: React.ReactNode, nonce: string): Promise<string> {
+/** An error that leaves a page is thrown, any other is told: React would write both to the console, with their messages. */
+function draw(page: React.ReactNode, nonce: string, tell: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
+    const survived: unknown[] = []
     const chunks: Buffer[] = []
     const body = new PassThrough()
     body.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -104,7 +107,11 @@ function draw(page: React.ReactNode, nonce: string): Promise<string> {
     })
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => pipe(body),
+      onError: (error) => void survived.push(error),
+      onAllReady: () => {
+        survived.forEach(tell)
+        pipe(body)
+      },
       onShellError: (error) => {
         clearTimeout(limit)
         reject(error)

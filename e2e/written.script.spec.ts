@@ -322,6 +322,37 @@ test('arrows stay with what is read; without it they turn the applications', asy
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(pathname)
 })
 
+test('arrows move what has the focus, in a field and in what is wider than its frame, and not the application', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=pending&type=initial_registration')
+  await page.locator('tbody a').first().click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  const { pathname } = new URL(page.url())
+  const field = page.getByRole('searchbox').first()
+  await field.fill('Steppe')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('x')
+  await expect(field).toHaveValue('Steppxe')
+  await page.evaluate(() => {
+    const frame = document.createElement('div')
+    frame.tabIndex = 0
+    frame.style.cssText = 'inline-size: 6rem; overflow-x: auto'
+    const wide = frame.appendChild(document.createElement('div'))
+    wide.style.inlineSize = '60rem'
+    wide.textContent = 'What is wider than its frame'
+    document.querySelector('main')?.prepend(frame)
+    frame.focus()
+  })
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.scrollLeft ?? 0)).toBeGreaterThan(0)
+  expect(new URL(page.url()).pathname).toBe(pathname)
+  await page.locator('h1').click()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(pathname)
+})
+
 test('a script that is gone is no dead end: its page is loaded as a document', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/')

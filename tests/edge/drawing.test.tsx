@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { requestInfoContext, servicesContext } from '../../app/context'
+import * as entry from '../../app/entry.server'
+import { documentAnswer } from '../../app/http/document-answer.server'
+import * as root from '../../app/root'
+import { openEdge } from '../support/edge'
+import { testServices, type TestServices } from '../support/services'
+
+const FILE = new TextEncoder().encode('%PDF-1.4 the whole file')
+
+const BrokenPage = () => {
+  throw new Error('this page cannot be drawn')
+}
+
+/** One file of a document, as the routes of papers hand it over. */
+const handOver = ({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) =>
+  documentAnswer(
+    context,
+    { sessionId: 'session' } as never,
+    {
+      fileName: 'licence.pdf',
+      mediaType: 'application/pdf',
+      sizeBytes: FILE.length,
+      isForView: true,
+      content: new Blob([FILE]).stream(),
+    } as never,
+    new URL(request.url),
+  )
+
+const MODULES = {
+  root: { path: '', module: root },
+  broken: { path: 'broken', module: { default: BrokenPage } },
+  file: { path: 'file', module: { loader: handOver } },
+}
+
+const build = {
+  entry: { module: entry },
+  routes: Object.fromEntries(
+    Object.entries(MODULES).map(([id, route]) => [id, { id, parentId: id === 'root' ? undefined : 'root', ...route }]),
+  ),
+  assets: {
+    entry: { module: '/entry.js', imports: [] },
+    routes: Object.fromEntries(
+      Object.entries(MODULES).map(([id, { path }]) => [
+        id,
+        { id, parentId: id === 'root' ? undefined : 'root', path, module: `/${id}.js`, imports: [], css: [] },
+      ]),
+    ),
+    url: '/manifest.js',
+    version: '1',
+  },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: { v8_middleware: true },
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial' },
+} as unknown as ServerBuild
+
+let edge: Awaited<ReturnType<typeof openEdge>>
+let services: TestServices
+beforeAll(async () => {
+  services = await testServices()
+  const handle = createRequestHandler(build, 'production')
+  edge = await openEdge({
+    handle: (request, info) => {
+      const context = new RouterContextProvider()
+      context.set(servicesContext, services)
+      context.set(requestInfoContext, info)
+      return handle(request, context)
+    },
+  })
+})
+afterAll(() => edge.close())
+
+describe('a page that breaks while it is drawn', () => {
+  it('is the page of a failure with its reference, and is reported', async () => {
+    const written = vi.spyOn(console, 'error').mockReturnValue()
+    const answer = await edge.get('/broken')
+    const page = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(page).toContain('Oops! Something went wrong')
+    expect(page).toContain(answer.headers.get('x-request-id') ?? 'no reference')
+    expect(page).not.toContain('this page cannot be drawn')
+    expect(services.reported).toMatchObject([{ status: 500, route: '/broken' }])
+    // Messages may carry what somebody typed: they stand nowhere but with the tracker.
+    expect(written.mock.calls.flat().filter((line) => String(line).includes('cannot be drawn'))).toEqual([])
+    written.mockRestore()
+  })
+
+  it('ends nothing else: files of documents are handed over whole meanwhile', async () => {
+    const both = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const [page, file] = await Promise.all([edge.get('/broken'), edge.get('/file')])
+        return { page: page.status, file: file.status, text: await file.text(), type: file.headers.get('content-type') }
+      }),
+    )
+    const whole = { page: 500, file: 200, text: new TextDecoder().decode(FILE), type: 'application/pdf' }
+    expect(both).toEqual(both.map(() => whole))
+  })
+})
