@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { facts } from '../../app/db/schema/facts'
 import { users } from '../../app/db/schema/users'
-import { emptyTables, openTestDatabase } from './database'
+import { emptyTables, keepRows, openTestDatabase } from './database'
 import { testServices } from './services'
 
 const db = await openTestDatabase()
@@ -17,6 +17,28 @@ it('a test starts from empty tables', async () => {
   await emptyTables(db)
   expect(await db.select().from(facts)).toEqual([])
   expect(await db.$count(users)).toBe(0)
+})
+
+it('tables that many rows have left are small again', async () => {
+  const sizeOfFacts = async () => {
+    const { rows } = (await db.execute(sql`select pg_relation_size('facts')::int as bytes`)) as {
+      rows: { bytes: number }[]
+    }
+    return rows[0]?.bytes
+  }
+  await db.execute(sql`insert into facts (key, value) select n, repeat('x', 900) from generate_series(1, 6000) n`)
+  expect(await sizeOfFacts()).toBeGreaterThan(4_000_000)
+  await emptyTables(db)
+  expect(await sizeOfFacts()).toBe(0)
+})
+
+it('kept rows come back, and rows that came since are gone', async () => {
+  await db.insert(facts).values({ key: 'written', value: 'yes' })
+  const bringBack = await keepRows(db)
+  await db.update(facts).set({ value: 'no' })
+  await db.insert(facts).values({ key: 'later', value: 'yes' })
+  await bringBack()
+  expect(await db.select().from(facts)).toEqual([{ key: 'written', value: 'yes' }])
 })
 
 it('the schema is migrated, with trigrams', async () => {

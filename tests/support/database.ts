@@ -66,18 +66,15 @@ const schema = import.meta.glob<Record<string, unknown>>('../../app/db/schema/*.
 export const TABLES = Object.values(schema).flatMap((file) => Object.values(file).filter((value) => is(value, PgTable)))
 
 const NAMES = TABLES.map((table) => `"${getTableName(table)}"`)
-const EMPTY = `BEGIN;
-SET LOCAL session_replication_role = replica;
-${NAMES.map((name) => `DELETE FROM ${name};`).join(' ')}
-INSERT INTO audit_head DEFAULT VALUES;
-SELECT setval('audit_log_id_seq', 1, false);
-COMMIT;
-SELECT sum(pg_relation_size(t)) > 4000000 AS swollen FROM unnest(ARRAY[${NAMES.map((name) => `'${name}'`).join()}]::regclass[]) t`
-const SHRINK = `TRUNCATE ${NAMES.join()} CASCADE; INSERT INTO audit_head DEFAULT VALUES`
+const START = 'BEGIN; SET LOCAL session_replication_role = replica;'
+const END = "INSERT INTO audit_head DEFAULT VALUES; SELECT setval('audit_log_id_seq', 1, false); COMMIT"
+const EMPTY = `${START} ${NAMES.map((name) => `DELETE FROM ${name};`).join(' ')} ${END}`
+const SHRINK = `${START} TRUNCATE ${NAMES.join()} CASCADE; ${END}`
+const IS_SWOLLEN = `SELECT sum(pg_relation_size(t)) > 4000000 AS swollen FROM unnest(ARRAY[${NAMES.map((name) => `'${name}'`).join()}]::regclass[]) t`
 
 /** Empties every table, for a test that starts from nothing. Deleting the few rows of a test is much faster than TRUNCATE. */
 export async function emptyTables(db: Database): Promise<void> {
-  const results = await runScript(db, EMPTY)
+  const results = await runScript(db, `${EMPTY}; ${IS_SWOLLEN}`)
   if (results.at(-1)?.rows[0]?.swollen) await runScript(db, SHRINK)
 }
 
