@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { MissingRole } from '../../app/db/engine/grants.server'
 import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
 import { applyMigrations } from '../../app/db/engine/migrations.server'
@@ -38,7 +38,7 @@ create index concurrently boxes_n on boxes (n)`
 async function embedded(): Promise<PGlite> {
   if (!('dump' in source)) throw new Error('Only with the embedded database')
   const loadDataDir = new Blob([fs.readFileSync(source.dump)], { type: 'application/gzip' })
-  const client = await PGlite.create({ extensions: { pg_trgm }, loadDataDir })
+  const client = await createEmbeddedPostgres({ loadDataDir })
   onTestFinished(() => client.close())
   return client
 }

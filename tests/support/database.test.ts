@@ -41,6 +41,25 @@ it('kept rows come back, and rows that came since are gone', async () => {
   expect(await db.select().from(facts)).toEqual([{ key: 'written', value: 'yes' }])
 })
 
+it('what is not read into columns comes as the same text from every database', async () => {
+  const values = sql`'2026-03-02'::date as day, '2026-03-02 09:30+00'::timestamptz as at, '1 hour'::interval as span,
+    array['2026-03-02'::date] as days, array[1.5::numeric] as numbers, 7 as count, true as yes, array['a', 'b'] as words`
+  const read = async (queries: Pick<typeof db, 'execute'>) =>
+    ((await queries.execute(sql`select ${values}`)) as { rows: unknown[] }).rows[0]
+  const expected = {
+    day: '2026-03-02',
+    at: '2026-03-02 09:30:00+00',
+    span: '01:00:00',
+    days: '{2026-03-02}',
+    numbers: '{1.5}',
+    count: 7,
+    yes: true,
+    words: ['a', 'b'],
+  }
+  expect(await read(db)).toEqual(expected)
+  expect(await db.transaction(read)).toEqual(expected)
+})
+
 it('the schema is migrated, with trigrams', async () => {
   await db.insert(facts).values({ key: 'word', value: 'warehouses' })
   const similar = await db

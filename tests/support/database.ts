@@ -1,6 +1,4 @@
 import fs from 'node:fs/promises'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -8,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Database, Queries } from '../../app/db/engine/database'
+import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { asConsole, databaseUrl, onServer } from './postgres'
 
 declare global {
@@ -40,7 +39,7 @@ async function open(): Promise<Database> {
   const source = inject('databaseSource')
   if ('dump' in source) {
     const loadDataDir = new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' })
-    return drizzle(await PGlite.create({ extensions: { pg_trgm }, loadDataDir }), { logger })
+    return drizzle(await createEmbeddedPostgres({ loadDataDir }), { logger })
   }
   const name = `${source.template}_${process.pid}`
   await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])

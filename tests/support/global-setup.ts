@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
+import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
 import { applyMigrations } from '../../app/db/engine/migrations.server'
 import { CONSOLE_ROLE, databaseUrl, onServer } from './postgres'
@@ -48,7 +47,7 @@ export default async function setUp(project: TestProject) {
 async function prepareDump() {
   const dump = path.resolve('.cache', `migrated-${await fingerprint()}.tar.gz`)
   if (!existsSync(dump)) {
-    const client = await PGlite.create({ extensions: { pg_trgm } })
+    const client = await createEmbeddedPostgres({})
     await applyMigrations(drizzle(client))
     const unfinished = `${dump}.${process.pid}`
     await fs.mkdir(path.dirname(dump), { recursive: true })

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { OpenDatabase } from './database'
+import { createEmbeddedPostgres } from './embedded-postgres.server'
 import { takeLock } from './lock-file.server'
 import { APPLIED_MIGRATIONS_SQL, applyMigrations, readiness } from './migrations.server'
 
@@ -14,11 +14,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   fs.mkdirSync(dataDir, { recursive: true })
   const release = await takeLock(dataDir)
   try {
-    const client = await PGlite.create({
-      dataDir: path.join(dataDir, 'db'),
-      extensions: { pg_trgm },
-      startParams: START_PARAMETERS,
-    })
+    const client = await createEmbeddedPostgres({ dataDir: path.join(dataDir, 'db'), startParams: START_PARAMETERS })
     const db = drizzle(client)
     await applyMigrations(db)
     const applied = async () => (await client.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
