@@ -57,8 +57,8 @@ export default [
     route('organizations', 'routes/organizations/list.tsx'),
     route('organizations/:id', 'routes/organizations/detail.tsx', [
       route('edit/:section', 'routes/organizations/edit/section.tsx'),
-      route('brands/new', 'routes/organizations/brands/edit.tsx', { id: 'organizations/brands/new' }),
-      route('brands/:brandId/edit', 'routes/organizations/brands/edit.tsx', { id: 'organizations/brands/edit' }),
+      route('brands/new', 'routes/organizations/edit/section.tsx', { id: 'organizations/brands/new' }),
+      route('brands/:brandId/edit', 'routes/organizations/edit/section.tsx', { id: 'organizations/brands/edit' }),
       route('brands/:brandId/remove', 'routes/organizations/brands/remove.tsx'),
       ...statusChanges,
       ...documentChecks,

@@ -17,7 +17,7 @@ const pdf = (title: string) =>
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const fill = async (page: Page, fields: Record<string, string>) => {
-  for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).first().fill(value)
+  for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).first().fill(value)
 }
 const tick = (page: Page, name: string, value: string) => page.locator(`[name=${name}][value=${value}]`).check()
 
@@ -64,11 +64,11 @@ async function setUp(page: Page, name: string, phone: string) {
   await save()
   await expect(page).toHaveURL(`${setup}/contact`)
   await fill(page, {
-    branchName: 'Бас қойма',
-    person: 'Динара Сейітқызы',
-    branchPhone: phone,
-    branchEmail: 'qoima@saryarka.example',
-    branchAddress: 'Астана, Мәңгілік Ел 55',
+    'branches[0].name': 'Бас қойма',
+    'branches[0].person': 'Динара Сейітқызы',
+    'branches[0].phone': phone,
+    'branches[0].email': 'qoima@saryarka.example',
+    'branches[0].address': 'Астана, Мәңгілік Ел 55',
   })
   await save()
   await expect(page).toHaveURL(`${setup}/coverage`)

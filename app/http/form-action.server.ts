@@ -49,6 +49,9 @@ type Posted = { request: Request; context: Readonly<RouterContextProvider> }
 /** One request: who asks is in the command's permit. */
 export type FormRequest = { requestId: string; posted: FormData }
 
+/** The fields as they were typed, in the form's own shape. */
+type Typed = Readonly<Record<string, unknown>>
+
 type Given = object | undefined
 
 type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
@@ -65,8 +68,8 @@ type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed
   lookUps?: Readonly<Record<string, (posted: FormData) => Promise<Partial<Extra>> | Partial<Extra>>>
   /** What the form shows whenever it is drawn again. */
   extra?: (posted: FormData) => Promise<Partial<Extra>> | Partial<Extra>
-  /** What is said for a conflict: 409 unless it says otherwise. */
-  conflict?: (now: Now, input: z.output<Schema>) => Rejection<Extra> | Promise<Rejection<Extra>>
+  /** What is said for a conflict, beside what was typed: 409 unless it says otherwise. */
+  conflict?: (now: Now, input: z.output<Schema>, typed: Typed) => Rejection<Extra> | Promise<Rejection<Extra>>
   /** Where a carried out form leads; what it shows in its place; or a whole answer of its own. */
   done: (
     outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' },
@@ -154,7 +157,10 @@ export async function formAction<
     const outcome = await spec.command(input, posting, allowed as Allowed)
     switch (outcome.kind) {
       case 'conflict':
-        return await again((await spec.conflict?.(outcome.now, input)) ?? {}, 409)
+        return await again(
+          (await spec.conflict?.(outcome.now, input, submission.reply().initialValue ?? {})) ?? {},
+          409,
+        )
       case 'forbidden':
         throw failure(context, 403)
       case 'missing':
@@ -205,11 +211,16 @@ type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'] 
 /** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
 export async function restoreForm<Extra extends object = object>(
   place: { context: Readonly<RouterContextProvider>; url: URL },
-  look: (posted: FormData) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
+  look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
 ): Promise<Restored<FormReply<Extra>> | null> {
   return restore(place, async (posted) => {
     const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
-    return { result: { initialValue }, alert: null, seen: {}, ...(await look(posted)) } as FormReply<Extra>
+    return {
+      result: { initialValue },
+      alert: null,
+      seen: {},
+      ...(await look(posted, initialValue ?? {})),
+    } as FormReply<Extra>
   })
 }
 

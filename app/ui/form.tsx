@@ -43,8 +43,10 @@ export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again exte
 > & {
   form: FormMetadata<Shape, string[]>
   fields: ReturnType<FormMetadata<Shape, string[]>['getFieldset']>
-  /** The field of that name with its label, for the components that draw one. */
-  field: (name: keyof Shape & string) => LabelledField
+  /** The field of that name, or one of a row, with its label, for the components that draw one. */
+  field: (which: (keyof Shape & string) | FieldMetadata<unknown>) => LabelledField
+  /** Whether a row was just added to the list of that name, and takes the focus. */
+  hasNewRow: (name: keyof Shape & string) => boolean
   errors: FieldError[]
   /** The kept text that it was drawn with. */
   former: string | null
@@ -64,7 +66,7 @@ type FormOptions<Shape extends Fields, Drawn, Answer> = {
   restored?: Restored<NoInfer<ReplyIn<Answer>>> | null
   /** What the fields hold before anything is typed. */
   values?: (drawn: Drawn) => { [Name in keyof NoInfer<Shape>]?: unknown }
-  /** The label of each field, in the order in which they stand. */
+  /** The label of each field, in the order in which they stand; `rows.name` for the field of a row. */
   labels: { readonly [Name in keyof Shape]?: string }
   /** Where a page has several forms that are written in. */
   id?: string
@@ -99,29 +101,46 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
     onValidate: ({ formData }) => parse(formData, { resolve: () => ({ value: {} as Shape }) }),
   })
   useResetOf(id, held.drawing)
-  const names = Object.keys(labels)
-  const order = (name: string) => names.indexOf(name.split(/[.[]/)[0] ?? '')
+  const listed = Object.keys(labels).map(firstOf)
+  const order = (name: string) => listed.indexOf(firstOf(name))
   const errors = Object.entries(form.allErrors)
     .filter(([name]) => order(name) >= 0)
     .sort(([one], [other]) => order(one) - order(other))
-    .map(([name, [text = '']]) => ({
-      id: `${id}-${name}`,
-      label: labels[name.split(/[.[]/)[0] as keyof Shape],
-      name,
-      text,
-    }))
+    .map(([name, [text = '']]) => ({ id: `${id}-${name}`, label: numberedLabel(labels, name), name, text }))
   return {
     ...held,
     form,
     fields,
     errors,
-    field: (name) => ({
-      field: fields[name] as FieldMetadata<unknown>,
-      label: labels[name] ?? '',
-      ...(errors[0]?.name === name && { autoFocus: true }),
-    }),
+    field(which) {
+      const field = typeof which === 'string' ? (fields[which] as FieldMetadata<unknown>) : which
+      const { name } = field
+      return { field, label: labelOf(labels, name) ?? '', ...(errors[0]?.name === name && { autoFocus: true }) }
+    },
+    hasNewRow: (name) =>
+      held.reply?.result.intent?.type === 'insert' || form.value?.[name] !== form.initialValue?.[name],
   }
 }
+
+type Labels = Readonly<Record<string, string | undefined>>
+
+const firstOf = (name: string) => name.split(/[.[]/)[0] ?? ''
+
+/** `rows[1].name` is labelled by its own name, by `rows.name`, or by `rows`. */
+const labelOf = (labels: Labels, name: string) =>
+  labels[name] ?? labels[name.replaceAll(/\[\d+\]/g, '')] ?? labels[firstOf(name)]
+
+/** A field of a row with the number of the row. */
+function numberedLabel(labels: Labels, name: string): string | undefined {
+  const label = labelOf(labels, name)
+  const [, index] = /\[(\d+)\]\./.exec(name) ?? []
+  return label && index !== undefined ? `${label} ${Number(index) + 1}` : label
+}
+
+/** The field of a row that only says which row it is. */
+export const HiddenField = ({ field }: { field: FieldMetadata<unknown> }) => (
+  <input type="hidden" name={field.name} defaultValue={String(field.initialValue ?? '')} key={field.key} />
+)
 
 /** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
 function useHeld<Drawn, Again extends Reply>(drawn: Drawn, answer: Again | null, restored?: Restored<Again> | null) {

@@ -26,12 +26,21 @@ export function TextField({ size = 'normal', suffix, ...props }: TextFieldProps)
             </span>
           </div>
         ) : (
-          <input type="text" {...rest} {...control} className={className} />
+          <input
+            type="text"
+            {...rest}
+            {...control}
+            aria-required={hasRole(rest.type) ? control['aria-required'] : undefined}
+            className={className}
+          />
         )
       }
     </Field>
   )
 }
+
+/** Colors, times and files are controls without a role, which cannot be said to be required. */
+const hasRole = (type: string | undefined) => type !== 'color' && type !== 'time' && type !== 'file'
 
 /** Several lines; grows with the text where the browser can. */
 export function TextArea(props: FieldProps & Without<TextareaHTMLAttributes<HTMLTextAreaElement>>) {

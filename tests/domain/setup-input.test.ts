@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkStep, type StepForm } from '../../app/domain/setup/step-form.server'
+import { stepInput } from '../../app/domain/setup/input.server'
 import { nextStep, progressOf } from '../../app/domain/setup/setup-steps'
 import { SETUP_STEPS } from '../../app/vocabulary'
 
@@ -16,17 +16,29 @@ const FILLED = {
     address: 'Алматы қ., Сәтбаев көшесі, 214',
   },
   contact: {
-    branchName: ['Бас кеңсе', 'Склад'],
-    person: ['Ерлан', 'Ольга'],
-    branchPhone: ['+77011234567', '+7 495 123-45-67'],
-    branchEmail: ['a@dala.example', 'b@dala.example'],
-    branchAddress: ['Алматы', 'Москва'],
+    branches: [
+      {
+        name: 'Бас кеңсе',
+        person: 'Ерлан',
+        phone: '+77011234567',
+        email: 'a@dala.example',
+        address: 'Алматы',
+        row: '0',
+      },
+      {
+        name: 'Склад',
+        person: 'Ольга',
+        phone: '+7 495 123-45-67',
+        email: 'b@dala.example',
+        address: 'Москва',
+        row: '1',
+      },
+    ],
     primary: '1',
   },
   coverage: { pickupCountries: ['RU', 'KZ'], deliveryCountries: ['CN'], serviceTypes: ['express'] },
-  orders: { autoAcceptOrders: true, orderTimeoutMinutes: '30', allowCod: false, maxWeightKg: '1000', maxSizeCm: '300' },
+  orders: { autoAcceptOrders: 'on', orderTimeoutMinutes: '30', maxWeightKg: '1000', maxSizeCm: '300' },
   hours: {
-    is247Service: false,
     pickupFrom: '09:00',
     pickupTo: '18:00',
     deliveryFrom: '10:00',
@@ -42,31 +54,22 @@ const FILLED = {
     countries: ['KZ'],
   },
   settings: {
-    virtualWarehouse: false,
-    platformDelivery: true,
-    platformCustoms: false,
-    internationalShipping: true,
-    autoDispatch: false,
-    customerSelfService: false,
+    platformDelivery: 'on',
+    internationalShipping: 'on',
     defaultLocale: 'kk',
     defaultCurrency: 'KZT',
   },
 }
 type Step = keyof typeof FILLED
 const check = (step: Step, changes: Record<string, unknown> = {}) =>
-  checkStep({ step, typed: { ...FILLED[step], ...changes } } as StepForm)
-const errorsOf = (step: Step, changes: Record<string, unknown>) => {
-  const checked = check(step, changes)
-  return 'errors' in checked ? Object.fromEntries(checked.errors) : {}
-}
-const inputOf = (step: Step, changes: Record<string, unknown> = {}) => {
-  const checked = check(step, changes)
-  return 'saved' in checked ? checked.saved.input : checked.errors
-}
+  stepInput(step).safeParse({ ...FILLED[step], ...changes })
+const errorsOf = (step: Step, changes: Record<string, unknown>) =>
+  Object.fromEntries(check(step, changes).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+const inputOf = (step: Step, changes: Record<string, unknown> = {}) => check(step, changes).data?.input
 
 describe('what is taken', () => {
   it.each(Object.keys(FILLED) as Step[])('%s, filled in', (step) => {
-    expect(check(step)).toHaveProperty('saved')
+    expect(check(step)).toMatchObject({ success: true, data: { step } })
   })
 
   it('a phone is kept in one spelling', () => {
@@ -80,6 +83,19 @@ describe('what is taken', () => {
     expect(primaries('7')).toEqual([true, false])
   })
 
+  it('the primary branch is named by the number of its row, which it keeps when another row goes', () => {
+    const [, second] = FILLED.contact.branches
+    const third = { ...second, row: '2' }
+    const input = inputOf('contact', { branches: [second, third], primary: '2' }) as { isPrimary: boolean }[]
+    expect(input.map(({ isPrimary }) => isPrimary)).toEqual([false, true])
+    expect(input[0]).not.toHaveProperty('row')
+  })
+
+  it('one choice is a list of one, and a tick that was not sent is a no', () => {
+    expect(inputOf('coverage', { pickupCountries: 'KZ' })).toMatchObject({ pickupCountries: ['KZ'] })
+    expect(inputOf('orders')).toMatchObject({ autoAcceptOrders: true, allowCod: false })
+  })
+
   it('choices are kept in their own order, each once', () => {
     expect(inputOf('coverage', { pickupCountries: ['RU', 'KZ', 'RU'] })).toMatchObject({
       pickupCountries: ['KZ', 'RU'],
@@ -88,7 +104,7 @@ describe('what is taken', () => {
 
   it('around the clock needs no hours', () => {
     const noHours = { pickupFrom: '', pickupTo: '', deliveryFrom: '', deliveryTo: '', workingDays: [] }
-    expect(inputOf('hours', { is247Service: true, ...noHours })).toEqual({
+    expect(inputOf('hours', { is247Service: 'on', ...noHours })).toEqual({
       is247Service: true,
       pickupHours: '00:00–24:00',
       deliveryHours: '00:00–24:00',
@@ -104,6 +120,20 @@ describe('what is taken', () => {
 describe('what is refused, at its field', () => {
   const REQUIRED = 'common:error.required'
   const long = 'a'.repeat(201)
+  const [BRANCH] = FILLED.contact.branches
+
+  it('more than ten branches', () => {
+    const branches = Array.from({ length: 11 }, () => BRANCH)
+    expect(errorsOf('contact', { branches })).toEqual({ branches: 'setup:error.tooManyBranches' })
+  })
+
+  it.each(Object.keys(FILLED) as Step[])(
+    '%s that was sent empty: what is needed is named, and nothing breaks',
+    (step) => {
+      const judged = stepInput(step, { isBrandNeeded: true }).safeParse({})
+      expect(new Set(judged.error?.issues.map(({ message }) => message) ?? [REQUIRED])).toEqual(new Set([REQUIRED]))
+    },
+  )
 
   it.each<[Step, Record<string, unknown>, Record<string, string>]>([
     ['basic', { name: ' \u200b ' }, { name: REQUIRED }],
@@ -117,9 +147,10 @@ describe('what is refused, at its field', () => {
     ['basic', { phone: '12' }, { phone: 'setup:error.phone' }],
     ['basic', { phone: '' }, { phone: REQUIRED }],
     ['basic', { address: 'a'.repeat(501) }, { address: 'setup:error.tooLong' }],
-    ['contact', { person: ['Ерлан', ''] }, { 'person.1': REQUIRED }],
-    ['contact', { branchPhone: ['x', '+77011234567'] }, { 'branchPhone.0': 'setup:error.phone' }],
-    ['contact', { branchName: [] }, { branches: REQUIRED }],
+    ['contact', { branches: [BRANCH, { ...BRANCH, person: '' }] }, { 'branches.1.person': REQUIRED }],
+    ['contact', { branches: [{ ...BRANCH, phone: 'x' }, BRANCH] }, { 'branches.0.phone': 'setup:error.phone' }],
+    ['contact', { branches: undefined }, { branches: REQUIRED }],
+    ['contact', { branches: ['x', null] }, { 'branches.0': REQUIRED, 'branches.1': REQUIRED }],
     ['coverage', { pickupCountries: [] }, { pickupCountries: REQUIRED }],
     ['coverage', { serviceTypes: ['teleport'] }, { serviceTypes: REQUIRED }],
     ['orders', { orderTimeoutMinutes: '' }, { orderTimeoutMinutes: REQUIRED }],
@@ -133,6 +164,7 @@ describe('what is refused, at its field', () => {
     ['hours', { workingDays: [] }, { workingDays: REQUIRED }],
     ['brand', { brandName: '' }, { brandName: REQUIRED }],
     ['brand', { countries: [] }, { countries: REQUIRED }],
+    ['basic', { name: ['two', 'names'] }, { name: REQUIRED }],
     ['brand', { primaryColor: 'red' }, { primaryColor: 'setup:error.color' }],
     ['settings', { defaultLocale: 'fr' }, { defaultLocale: REQUIRED }],
     ['settings', { defaultCurrency: '' }, { defaultCurrency: REQUIRED }],

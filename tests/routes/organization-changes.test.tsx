@@ -10,7 +10,6 @@ import * as documentDialog from '../../app/routes/organizations/documents/check'
 import * as removeBrand from '../../app/routes/organizations/brands/remove'
 import * as statusDialog from '../../app/routes/organizations/change-status'
 import { loader as detail } from '../../app/routes/organizations/detail'
-import * as brandDialog from '../../app/routes/organizations/brands/edit'
 import * as sectionDialog from '../../app/routes/organizations/edit/section'
 import { action as answer, loader as partnerStatus } from '../../app/routes/organizations/verification-status/status'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -83,8 +82,8 @@ describe('a section', () => {
     const late = await basic(id, manager, { version: '1', legalName: 'Steppe JSC' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      version: 2,
-      form: { typed: { legalName: 'Steppe JSC' } },
+      seen: { version: '2' },
+      result: { initialValue: { legalName: 'Steppe JSC' } },
       conflict: { because: 'stale', latest: { actorName: '李伟' } },
     })
     expect((late.body as { conflict: { fields: unknown } }).conflict.fields).toEqual([
@@ -106,8 +105,10 @@ describe('a section', () => {
     const wrong = await basic(id, manager, { version: '1', name: ' ', phone: '12' })
     expect(wrong.status).toBe(422)
     expect(wrong.body).toMatchObject({
-      form: { typed: { phone: '12' } },
-      errors: { name: 'This field is required', phone: 'Enter a valid phone number' },
+      result: {
+        initialValue: { phone: '12' },
+        error: { name: ['This field is required'], phone: ['Enter a valid phone number'] },
+      },
     })
     expect((await stored(id)).version).toBe(1)
   })
@@ -150,18 +151,27 @@ describe('a section', () => {
 
   it('of contacts adds, removes and names the primary branch', async () => {
     const { id } = await organization(db)
-    const row = (name: string): [string, string][] => [
-      ['branchName', name],
-      ['person', 'Ерлан Жүнісов'],
-      ['branchPhone', '+77272000002'],
-      ['branchEmail', 'post@steppe.example'],
-      ['branchAddress', 'Abay Avenue 10'],
+    const row = (index: number, name: string): [string, string][] =>
+      Object.entries({
+        name,
+        person: 'Ерлан Жүнісов',
+        phone: '+77272000002',
+        email: 'post@steppe.example',
+        address: 'Abay Avenue 10',
+      }).map(([field, value]) => [`branches[${index}].${field}`, value])
+    const form: [string, string][] = [
+      ...row(0, 'Head office'),
+      ...row(1, 'Customs post'),
+      ['primary', '1'],
+      ['version', '1'],
     ]
-    const form: [string, string][] = [...row('Head office'), ...row('Customs post'), ['primary', '1'], ['version', '1']]
-    const added = await post(sectionDialog, id, 'edit/contact', manager, [...form, ['rows', 'add']], {
+    const add = JSON.stringify({ type: 'insert', payload: { name: 'branches', defaultValue: { row: '2' } } })
+    const added = await post(sectionDialog, id, 'edit/contact', manager, [...form, ['__intent__', add]], {
       section: 'contact',
     })
-    expect(added.body).toMatchObject({ form: { typed: { branchName: ['Head office', 'Customs post', ''] } } })
+    expect(added.body).toMatchObject({
+      result: { initialValue: { branches: [{ name: 'Head office' }, { name: 'Customs post' }, { row: '2' }] } },
+    })
     expect((await post(sectionDialog, id, 'edit/contact', manager, form, { section: 'contact' })).location).toBe(
       `/organizations/${id}?tab=contacts`,
     )
@@ -197,11 +207,11 @@ describe('a brand', () => {
   it('is added, edited and deleted one by one', async () => {
     const { id } = await organization(db)
     const other = await addBrand(db, id, { name: 'Zhol' })
-    expect((await post(brandDialog, id, 'brands/new', manager, [...BRAND, ['version', '1']])).status).toBe(302)
+    expect((await post(sectionDialog, id, 'brands/new', manager, [...BRAND, ['version', '1']])).status).toBe(302)
     const [added] = await db.select().from(brands).where(eq(brands.name, 'Caspian Go'))
     const brandId = added?.id ?? ''
     const renamed = BRAND.map(([name, value]) => [name, name === 'slogan' ? 'On time' : value] as [string, string])
-    await post(brandDialog, id, `brands/${brandId}/edit`, manager, [...renamed, ['version', '2']], { brandId })
+    await post(sectionDialog, id, `brands/${brandId}/edit`, manager, [...renamed, ['version', '2']], { brandId })
     const [edited] = await db.select().from(brands).where(eq(brands.id, brandId))
     expect(edited).toMatchObject({ slogan: 'On time', localName: 'Caspian Go' })
     const gone = { brandId }
@@ -213,8 +223,8 @@ describe('a brand', () => {
   it('needs a name and colours', async () => {
     const { id } = await organization(db)
     const nameless = BRAND.filter(([name]) => name !== 'brandName' && name !== 'countries')
-    const empty = await post(brandDialog, id, 'brands/new', manager, [...nameless, ['version', '1']])
-    expect(empty.body).toMatchObject({ errors: { brandName: 'This field is required' } })
+    const empty = await post(sectionDialog, id, 'brands/new', manager, [...nameless, ['version', '1']])
+    expect(empty.body).toMatchObject({ result: { error: { brandName: ['This field is required'] } } })
     expect([empty.status, await db.select().from(brands)]).toEqual([422, []])
   })
 
@@ -222,8 +232,8 @@ describe('a brand', () => {
     const { id } = await organization(db)
     const brand = await addBrand(db, (await organization(db)).id)
     const params = { brandId: brand.id }
-    expect((await get(brandDialog, id, `brands/${brand.id}/edit`, manager, params)).status).toBe(404)
-    expect((await post(brandDialog, id, `brands/${brand.id}/edit`, manager, BRAND, params)).status).toBe(404)
+    expect((await get(sectionDialog, id, `brands/${brand.id}/edit`, manager, params)).status).toBe(404)
+    expect((await post(sectionDialog, id, `brands/${brand.id}/edit`, manager, BRAND, params)).status).toBe(404)
   })
 })
 

@@ -15,7 +15,7 @@ import * as step from '../../app/routes/organizations/setup/step'
 import { SETUP_STEPS } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
-import { serverHtml } from '../support/render'
+import { serverHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { document as addDocument, organization, partner, staff, verification } from '../support/verifications'
@@ -109,6 +109,13 @@ describe('whose setup it is', () => {
 })
 
 describe('a step', () => {
+  const pageWith = async (actionData: unknown) => {
+    const { body } = await load(step, path('setup/contact'), { params: { step: 'contact' } })
+    return serverHtml(
+      <step.default {...({ loaderData: body, actionData } as unknown as Parameters<typeof step.default>[0])} />,
+    )
+  }
+
   it('is saved on its own, with the version, and leads to the next one', async () => {
     const answer = await save('coverage', COVERAGE)
     expect(answer).toMatchObject({ status: 302, location: path('setup/orders') })
@@ -133,8 +140,10 @@ describe('a step', () => {
     ])
     expect(answer.status).toBe(422)
     expect(answer.body).toMatchObject({
-      form: { typed: { orderTimeoutMinutes: 'soon', maxWeightKg: '20', allowCod: false } },
-      errors: { orderTimeoutMinutes: 'Enter a whole number', maxSizeCm: 'This field is required' },
+      result: {
+        initialValue: { orderTimeoutMinutes: 'soon', maxWeightKg: '20' },
+        error: { orderTimeoutMinutes: ['Enter a whole number'], maxSizeCm: ['This field is required'] },
+      },
     })
     expect((await now())?.version).toBe(own.version)
   })
@@ -145,8 +154,8 @@ describe('a step', () => {
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
       isStale: true,
-      version: own.version + 1,
-      form: { typed: { serviceTypes: ['cold_chain', 'express'] } },
+      seen: { version: String(own.version + 1) },
+      result: { initialValue: { serviceTypes: ['cold_chain', 'express'] } },
     })
     expect((await save('coverage', [...COVERAGE, ['serviceTypes', 'express']], own.version + 1)).status).toBe(302)
     expect((await now())?.serviceTypes).toEqual(['express', 'cold_chain'])
@@ -157,17 +166,21 @@ describe('a step', () => {
     expect(await now()).toMatchObject({ status: 'draft', isTrial: true, name: 'Steppe Freight' })
   })
 
-  const BRANCH = (name: string): [string, string][] => [
-    ['branchName', name],
-    ['person', 'Ерлан'],
-    ['branchPhone', '+77011234567'],
-    ['branchEmail', 'a@dala.example'],
-    ['branchAddress', 'Алматы'],
-  ]
+  const BRANCHES = (...names: string[]) =>
+    names.flatMap((name, index) =>
+      Object.entries({
+        name,
+        person: 'Ерлан',
+        phone: '+77011234567',
+        email: 'a@dala.example',
+        address: 'Алматы',
+        row: String(index),
+      }).map(([field, value]): [string, string] => [`branches[${index}].${field}`, value]),
+    )
 
   it('of contacts keeps the branches as sent, one of them primary', async () => {
-    await save('contact', [...BRANCH('One'), ...BRANCH('Two'), ['primary', '1']])
-    await save('contact', [...BRANCH('Three'), ...BRANCH('Four'), ['primary', '1']], own.version + 1)
+    await save('contact', [...BRANCHES('One', 'Two'), ['primary', '1']])
+    await save('contact', [...BRANCHES('Three', 'Four'), ['primary', '1']], own.version + 1)
     const kept = await db.select().from(branches)
     expect(kept.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
       ['Three', false],
@@ -175,12 +188,49 @@ describe('a step', () => {
     ])
   })
 
-  it('of contacts gets rows through the server', async () => {
-    const added = await save('contact', [...BRANCH('One'), ['primary', '0'], ['rows', 'add']])
-    expect(added.body).toMatchObject({ isRowChange: true, form: { typed: { branchName: ['One', ''] } } })
-    const removed = await save('contact', [...BRANCH('One'), ...BRANCH('Two'), ['primary', '1'], ['rows', 'remove 0']])
-    expect(removed.body).toMatchObject({ form: { typed: { branchName: ['Two'], primary: '0' } } })
+  it('of contacts gets rows through the server, and the primary branch stays the primary one', async () => {
+    const rows = [...BRANCHES('One', 'Two', 'Three'), ['primary', '1']] as [string, string][]
+    const change = (type: string, payload: object): [string, string] => [
+      '__intent__',
+      JSON.stringify({ type, payload }),
+    ]
+    const insert = change('insert', { name: 'branches', defaultValue: { row: '3' } })
+    const added = await save('contact', [...rows, insert])
+    expect(added).toMatchObject({
+      status: 200,
+      body: { result: { initialValue: { branches: [{ name: 'One' }, {}, {}, { row: '3' }], primary: '1' } } },
+    })
+    const html = await pageWith(added.body)
+    expect(tagWith(html, '<input', 'name="branches[3].name"')).toContain('autofocus')
+    const removed = await save('contact', [...rows, change('remove', { name: 'branches', index: 0 })])
+    expect(removed.body).toMatchObject({
+      result: {
+        initialValue: {
+          branches: [
+            { name: 'Two', row: '1' },
+            { name: 'Three', row: '2' },
+          ],
+          primary: '1',
+        },
+      },
+    })
+    expect(tagWith(await pageWith(removed.body), 'type="radio"', 'value="1"')).toContain('checked')
+    const gone = await save('contact', [...rows, change('remove', { name: 'branches', index: 1 })])
+    expect(tagWith(await pageWith(gone.body), 'type="radio"', 'value="0"')).toContain('checked')
     expect(await db.$count(branches)).toBe(0)
+  })
+
+  it('with one wrong field puts the focus there, with two it names them above, with the number of the branch', async () => {
+    const wrong = (...names: string[]) =>
+      [...BRANCHES('One', 'Two'), ['primary', '0']].map(([name = '', value = '']): [string, string] => [
+        name,
+        names.includes(name) ? '' : value,
+      ])
+    const one = await pageWith((await save('contact', wrong('branches[1].person'))).body)
+    expect(tagWith(one, '<input', 'name="branches[1].person"')).toContain('autofocus')
+    expect(one).not.toContain('error-summary')
+    const two = await pageWith((await save('contact', wrong('branches[0].name', 'branches[1].person'))).body)
+    expect(two).toMatch(/Name of the branch 1: This field is required.*Contact person 2: This field is required/s)
   })
 
   it('of the brand can be emptied again', async () => {

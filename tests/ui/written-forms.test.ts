@@ -59,7 +59,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
         'app/routes/settings/account.tsx',
         'app/routes/settings/display.tsx',
         'app/routes/organizations/verification-status/answer-form.tsx',
-        'app/routes/organizations/edit/section-dialog.tsx',
+        'app/routes/organizations/edit/section.tsx',
         'app/routes/organizations/setup/step.tsx',
         'app/routes/verifications/decision.tsx',
         'app/ui/change-dialog.tsx',

@@ -18,7 +18,8 @@ import { takeOnce } from '../sent-form.server'
 import { isOrganizationId } from '../organizations/input'
 import { isEditable } from '../organizations/status-change'
 import { changesOf, type Changes } from './section-changes'
-import { columnsOf, type SavedStep } from './save-step.server'
+import type { SavedStep } from './input.server'
+import { columnsOf } from './save-step.server'
 
 export const BRANDS_MAX = 20
 

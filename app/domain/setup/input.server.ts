@@ -1,109 +1,143 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
+import { COUNTRIES, CURRENCIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS } from '../../vocabulary'
 import {
-  COUNTRIES,
-  CURRENCIES,
-  LANGUAGES,
-  OPERATION_MODES,
-  SERVICE_TYPES,
-  WORKING_DAYS,
-  type SetupStep,
-} from '../../vocabulary'
+  fieldsOf,
+  type FieldsOf,
+  type FormStep,
+  type Lists,
+  type OrganizationField,
+} from '../organizations/organization-fields'
 import { normalisePhone } from '../phones/phone.server'
 import { ALL_DAY, joinHours } from './hours'
-import type { TypedStep } from './step-fields'
+import { BRANCHES_MAX } from './setup-steps'
 import { TIME_ZONES } from './time-zones'
 
 const key = (name: TextKey) => name
 const REQUIRED = key('common:error.required')
-const NAME_MAX_LENGTH = 200
-const ADDRESS_MAX_LENGTH = 500
-export const BRANCHES_MAX = 10
+
+const LISTS: { [List in keyof Lists]: readonly Lists[List][] } = {
+  countries: COUNTRIES,
+  modes: OPERATION_MODES,
+  services: SERVICE_TYPES,
+  days: WORKING_DAYS,
+  timeZones: TIME_ZONES,
+  languages: LANGUAGES,
+  currencies: CURRENCIES,
+}
 
 /** NUL cannot be stored, and unseen signs alone say nothing. */
 const written = (maxLength: number) =>
-  z
-    .string()
-    .transform((value) =>
-      value
-        .normalize('NFC')
-        .replaceAll(/\p{Cc}+/gu, ' ')
-        .trim(),
-    )
-    .refine((value) => value.length <= maxLength, key('setup:error.tooLong'))
-const required = (maxLength = NAME_MAX_LENGTH) =>
-  written(maxLength).refine((value) => /[\p{L}\p{N}]/u.test(value), REQUIRED)
+  z.preprocess(
+    (value) => value ?? '',
+    z
+      .string({ error: REQUIRED })
+      .transform((value) =>
+        value
+          .normalize('NFC')
+          .replaceAll(/\p{Cc}+/gu, ' ')
+          .trim(),
+      )
+      .refine((value) => value.length <= maxLength, key('setup:error.tooLong')),
+  )
+const required = (maxLength: number) =>
+  written(maxLength).refine((value) => /[\p{L}\p{N}]/u.test(value), { error: REQUIRED, abort: true })
 
 const phone = required(40).transform((value, context) => {
   const number = normalisePhone(value)
   if (number === null) context.addIssue(key('setup:error.phone'))
   return number ?? ''
 })
-const email = required().refine((value) => z.email().safeParse(value).success, key('setup:error.email'))
-const oneOf = <const Options extends readonly [string, ...string[]]>(options: Options) =>
-  z.enum(options, { error: REQUIRED })
-const someOf = <const Options extends readonly [string, ...string[]]>(options: Options) =>
-  z
-    .array(z.enum(options, { error: REQUIRED }))
-    .min(1, REQUIRED)
-    .transform((chosen) => options.filter((option): option is Options[number] => chosen.includes(option)))
-const whole = (min: number, max: number, outside: TextKey) =>
+const email = required(200).refine((value) => z.email().safeParse(value).success, key('setup:error.email'))
+const registrationNumber = (maxLength: number) =>
+  required(maxLength).refine(
+    (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value),
+    key('setup:error.registrationNumber'),
+  )
+const oneOf = (options: readonly string[]) => z.enum(options, { error: REQUIRED })
+const someOf = (options: readonly string[]) =>
+  z.preprocess(
+    (value) => [value ?? []].flat(),
+    z
+      .array(z.unknown())
+      .refine(
+        (chosen) => chosen.length > 0 && chosen.every((one) => options.some((option) => option === one)),
+        REQUIRED,
+      )
+      .transform((chosen) => options.filter((option) => chosen.includes(option))),
+  )
+const amount = (max: number, outside: TextKey) =>
   required(12)
-    .refine((value) => /^\d{1,9}$/.test(value), key('setup:error.whole'))
+    .refine((value) => /^\d{1,9}$/.test(value), { error: key('setup:error.whole'), abort: true })
     .transform(Number)
-    .refine((value) => value >= min && value <= max, outside)
+    .refine((value) => value >= 1 && value <= max, outside)
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const time = required(5).refine((value) => TIME.test(value), key('setup:error.time'))
 const color = written(7).refine((value) => value === '' || /^#[0-9a-f]{6}$/i.test(value), key('setup:error.color'))
+const yesNo = z.preprocess((value) => value !== undefined && value !== false, z.boolean())
 
-const basic = z.object({
-  name: required(),
-  legalName: required(),
-  registrationNumber: required(40).refine(
-    (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,}$/u.test(value),
-    key('setup:error.registrationNumber'),
-  ),
-  country: oneOf(COUNTRIES),
-  operationMode: oneOf(OPERATION_MODES),
-  timeZone: oneOf(TIME_ZONES),
-  email,
-  phone,
-  address: required(ADDRESS_MAX_LENGTH),
-})
+function checkOf(field: OrganizationField): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+    case 'lines':
+      return field.optional ? written(field.maxLength) : required(field.maxLength)
+    case 'registrationNumber':
+      return registrationNumber(field.maxLength)
+    case 'phone':
+      return phone
+    case 'email':
+      return email
+    case 'oneOf':
+      return oneOf(LISTS[field.of])
+    case 'someOf':
+      return someOf(LISTS[field.of])
+    case 'amount':
+      return amount(field.max, field.outside)
+    case 'time':
+      return time
+    case 'color':
+      return color
+    case 'yesNo':
+      return yesNo
+  }
+}
 
-const branch = z.object({ name: required(), person: required(), phone, email, address: required(ADDRESS_MAX_LENGTH) })
+type ValueOf<Field> = Field extends { kind: 'oneOf'; of: infer List extends keyof Lists }
+  ? Lists[List]
+  : Field extends { kind: 'someOf'; of: infer List extends keyof Lists }
+    ? Lists[List][]
+    : Field extends { kind: 'yesNo' }
+      ? boolean
+      : Field extends { kind: 'amount' }
+        ? number
+        : string
+type Shape<Step extends FormStep> = { [Name in keyof FieldsOf<Step>]: z.ZodType<ValueOf<FieldsOf<Step>[Name]>> }
+
+const shapeOf = <Step extends FormStep>(step: Step) =>
+  Object.fromEntries(fieldsOf(step).map(([name, field]) => [name, checkOf(field)])) as Shape<Step>
+
+const branch = z.object({ ...shapeOf('contact'), row: z.unknown().optional() }, { error: REQUIRED })
 const contact = z
   .object({
-    branches: z.array(branch).min(1, REQUIRED).max(BRANCHES_MAX, key('setup:error.tooManyBranches')),
-    primary: z.coerce.number().int().min(0),
+    branches: z.preprocess(
+      (rows) => [rows ?? []].flat(),
+      z.array(branch).min(1, REQUIRED).max(BRANCHES_MAX, key('setup:error.tooManyBranches')),
+    ),
+    primary: z.unknown().optional(),
   })
   .transform(({ branches, primary }) => {
-    const chosen = primary < branches.length ? primary : 0
-    return branches.map((one, index) => ({ ...one, isPrimary: index === chosen }))
+    const chosen = branches.findIndex(({ row }, index) => (row ?? String(index)) === primary)
+    return branches.map(({ row: _, ...rest }, index) => ({ ...rest, isPrimary: index === Math.max(0, chosen) }))
   })
 
-const coverage = z.object({
-  pickupCountries: someOf(COUNTRIES),
-  deliveryCountries: someOf(COUNTRIES),
-  serviceTypes: someOf(SERVICE_TYPES),
-})
-
-const orders = z.object({
-  autoAcceptOrders: z.boolean(),
-  orderTimeoutMinutes: whole(1, 1440, 'setup:error.timeoutRange'),
-  allowCod: z.boolean(),
-  maxWeightKg: whole(1, 100_000, 'setup:error.weightRange'),
-  maxSizeCm: whole(1, 5000, 'setup:error.sizeRange'),
-})
-
-const allDay = z.object({ is247Service: z.literal(true) }).transform(() => ({
+const allDay = z.object({ is247Service: yesNo }).transform(() => ({
   is247Service: true,
   pickupHours: ALL_DAY,
   deliveryHours: ALL_DAY,
   workingDays: [...WORKING_DAYS],
 }))
 const opened = z
-  .object({ pickupFrom: time, pickupTo: time, deliveryFrom: time, deliveryTo: time, workingDays: someOf(WORKING_DAYS) })
+  .object(shapeOf('hours'))
   .superRefine((hours, context) => {
     for (const [from, to] of [
       ['pickupFrom', 'pickupTo'],
@@ -119,54 +153,49 @@ const opened = z
     workingDays: hours.workingDays,
   }))
 
-/** No brand at all is an answer too; once something is filled in, its name and colours are needed. */
-const noBrand = z
-  .object({ brandName: z.literal(''), localName: z.literal(''), slogan: z.literal(''), countries: z.tuple([]) })
-  .transform(() => null)
 const brand = z
-  .object({
-    brandName: required(),
-    localName: written(NAME_MAX_LENGTH),
-    slogan: written(NAME_MAX_LENGTH),
-    primaryColor: color,
-    secondaryColor: color,
-    countries: someOf(COUNTRIES),
-  })
+  .object(shapeOf('brand'))
   .transform(({ brandName, ...rest }) => ({ name: brandName, ...rest, localName: rest.localName || brandName }))
+/** No brand at all is an answer too; once something is filled in, its name and colours are needed. */
+const noBrand = z.unknown().transform(() => null)
+const isEmptyBrand = (typed: Typed) =>
+  [typed.brandName, typed.localName, typed.slogan, typed.countries].every(
+    (value) => [value ?? ''].flat().join('') === '',
+  )
 
-const settings = z.object({
-  virtualWarehouse: z.boolean(),
-  platformDelivery: z.boolean(),
-  platformCustoms: z.boolean(),
-  internationalShipping: z.boolean(),
-  autoDispatch: z.boolean(),
-  customerSelfService: z.boolean(),
-  defaultLocale: oneOf(LANGUAGES),
-  defaultCurrency: oneOf(CURRENCIES),
-})
+type Typed = Readonly<Record<string, unknown>>
 
-type Typed<Step extends SetupStep> = Step extends 'documents' ? never : TypedStep<Exclude<Step, 'documents'>>
+/** Judged by the first schema or by the other one, as what was typed says. */
+const either = <First extends z.ZodType, Other extends z.ZodType>(
+  isFirst: (typed: Typed) => boolean,
+  first: First,
+  other: Other,
+) =>
+  z.record(z.string(), z.unknown()).transform((typed, context): z.output<First> | z.output<Other> => {
+    const judged: z.ZodSafeParseResult<z.output<First> | z.output<Other>> = (isFirst(typed) ? first : other).safeParse(
+      typed,
+    )
+    if (judged.success) return judged.data
+    for (const { path, message } of judged.error.issues) context.addIssue({ code: 'custom', path, message })
+    return z.NEVER
+  })
 
-/** What each step's form says once it is right; issues carry the names of the fields. */
-export const STEP_INPUTS = {
-  basic: (typed: Typed<'basic'>) => basic.safeParse(typed),
-  contact: (typed: Typed<'contact'>) => contact.safeParse({ branches: branchesOf(typed), primary: typed.primary }),
-  coverage: (typed: Typed<'coverage'>) => coverage.safeParse(typed),
-  orders: (typed: Typed<'orders'>) => orders.safeParse(typed),
-  hours: (typed: Typed<'hours'>) => (typed.is247Service ? allDay.safeParse(typed) : opened.safeParse(typed)),
-  brand: (typed: Typed<'brand'>) => {
-    const isEmpty = noBrand.safeParse(typed)
-    return isEmpty.success ? isEmpty : brand.safeParse(typed)
-  },
-  settings: (typed: Typed<'settings'>) => settings.safeParse(typed),
+/** What the form of each section says once it is right; issues carry the names of the fields. */
+const SECTIONS = {
+  basic: z.object(shapeOf('basic')),
+  contact,
+  coverage: z.object(shapeOf('coverage')),
+  orders: z.object(shapeOf('orders')),
+  hours: either(({ is247Service }) => yesNo.parse(is247Service), allDay, opened),
+  brand: either(isEmptyBrand, noBrand, brand),
+  settings: z.object(shapeOf('settings')),
 }
 
-/** The rows of the contact form. */
-export const branchesOf = (typed: Typed<'contact'>) =>
-  typed.branchName.map((name, index) => ({
-    name,
-    person: typed.person[index] ?? '',
-    phone: typed.branchPhone[index] ?? '',
-    email: typed.branchEmail[index] ?? '',
-    address: typed.branchAddress[index] ?? '',
-  }))
+/** A section with what its form said. */
+export type SavedStep = { [Step in FormStep]: { step: Step; input: z.output<(typeof SECTIONS)[Step]> } }[FormStep]
+
+/** The form of a section; `isBrandNeeded` where somebody adds one. */
+export function stepInput(step: FormStep, { isBrandNeeded = false } = {}): z.ZodType<SavedStep> {
+  const section: z.ZodType = step === 'brand' && isBrandNeeded ? brand : SECTIONS[step]
+  return section.transform((input) => ({ step, input }) as SavedStep)
+}

@@ -8,14 +8,7 @@ import { searchKey } from '../names/search-key.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, type Outcome } from '../outcome'
 import { sourcesOf } from '../organizations/organization-status'
-import type { STEP_INPUTS } from './input.server'
-import type { FormStep } from './step-fields'
-
-type Inputs = typeof STEP_INPUTS
-type OutputOf<Step extends FormStep> = Extract<ReturnType<Inputs[Step]>, { success: true }>['data']
-
-/** One step with what its form said. */
-export type SavedStep = { [Step in FormStep]: { step: Step; input: OutputOf<Step> } }[FormStep]
+import type { SavedStep } from './input.server'
 
 /** Why nothing was saved: the setup was sent meanwhile, or another window saved first; `version` is the present one. */
 export type NotSaved = { because: 'closed' | 'stale'; version: number }

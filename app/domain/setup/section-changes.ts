@@ -1,3 +1,4 @@
+import { fieldsOf, type FormStep } from '../organizations/organization-fields'
 import { maskedPhone } from '../phones/masked-phone'
 
 export type Changes = { before: Record<string, unknown>; after: Record<string, unknown> }
@@ -18,22 +19,22 @@ export function changesOf(section: Section, { organization, branches, brand }: S
     case 'removeBrand':
       return { before: { brand: brand?.name }, after: { brand: null } }
     case 'brand':
-      return section.input && differences(brand ?? {}, section.input, { brand: section.input.name })
+      return section.input && differences(section.step, brand ?? {}, section.input, { brand: section.input.name })
     case 'contact':
       return branchChanges(branches, section.input)
     default:
-      return differences(organization, section.input, {})
+      return differences(section.step, organization, section.input, {})
   }
 }
 
-function differences(stored: Fields, input: Fields, named: Fields): Changes | null {
+function differences(step: FormStep, stored: Fields, input: Fields, named: Fields): Changes | null {
   const names = Object.keys(input).filter((name) => !isSame(input[name], stored[name]))
   if (names.length === 0) return null
-  const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, shown(name, from[name])]))
+  const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, shown(step, name, from[name])]))
   return { before: pick(stored), after: { ...named, ...pick(input) } }
 }
 
-const BRANCH_FIELDS = ['name', 'person', 'phone', 'email', 'address', 'isPrimary'] as const
+const BRANCH_FIELDS = [...fieldsOf('contact').map(([name]) => name), 'isPrimary']
 
 function branchChanges(stored: readonly Fields[], input: readonly Fields[]): Changes | null {
   const plain = (rows: readonly Fields[]) =>
@@ -49,7 +50,8 @@ function branchChanges(stored: readonly Fields[], input: readonly Fields[]): Cha
 
 const isBefore = (one: unknown, other: unknown) => JSON.stringify(one) < JSON.stringify(other)
 
-function shown(name: string, value: unknown): unknown {
-  if (name === 'phone') return typeof value === 'string' ? maskedPhone(value) : value
-  return name === 'email' ? '•••' : value
+function shown(step: FormStep, column: string, value: unknown): unknown {
+  const [, field] = fieldsOf(step).find(([name, own]) => (own.column ?? name) === column) ?? []
+  if (field?.kind === 'phone') return typeof value === 'string' ? maskedPhone(value) : value
+  return field?.kind === 'email' ? '•••' : value
 }

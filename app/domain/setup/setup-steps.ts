@@ -1,5 +1,8 @@
 import { SETUP_STEPS, type DocumentType, type OrganizationStatus, type SetupStep } from '../../vocabulary'
+import type { FormStep } from '../organizations/organization-fields'
 import { mayBecome } from '../organizations/organization-status'
+
+export const BRANCHES_MAX = 10
 
 /** The papers that a first application needs. */
 export const NEEDED_DOCUMENTS: readonly DocumentType[] = ['business_license', 'tax_certificate', 'representative_id']
@@ -29,3 +32,6 @@ export function nextStep(progress: Progress, after: SetupStep): SetupStep | null
 }
 
 export const isSetupStep = (value: string | undefined): value is SetupStep => SETUP_STEPS.some((step) => step === value)
+
+/** A section that is a form of fields. */
+export const isFormStep = (value: string | undefined): value is FormStep => isSetupStep(value) && value !== 'documents'

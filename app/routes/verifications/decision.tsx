@@ -116,12 +116,11 @@ function DecisionField({ form }: { form: DecisionForm }) {
 }
 
 /** What is missing, one row each; rows come and go without scripts too. */
-function ItemRows({ form: { form, fields } }: { form: DecisionForm }) {
+function ItemRows({ form: { form, fields, hasNewRow } }: { form: DecisionForm }) {
   const { t } = useTranslation('verifications')
   const { items } = fields
   const rows = items.getFieldList()
   const hasOne = rows.length <= 1
-  const hasAdded = form.value?.items !== form.initialValue?.items
   return (
     <fieldset className="field" aria-describedby={`${items.id}-help`}>
       <legend className="field-label">{t('dialog.request-info.items')}</legend>
@@ -136,7 +135,7 @@ function ItemRows({ form: { form, fields } }: { form: DecisionForm }) {
                 labelHidden
                 rows={2}
                 maxLength={ITEM_MAX_LENGTH}
-                autoFocus={hasAdded && index === rows.length - 1}
+                autoFocus={hasNewRow('items') && index === rows.length - 1}
               />
             </div>
             {hasOne ? null : (

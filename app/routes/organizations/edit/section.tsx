@@ -1,34 +1,98 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/section'
 import { permit } from '../../../http/permit.server'
-import { failure } from '../../../http/failures.server'
-import { isSetupStep } from '../../../domain/setup/setup-steps'
-import type { FormStep } from '../../../domain/setup/step-fields'
-import { readSection, type Asked } from './read-section.server'
-import { saveSection } from './save-section.server'
-import { SectionDialog } from './section-dialog'
+import { SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { ConsoleForm, useForm } from '../../../ui/form'
+import { NothingWritten } from '../../../ui/kept-form'
+import { Time } from '../../../ui/time'
+import { useFieldLabels } from '../setup/field-labels'
+import { StepFields, type StepShape } from '../setup/step-fields'
+import { postSection, readSection, type ConflictView } from './section.server'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
-/** The sections of an organization's page; brands are edited one by one. */
-function sectionOf({ context, params }: Asked): FormStep {
-  const { section } = params
-  if (!isSetupStep(section) || section === 'documents' || section === 'brand') throw failure(context, 404)
-  return section
-}
-
 export async function loader(args: Route.LoaderArgs) {
   const editing = permit(args.context, 'organizations.edit')
-  return readSection(args, editing, sectionOf(args))
+  return readSection(args, editing)
 }
 
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'organizations.edit')
-  return saveSection(args, editing, sectionOf(args))
+  return postSection(args, editing)
 }
 
 export default function Section({ loaderData, actionData }: Route.ComponentProps) {
+  return <SectionDialog key={loaderData.step} loaderData={loaderData} actionData={actionData} />
+}
+
+/** The fields of one section over the organization's page: the same ones that its partner fills in. */
+function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { t } = useTranslation(['organizations', 'setup'])
-  const title = t('editNamed', { section: t(`setup:step.${loaderData.form.step}`) })
-  return <SectionDialog key={loaderData.form.step} view={loaderData} answer={actionData} title={title} />
+  const labels = useFieldLabels(loaderData.step)
+  const form = useForm<StepShape, typeof loaderData, typeof actionData>({
+    drawn: loaderData,
+    answer: actionData,
+    restored: loaderData.restored,
+    values: ({ values }) => values,
+    labels,
+  })
+  const { step, version, formId, isOpen, isNewBrand, choices, closeTo } = form.drawn
+  const title = isNewBrand ? t('brand.add') : t('editNamed', { section: t(`setup:step.${step}`) })
+  const conflict = form.reply?.conflict
+  return (
+    <DialogRoute title={title} description={<bdi>{form.drawn.organizationName}</bdi>} closeTo={closeTo} wide>
+      {isOpen ? (
+        <ConsoleForm state={form} seen={{ version, id: formId }}>
+          {conflict ? <SectionConflict conflict={conflict} labels={labels} /> : null}
+          <StepFields step={step} form={form} choices={choices} isBrandNeeded />
+          <DialogActions closeTo={closeTo}>
+            <SubmitButton>{t('save')}</SubmitButton>
+          </DialogActions>
+        </ConsoleForm>
+      ) : (
+        <div className="grid gap-4">
+          <NothingWritten />
+          <Callout kind="quiet" icon="archive">
+            {t('archivedNote')}
+          </Callout>
+          <DialogActions closeTo={closeTo}>{null}</DialogActions>
+        </div>
+      )}
+    </DialogRoute>
+  )
+}
+
+/** Who changed the section meanwhile, and what is now other than what was typed. */
+function SectionConflict({ conflict, labels }: { conflict: ConflictView; labels: Record<string, string> }) {
+  const { t } = useTranslation('organizations')
+  const { because, latest, fields } = conflict
+  if (because !== 'stale')
+    return (
+      <Callout kind="warn" role="alert" title={t('conflict.state')}>
+        {t(because === 'archived' ? 'archivedNote' : 'conflict.tooManyText')}
+      </Callout>
+    )
+  return (
+    <Callout kind="warn" role="alert" title={t('conflict.stale')}>
+      <p>{t('conflict.staleText')}</p>
+      {latest?.actorName ? (
+        <p>
+          {t('conflict.by', { name: latest.actorName })} · <Time {...latest.at} />
+        </p>
+      ) : null}
+      {fields.length > 0 ? (
+        <ul className="list-disc ps-5">
+          {fields.map(({ name, value }) => (
+            <li key={name}>
+              {value === null
+                ? t('conflict.differs', { field: labels[name] })
+                : t('conflict.nowIs', { field: labels[name], value })}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Callout>
+  )
 }

@@ -1,39 +1,204 @@
-import type { StepForm } from '../../../domain/setup/step-form.server'
+import { useTranslation } from 'react-i18next'
+import {
+  fieldsOf,
+  type FormStep,
+  type Lists,
+  type OrganizationField,
+} from '../../../domain/organizations/organization-fields'
+import { BRANCHES_MAX } from '../../../domain/setup/setup-steps'
+import type { TextKey } from '../../../i18n/keys'
+import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import { useTranslateKey } from '../../../i18n/use-translate-key'
+import { Button } from '../../../ui/button'
+import { Checkbox, CheckboxGroup, RadioGroup } from '../../../ui/choices'
+import { FieldMessage } from '../../../ui/field'
+import { HiddenField, type FormState, type LabelledField } from '../../../ui/form'
+import { SelectField, TextArea, TextField, type Choice } from '../../../ui/text-field'
+import { CURRENCIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS } from '../../../vocabulary'
 import type { StepChoices } from './step-choices.server'
-import { BasicStep } from './steps/basic-step'
-import { BrandStep } from './steps/brand-step'
-import { ContactStep } from './steps/contact-step'
-import { CoverageStep } from './steps/coverage-step'
-import { HoursStep } from './steps/hours-step'
-import { OrdersStep } from './steps/orders-step'
-import { SettingsStep } from './steps/settings-step'
 
-export type Errors = Partial<Record<string, string>>
+/** The fields of a section; only contacts have branches. */
+export type StepShape = { [name: string]: unknown; branches: Record<string, string>[]; primary: string }
+
+type SectionForm = Pick<FormState<StepShape>, 'form' | 'fields' | 'field' | 'hasNewRow'>
 type StepFieldsProps = {
-  form: StepForm
-  errors: Errors
+  step: FormStep
+  form: SectionForm
   choices: StepChoices
-  isRowChange: boolean
   /** Staff fill in the brand that they add; a partner may have none. */
   isBrandNeeded?: boolean
 }
 
-/** The fields of whichever step it is. */
-export function StepFields({ form, errors, choices, isRowChange, isBrandNeeded }: StepFieldsProps) {
-  switch (form.step) {
-    case 'basic':
-      return <BasicStep typed={form.typed} errors={errors} choices={choices} />
-    case 'contact':
-      return <ContactStep typed={form.typed} errors={errors} hasAdded={isRowChange} />
-    case 'coverage':
-      return <CoverageStep typed={form.typed} errors={errors} choices={choices} />
-    case 'orders':
-      return <OrdersStep typed={form.typed} errors={errors} />
-    case 'hours':
-      return <HoursStep typed={form.typed} errors={errors} />
-    case 'brand':
-      return <BrandStep typed={form.typed} errors={errors} choices={choices} isOptional={!isBrandNeeded} />
-    case 'settings':
-      return <SettingsStep typed={form.typed} errors={errors} />
+/** The fields of one section, as the table of an organization's fields says. */
+export function StepFields({ step, form, choices, isBrandNeeded }: StepFieldsProps) {
+  const { t } = useTranslation('setup')
+  if (step === 'contact') return <Branches form={form} choices={choices} />
+  return (
+    <>
+      {step === 'brand' && !isBrandNeeded ? <p className="text-ink-soft">{t('field.brandHelp')}</p> : null}
+      {groupsOf(step).map((group) => (
+        <Group key={group[0]?.[0]} of={group[0]?.[1].kind}>
+          {group.map(([name, of]) => (
+            <StepField key={name} own={form.field(name)} of={of} choices={choices} more={MORE[name]} />
+          ))}
+        </Group>
+      ))}
+    </>
+  )
+}
+
+type Named = [string, OrganizationField]
+
+/** Neighbours of one kind that stand together. */
+function groupsOf(step: FormStep): Named[][] {
+  const groups: Named[][] = []
+  for (const named of fieldsOf(step)) {
+    const last = groups.at(-1)
+    const { kind } = named[1]
+    const isPair = kind === 'time' || kind === 'color' || kind === 'yesNo'
+    if (last && isPair && last[0]?.[1].kind === kind) last.push(named)
+    else groups.push([named])
   }
+  return groups
+}
+
+function Group({ of, children }: { of: OrganizationField['kind'] | undefined; children: React.ReactNode[] }) {
+  if (children.length === 1) return children
+  return <div className={of === 'yesNo' ? 'choices' : 'grid grid-cols-2 gap-4'}>{children}</div>
+}
+
+type More = { help?: TextKey; suffix?: TextKey; autoComplete?: string }
+
+const MORE: Readonly<Record<string, More>> = {
+  name: { autoComplete: 'organization' },
+  email: { autoComplete: 'email' },
+  phone: { autoComplete: 'tel' },
+  address: { autoComplete: 'street-address' },
+  is247Service: { help: 'setup:field.is247Help' },
+  orderTimeoutMinutes: { suffix: 'setup:field.minutes' },
+  maxWeightKg: { suffix: 'setup:field.kilograms' },
+  maxSizeCm: { suffix: 'setup:field.centimetres' },
+}
+
+type StepFieldProps = { own: LabelledField; of: OrganizationField; choices: StepChoices; more?: More }
+
+function StepField({ own, of, choices, more = {} }: StepFieldProps) {
+  const { t } = useTranslation('setup')
+  const translateKey = useTranslateKey()
+  const options = useOptions(choices)
+  const { autoComplete } = more
+  switch (of.kind) {
+    case 'text':
+      return <TextField {...own} optional={of.optional} autoComplete={autoComplete} />
+    case 'lines':
+      return <TextArea {...own} rows={2} autoComplete={autoComplete} />
+    case 'registrationNumber':
+      return <TextField {...own} help={t('field.registrationHelp')} />
+    case 'phone':
+      return <TextField {...own} type="tel" dir="ltr" autoComplete={autoComplete} help={t('field.phoneHelp')} />
+    case 'email':
+      return <TextField {...own} type="email" dir="ltr" autoComplete={autoComplete} />
+    case 'oneOf':
+      if (of.of === 'modes') return <RadioGroup {...own} options={options.modes} />
+      return (
+        <SelectField {...own} options={options[of.of]} emptyLabel={EMPTY.has(of.of) ? t('field.none') : undefined} />
+      )
+    case 'someOf':
+      return <CheckboxGroup {...own} options={options[of.of]} />
+    case 'amount':
+      return <TextField {...own} inputMode="numeric" suffix={more.suffix && translateKey(more.suffix)} />
+    case 'time':
+    case 'color':
+      return <TextField {...own} type={of.kind} />
+    case 'yesNo':
+      return <Checkbox {...own} help={more.help && translateKey(more.help)} />
+  }
+}
+
+/** Lists of which nothing may be chosen yet. */
+const EMPTY: ReadonlySet<keyof Lists> = new Set(['countries', 'timeZones'])
+
+function useOptions({ countries, timeZones }: StepChoices): Record<keyof Lists, Choice[]> {
+  const { t } = useTranslation('organizations')
+  return {
+    countries,
+    timeZones,
+    modes: OPERATION_MODES.map((value) => ({ value, label: t(`mode.${value}`) })),
+    services: SERVICE_TYPES.map((value) => ({ value, label: t(`service.${value}`) })),
+    days: WORKING_DAYS.map((value) => ({ value, label: t(`day.${value}`) })),
+    languages: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+    currencies: CURRENCIES.map((value) => ({ value, label: value })),
+  }
+}
+
+/** The branches, one of them primary; rows come and go without scripts too. Each row keeps its number when another one goes. */
+function Branches({ form: { form, fields, field, hasNewRow }, choices }: { form: SectionForm; choices: StepChoices }) {
+  const { t } = useTranslation('setup')
+  const { branches } = fields
+  const rows = branches.getFieldList().map((row) => ({ row, own: row.getFieldset() }))
+  const numbers = rows.map(({ own }, index) => String(own.row?.initialValue ?? index))
+  const chosen = String(form.value?.primary ?? fields.primary.initialValue ?? '')
+  const primary = numbers.includes(chosen) ? chosen : numbers[0]
+  const next = String(Math.max(-1, ...numbers.map(Number)) + 1)
+  return (
+    <>
+      {rows.map(({ row, own }, index) => (
+        <fieldset key={row.key ?? row.name} className="grid min-w-0 gap-4 rounded border border-line p-4">
+          <legend className="px-1 font-semibold">{t('field.branch', { n: index + 1 })}</legend>
+          {own.row ? <HiddenField field={own.row} /> : null}
+          {fieldsOf('contact').map(([name, of], place) => {
+            const cell = own[name]
+            if (!cell) return null
+            const isNew = place === 0 && index > 0 && index === rows.length - 1 && hasNewRow('branches')
+            return (
+              <StepField
+                key={name}
+                own={{ ...field(cell), ...(isNew && { autoFocus: true }) }}
+                of={of}
+                choices={choices}
+              />
+            )
+          })}
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <label className="choice" htmlFor={`field-primary-${index}`}>
+              <input
+                key={primary === chosen ? 'chosen' : 'left'}
+                type="radio"
+                id={`field-primary-${index}`}
+                name={fields.primary.name}
+                value={numbers[index]}
+                defaultChecked={numbers[index] === primary}
+                className="check"
+              />
+              <span>{t('field.primary')}</span>
+            </label>
+            {rows.length > 1 ? (
+              <Button
+                type="submit"
+                {...form.remove.getButtonProps({ name: branches.name, index })}
+                variant="quiet"
+                size="small"
+                icon="trash"
+              >
+                {t('field.removeBranch', { n: index + 1 })}
+              </Button>
+            ) : null}
+          </div>
+        </fieldset>
+      ))}
+      <FieldMessage id={branches.id} error={branches.errors?.[0]} />
+      {rows.length < BRANCHES_MAX ? (
+        <div>
+          <Button
+            type="submit"
+            {...form.insert.getButtonProps({ name: branches.name, defaultValue: { row: next } })}
+            size="small"
+            icon="plus"
+          >
+            {t('field.addBranch')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
 }

@@ -1,0 +1,53 @@
+import { fieldsOf, type FormStep, type OrganizationField } from '../organizations/organization-fields'
+import { splitHours } from './hours'
+
+type Stored = Readonly<Record<string, unknown>>
+
+/** What is stored of an organization, as far as its forms go. */
+export type StoredSetup = { organization: Stored; branches: readonly Stored[]; brand: Stored | null }
+
+type FieldValue = string | string[] | undefined
+
+/** A section's form filled with what is stored; branches are rows, and the primary one is named by the number of its row. */
+export type FormValues = Record<string, FieldValue | Record<string, FieldValue>[]>
+
+const EMPTY_BRAND: Stored = { primaryColor: '#0f766e', secondaryColor: '#334155', countries: [] }
+
+export function storedFields(step: FormStep, { organization, branches, brand }: StoredSetup): FormValues {
+  switch (step) {
+    case 'contact': {
+      const { phone, email, address } = organization
+      const rows = branches.length > 0 ? branches : [{ phone, email, address }]
+      const primary = rows.findIndex((row) => row.isPrimary)
+      return {
+        branches: rows.map((row, index) => ({ ...valuesOf(step, row), row: String(index) })),
+        primary: String(Math.max(0, primary)),
+      }
+    }
+    case 'brand':
+      return valuesOf(step, brand ?? EMPTY_BRAND)
+    default:
+      return valuesOf(step, organization)
+  }
+}
+
+const valuesOf = (step: FormStep, stored: Stored): Record<string, FieldValue> =>
+  Object.fromEntries(fieldsOf(step).map(([name, field]) => [name, valueOf(field, stored[field.column ?? name])]))
+
+function valueOf(field: OrganizationField, stored: unknown): FieldValue {
+  switch (field.kind) {
+    case 'yesNo':
+      return stored === true ? 'on' : undefined
+    case 'someOf':
+      return Array.isArray(stored) ? stored.map(String) : []
+    case 'amount':
+      // What nobody has entered yet is left open.
+      return typeof stored === 'number' && stored > 0 ? String(stored) : ''
+    case 'time':
+      return splitHours(textOf(stored))[field.part]
+    default:
+      return textOf(stored)
+  }
+}
+
+const textOf = (stored: unknown): string => (typeof stored === 'string' ? stored : '')

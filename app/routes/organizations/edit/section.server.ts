@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { languageContext, servicesContext } from '../../../context'
+import { can, type Permit } from '../../../domain/access'
+import type { OrganizationTab } from '../../../domain/organizations/input'
+import { pageUnder } from '../../../domain/organizations/organization-address'
+import { fieldsOf, type FormStep, type OrganizationField } from '../../../domain/organizations/organization-fields'
+import { isEditable } from '../../../domain/organizations/status-change'
+import { editSection, findSection, type NotEdited } from '../../../domain/setup/edit-section.server'
+import { stepInput } from '../../../domain/setup/input.server'
+import { isFormStep } from '../../../domain/setup/setup-steps'
+import { storedFields } from '../../../domain/setup/stored-fields'
+import { versionOf } from '../../../domain/form-fields'
+import { failure } from '../../../http/failures.server'
+import { formAction, restoreForm } from '../../../http/form-action.server'
+import { readFormId } from '../../../http/form.server'
+import { relativeMoment } from '../../../i18n/moment'
+import type { TextKey } from '../../../i18n/keys'
+import { translate } from '../../../i18n/texts.server'
+import { stepChoices } from '../setup/step-choices.server'
+
+type Asked = {
+  context: Readonly<RouterContextProvider>
+  params: { id: string; section?: string; brandId?: string }
+  url: URL
+}
+type Editing = Permit<'organizations.edit'>
+type Extra = { conflict: ConflictView }
+
+/** The section of an address; brands are edited one by one, at addresses of their own. */
+function sectionAt({ context, params }: Asked): FormStep {
+  if (!('section' in params)) return 'brand'
+  const { section } = params
+  if (!isFormStep(section) || section === 'brand') throw failure(context, 404)
+  return section
+}
+
+const TABS: Partial<Record<FormStep, OrganizationTab>> = { contact: 'contacts', brand: 'brands', settings: 'settings' }
+const pageOf = ({ params, url }: Asked, step: FormStep) => pageUnder(url, params.id, TABS[step] ?? 'overview')
+
+/** What is stored; 404 when there is no such organization or brand. */
+async function readStored({ context, params }: Asked, editing: Editing) {
+  const place = { organizationId: params.id, brandId: params.brandId ?? null }
+  const stored = await findSection(context.get(servicesContext), editing, place)
+  if (!stored) throw failure(context, 404)
+  return stored
+}
+
+/** A section's form as it is stored, over its page. */
+export async function readSection(asked: Asked, editing: Editing) {
+  const { context, params } = asked
+  const step = sectionAt(asked)
+  const stored = await readStored(asked, editing)
+  const { version, name, status } = stored.organization
+  const restored = await restoreForm<Extra>(asked, (kept, typed) => {
+    const seen = { version: String(version) }
+    const stale = { because: 'stale', stored, latest: null } as const
+    return versionOf(kept) === version ? { seen } : { seen, conflict: conflictView(asked, editing, step, stale, typed) }
+  })
+  const isNewBrand = step === 'brand' && !params.brandId
+  return {
+    step,
+    version,
+    restored,
+    organizationName: name,
+    isOpen: isEditable(status),
+    isNewBrand,
+    formId: isNewBrand ? randomUUID() : null,
+    values: storedFields(step, stored),
+    choices: stepChoices(context.get(languageContext), context.get(servicesContext).now()),
+    closeTo: pageOf(asked, step),
+  }
+}
+
+/** Saves a section from the version that was seen. */
+export async function postSection(asked: Asked & { request: Request }, editing: Editing) {
+  const { context, params } = asked
+  const step = sectionAt(asked)
+  const { organization } = await readStored(asked, editing)
+  const section = translate(context.get(languageContext), { key: `setup:step.${step}` })
+  return formAction(asked, {
+    schema: stepInput(step, { isBrandNeeded: true }).superRefine((saved, issues) => {
+      const isOtherMode = saved.step === 'basic' && saved.input.operationMode !== organization.operationMode
+      if (isOtherMode && !can(editing.actor, 'verifications.decideSensitive'))
+        issues.addIssue({
+          code: 'custom',
+          path: ['operationMode'],
+          message: 'organizations:error.modeIsForAdmins' satisfies TextKey,
+        })
+    }) satisfies z.ZodType,
+    command(saved, { posted, requestId }) {
+      const brandId = params.brandId ?? null
+      const formId = step === 'brand' && brandId === null ? readFormId(posted) : null
+      const place = { organizationId: params.id, brandId, version: versionOf(posted), requestId, formId }
+      return editSection(context.get(servicesContext), editing, place, saved)
+    },
+    conflict: (now, _input, typed) => ({
+      seen: { version: now.stored.organization.version },
+      extra: { conflict: conflictView(asked, editing, step, now, typed) },
+    }),
+    done: () => ({ to: pageOf(asked, step), toast: 'organizations:toast.saved', values: { section } }),
+  })
+}
+
+type Typed = Readonly<Record<string, unknown>>
+
+/** What the other one did: who, when, and each field that is not as it was typed here; words only where they read as words. */
+function conflictView(
+  { context }: Asked,
+  { actor }: Editing,
+  step: FormStep,
+  { because, stored, latest }: NotEdited,
+  typed: Typed,
+) {
+  const now: Typed = storedFields(step, stored)
+  const fields =
+    step === 'contact'
+      ? fieldsOf(step)
+          .map(([name]) => ({ name: `branches.${name}`, isOther: isOther(columnOf(typed, name), columnOf(now, name)) }))
+          .concat({ name: 'primary', isOther: isOther(typed.primary, now.primary) })
+          .map((field) => ({ ...field, value: null }))
+      : fieldsOf(step).map(([name, field]) => ({
+          name,
+          isOther: isOther(typed[name], now[name]),
+          value: isWord(field) ? String(now[name]) : null,
+        }))
+  const at = (moment: Date) =>
+    relativeMoment(moment, context.get(servicesContext).now(), context.get(languageContext), actor.timeZone)
+  return {
+    because,
+    latest: latest && { actorName: latest.actorName, at: at(latest.at) },
+    fields: fields.filter((field) => field.isOther).map(({ name, value }) => ({ name, value })),
+  }
+}
+
+export type ConflictView = ReturnType<typeof conflictView>
+
+const isOther = (typed: unknown, stored: unknown) =>
+  JSON.stringify([typed ?? ''].flat()) !== JSON.stringify([stored ?? ''].flat())
+
+const columnOf = ({ branches }: Typed, name: string) =>
+  [branches ?? []].flat().map((row) => (row as Typed | null)?.[name] ?? '')
+
+/** Whether the stored value can be read as it is. */
+const isWord = (field: OrganizationField) =>
+  field.kind === 'oneOf'
+    ? field.of === 'timeZones' || field.of === 'currencies'
+    : field.kind !== 'someOf' && field.kind !== 'yesNo'
