@@ -1,5 +1,10 @@
 /** Every closed list of the specification, once. Other lists and types are derived from these. */
 
+/** How ids are written. */
+export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const WHOLE_UUID = new RegExp(`^${UUID}$`, 'i')
+export const isUuid = (value: string | undefined): value is string => WHOLE_UUID.test(value ?? '')
+
 export const LANGUAGES = ['en', 'zh', 'ru', 'kk'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'

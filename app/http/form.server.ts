@@ -1,12 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
+import { isUuid } from '../vocabulary'
 import { failure } from './failures.server'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The hidden field that names the drawing of a form, so that it takes effect once; null when it names none. */
 export const readFormId = (posted: Pick<FormData | Map<string, string>, 'get'>): string | null => {
   const id = posted.get('id')
-  return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : null
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null
 }
 
 const forms = new WeakMap<Request, Promise<FormData>>()

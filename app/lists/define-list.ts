@@ -13,6 +13,13 @@ export type ListState<Of extends Fields> = { [Key in keyof Of]: Of[Key] extends 
 
 type Source = Request | URL | URLSearchParams
 
+type MemberOf<Given> = Given extends Field<infer Value> ? (Value extends readonly (infer One)[] ? One : Value) : never
+
+/** What a field is called, and its members where the address's own word is not for people. */
+type ChipTexts<Of extends Fields> = {
+  [Key in keyof Of]?: { label: string; member?: (member: MemberOf<Of[Key]>) => string }
+}
+
 /** One thing a person has narrowed the list by, for removable chips. */
 export type Chosen<Of extends Fields> = { key: keyof Of & string; value: string }
 
@@ -53,6 +60,22 @@ export function defineList<const Of extends Fields>(given: { path: string; field
     return text && `?${text}`
   }
 
+  function without(state: State, key: keyof Of & string, value?: string): State {
+    const remaining = value === undefined ? empty[key] : given.fields[key]?.without(state[key], value)
+    return { ...state, [key]: remaining, page: 1 }
+  }
+
+  /** What the list is narrowed by, in words and in their order, each with the address without it. */
+  function chips(state: State, texts: ChipTexts<Of>) {
+    return (Object.keys(texts) as (keyof Of & string)[]).flatMap((key) =>
+      (given.fields[key]?.narrows(state[key]) ?? []).map((value) => ({
+        label: texts[key]?.label ?? key,
+        value: texts[key]?.member?.(value as MemberOf<Of[typeof key]>) ?? value,
+        removeHref: given.path + search(without(state, key, value)),
+      })),
+    )
+  }
+
   return {
     path: given.path,
     definition: given.fields,
@@ -63,10 +86,8 @@ export function defineList<const Of extends Fields>(given: { path: string; field
     /** A link to the list, or to another path that carries its state. */
     href: (state: State, patch?: Partial<State>, path: string = given.path) => path + search(state, patch),
     /** The state without one member of a field, or without the whole field, at page 1. */
-    without(state: State, key: keyof Of & string, value?: string): State {
-      const remaining = value === undefined ? empty[key] : given.fields[key]?.without(state[key], value)
-      return { ...state, [key]: remaining, page: 1 }
-    },
+    without,
+    chips,
     /** Everything the list is narrowed by; order and paging do not narrow. */
     chosen: (state: State): Chosen<Of>[] =>
       names.flatMap((key) => (given.fields[key]?.narrows(state[key]) ?? []).map((value) => ({ key, value }))),

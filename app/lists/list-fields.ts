@@ -45,6 +45,9 @@ export function choice<const Member extends string>(all: readonly [Member, ...Me
   }
 }
 
+/** A field whose every value but the default narrows the list. */
+export const narrowing = <Value>(field: Field<Value>): Field<Value> => ({ ...field, narrows: field.write })
+
 /** Free text, trimmed, at most {@link TEXT_MAX_LENGTH} signs, without NUL; empty by default. */
 export function text(): Field<string> {
   return {

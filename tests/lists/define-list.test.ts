@@ -122,6 +122,15 @@ describe('chips', () => {
       { key: 'username', value: 'bob' },
     ]))
 
+  it('say in words, in the order of the words, what each takes away', () =>
+    expect(
+      people.chips(state, { username: { label: 'Name' }, status: { label: 'Status', member: (one) => `is ${one}` } }),
+    ).toEqual([
+      { label: 'Name', value: 'bob', removeHref: '/users/?status=active&status=invited&sort=oldest' },
+      { label: 'Status', value: 'is active', removeHref: '/users/?status=invited&username=bob&sort=oldest' },
+      { label: 'Status', value: 'is invited', removeHref: '/users/?status=active&username=bob&sort=oldest' },
+    ]))
+
   it('are removed one by one or by field', () => {
     expect(people.without(state, 'status', 'active')).toEqual({ ...state, status: ['invited'], page: 1 })
     expect(people.without(state, 'status').status).toEqual([])

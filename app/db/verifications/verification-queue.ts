@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Country, VerificationStatus, VerificationType } from '../../vocabulary'
+import { isUuid, type Country, type VerificationStatus, type VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
 import { organizations } from '../schema/organizations'
@@ -31,7 +31,6 @@ export const isDecidable = ({ types, personId }: Decider): SQL | undefined =>
 
 const reviewers = alias(users, 'reviewers')
 export const rank = rankOf(verifications.status)
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Asks for the organization by id, so that counting needs no join. */
 const ofOrganization = (where: SQL | undefined): SQL | undefined =>
@@ -42,11 +41,11 @@ const ofOrganization = (where: SQL | undefined): SQL | undefined =>
   )
 
 const wordsMatch = ({ text, search }: QueueFilter): SQL | undefined =>
-  or(organizationMatches(search), UUID.test(text) ? eq(organizations.id, text) : undefined)
+  or(organizationMatches(search), isUuid(text) ? eq(organizations.id, text) : undefined)
 
 export function matchesFilter(filter: QueueFilter): SQL | undefined {
   return and(
-    or(ofOrganization(wordsMatch(filter)), UUID.test(filter.text) ? eq(verifications.id, filter.text) : undefined),
+    or(ofOrganization(wordsMatch(filter)), isUuid(filter.text) ? eq(verifications.id, filter.text) : undefined),
     ofOrganization(filter.countries.length > 0 ? inArray(organizations.country, [...filter.countries]) : undefined),
     filter.types.length > 0 ? inArray(verifications.type, [...filter.types]) : undefined,
     filter.statuses.length > 0 ? inArray(verifications.status, [...filter.statuses]) : undefined,

@@ -2,6 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import { walkIds, type IdQuery } from '../../db/engine/sql'
 import type { Services } from '../../services.server'
 import type { Actor } from '../access'
+import { isUuid } from '../../vocabulary'
 import { recordAudit } from './audit.server'
 
 /** So many rows are read at once; between them other requests have their turn. With 2000, memory grew seven times as much. */
@@ -11,10 +12,10 @@ const BLOCK = 250
 export type Blocks<Row> = AsyncGenerator<Row[]>
 
 /** What a list had at one instant, packed: some forty bytes a row, outside of what the process has to tidy up. */
-export type Chosen = { total: number; blocks: () => Generator<string[]> }
+type Chosen = { total: number; blocks: () => Generator<string[]> }
 
 /** Chooses the rows of an export by the query for their ids, at one instant and in order. */
-export async function chooseRows(services: Pick<Services, 'db'>, query: IdQuery): Promise<Chosen> {
+async function chooseRows(services: Pick<Services, 'db'>, query: IdQuery): Promise<Chosen> {
   const packed: Buffer[] = []
   let total = 0
   await walkIds(services.db, query, (ids) => {
@@ -33,7 +34,7 @@ export async function chooseRows(services: Pick<Services, 'db'>, query: IdQuery)
 }
 
 /** The chosen rows as they are now: each once, in the order in which they were chosen, however long the reading takes. */
-export async function* inBlocks<Row extends { id: string | number }>(
+async function* inBlocks<Row extends { id: string | number }>(
   chosen: Chosen,
   read: (block: string[]) => Promise<Row[]>,
 ): Blocks<Row> {
@@ -45,34 +46,45 @@ export async function* inBlocks<Row extends { id: string | number }>(
 
 /** The digits of a phone, as people write them; a day and an id are none. */
 const PHONE = /\+?\d(?:[\s().-]*\d){6,}/g
-const NO_PHONE = /^(?:\d{4}-\d\d-\d\d|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+const isNoPhone = (value: string): boolean => DAY.test(value) || isUuid(value)
 
 /** What a list was narrowed by, without the phones that were searched for. */
 function withoutPhones(search: string): string {
   const kept = [...new URLSearchParams(search)].map(([name, value]) => [
     name,
-    NO_PHONE.test(value) ? value : value.replace(PHONE, '***'),
+    isNoPhone(value) ? value : value.replace(PHONE, '***'),
   ])
   return `?${new URLSearchParams(kept)}`
 }
 
-type Exported = { list: string; search: string; total: number; requestId: string }
+/** What an address narrowed the list by, and the request that takes it out. */
+export type Noted = { search: string; requestId: string }
 
-/** Notes who took what out of the console, before the first row goes. */
-export async function recordExport(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+type Exported<Row> = Noted & {
+  list: string
+  ids: IdQuery
+  /** The rows of these ids as they are now, in any order. */
+  read: (ids: string[]) => Promise<Row[]>
+}
+
+/** Chooses the rows at one instant, notes who takes them out of the console before the first one goes, and gives them. */
+export async function exportRows<Row extends { id: string | number }>(
+  services: Pick<Services, 'db' | 'now'>,
   actor: Actor,
-  { list, search, total, requestId }: Exported,
-): Promise<void> {
-  await db.transaction((tx: Queries) =>
+  { list, ids, read, search, requestId }: Exported<Row>,
+): Promise<Blocks<Row>> {
+  const chosen = await chooseRows(services, ids)
+  await services.db.transaction((tx: Queries) =>
     recordAudit(tx, {
-      at: now(),
+      at: services.now(),
       actor,
       action: 'list.export',
       objectType: 'list',
       objectId: list,
-      after: { total, ...(search && { search: withoutPhones(search) }) },
+      after: { total: chosen.total, ...(search && { search: withoutPhones(search) }) },
       requestId,
     }),
   )
+  return inBlocks(chosen, read)
 }

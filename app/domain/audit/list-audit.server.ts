@@ -5,7 +5,7 @@ import { can, type Actor, type Permit } from '../access'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import { endOfDay } from '../calendar'
-import { chooseRows, inBlocks, recordExport } from './export.server'
+import { exportRows, type Noted } from './export.server'
 import { showCode } from '../invite-codes/show-code.server'
 import { auditActionsOf } from './actions'
 import type { AuditListState } from './audit-list'
@@ -50,14 +50,15 @@ export async function exportAudit(
   services: Services,
   { actor }: Fresh<'audit.read'>,
   state: AuditListState,
-  noted: { search: string; requestId: string },
+  noted: Noted,
 ) {
   const { query } = await auditIdsQuery(services.db, filterOf(actor, state))
-  const chosen = await chooseRows(services, query)
-  await recordExport(services, actor, { list: 'audit', total: chosen.total, ...noted })
-  return inBlocks(chosen, async (block) =>
-    (await selectAuditById(services.db, block.map(Number))).map((row) => rowFor(actor, row)),
-  )
+  return exportRows(services, actor, {
+    list: 'audit',
+    ids: query,
+    read: async (ids) => (await selectAuditById(services.db, ids.map(Number))).map((row) => rowFor(actor, row)),
+    ...noted,
+  })
 }
 
 export type AuditFound = Awaited<ReturnType<typeof listAudit>>['rows'][number]

@@ -1,6 +1,6 @@
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
-import { INVITE_STATUSES, INVITE_TYPES } from '../../vocabulary'
+import { INVITE_STATUSES, INVITE_TYPES, isUuid } from '../../vocabulary'
 
 export const inviteList = defineList({
   path: '/invites/',
@@ -14,9 +14,7 @@ export const inviteList = defineList({
 
 export type InviteListState = ListState<(typeof inviteList)['definition']>
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export const isInviteId = (value: string): boolean => UUID.test(value)
+export const isInviteId = isUuid
 
 /** As many as the longest page of the list. */
 const IDS_MAX = 100

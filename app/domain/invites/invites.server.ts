@@ -8,7 +8,7 @@ import {
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
-import { chooseRows, inBlocks, recordExport } from '../audit/export.server'
+import { exportRows, type Noted } from '../audit/export.server'
 import { inviteStatus } from './invite'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import type { InviteListState } from './input'
@@ -75,18 +75,20 @@ export async function exportInvites(
   services: Services,
   { actor }: Permit<'invites.read'>,
   state: InviteListState,
-  noted: { search: string; requestId: string },
+  noted: Noted,
 ) {
   const at = services.now()
-  const chosen = await chooseRows(services, selectInviteIds(services.db, filterFor(actor, state), at, state.sort))
-  const search = searchWithoutCode(noted.search)
-  await recordExport(services, actor, { list: 'invites', total: chosen.total, ...noted, search })
-  return inBlocks(chosen, async (block) =>
-    (await selectInvitesById(services.db, block)).map((row) => ({
-      ...row,
-      code: showCode(actor, row),
-      recipient: shownRecipient(actor, row),
-      status: inviteStatus(row, at),
-    })),
-  )
+  return exportRows(services, actor, {
+    list: 'invites',
+    ids: selectInviteIds(services.db, filterFor(actor, state), at, state.sort),
+    read: async (ids) =>
+      (await selectInvitesById(services.db, ids)).map((row) => ({
+        ...row,
+        code: showCode(actor, row),
+        recipient: shownRecipient(actor, row),
+        status: inviteStatus(row, at),
+      })),
+    ...noted,
+    search: searchWithoutCode(noted.search),
+  })
 }

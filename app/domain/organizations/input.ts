@@ -1,6 +1,6 @@
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
-import { COUNTRIES, OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
+import { COUNTRIES, isUuid, OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
 
 export const organizationList = defineList({
   path: '/organizations/',
@@ -23,6 +23,4 @@ const tabField = choice(ORGANIZATION_TABS)
 /** An unknown tab is the first. */
 export const readOrganizationTab = (params: URLSearchParams): OrganizationTab => tabField.read(params.getAll('tab'))
 
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export const isOrganizationId = (value: string | undefined): value is string => ID.test(value ?? '')
+export const isOrganizationId = isUuid

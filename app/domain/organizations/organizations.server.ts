@@ -7,7 +7,7 @@ import {
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
-import { chooseRows, inBlocks, recordExport } from '../audit/export.server'
+import { exportRows, type Noted } from '../audit/export.server'
 import { loosened } from '../names/name-search'
 import type { OrganizationListState } from './input'
 import { facetsOf, type OrganizationGroup } from './organization-facets'
@@ -53,11 +53,14 @@ export async function exportOrganizations(
   services: Services,
   { actor }: Permit<'organizations.read'>,
   state: OrganizationListState,
-  noted: { search: string; requestId: string },
+  noted: Noted,
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
   const { search } = await found(asked, (one) => countOrganizationGroups(services.db, one))
-  const chosen = await chooseRows(services, selectOrganizationIds(services.db, { ...state, search }))
-  await recordExport(services, actor, { list: 'organizations', total: chosen.total, ...noted })
-  return inBlocks(chosen, (block) => selectOrganizationsById(services.db, block))
+  return exportRows(services, actor, {
+    list: 'organizations',
+    ids: selectOrganizationIds(services.db, { ...state, search }),
+    read: (ids) => selectOrganizationsById(services.db, ids),
+    ...noted,
+  })
 }

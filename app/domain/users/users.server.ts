@@ -2,7 +2,7 @@ import { countUsers, selectUserIds, selectUsers, selectUsersById } from '../../d
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
-import { chooseRows, inBlocks, recordExport } from '../audit/export.server'
+import { exportRows, type Noted } from '../audit/export.server'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './input'
@@ -22,14 +22,13 @@ export async function exportUsers(
   services: Services,
   { actor }: Fresh<'users.read'>,
   state: UserListState,
-  noted: { search: string; requestId: string },
+  noted: Noted,
 ) {
-  const chosen = await chooseRows(
-    services,
-    selectUserIds(services.db, { ...state, search: nameSearch(state.username) }),
-  )
-  await recordExport(services, actor, { list: 'users', total: chosen.total, ...noted })
-  return inBlocks(chosen, async (block) =>
-    (await selectUsersById(services.db, block)).map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
-  )
+  return exportRows(services, actor, {
+    list: 'users',
+    ids: selectUserIds(services.db, { ...state, search: nameSearch(state.username) }),
+    read: async (ids) =>
+      (await selectUsersById(services.db, ids)).map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
+    ...noted,
+  })
 }

@@ -1,8 +1,13 @@
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, text } from '../../lists/list-fields'
-import { COUNTRIES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
-
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+import {
+  COUNTRIES,
+  isUuid,
+  UUID,
+  VERIFICATION_STATUSES,
+  VERIFICATION_TYPES,
+  type VerificationType,
+} from '../../vocabulary'
 
 /** The two queues: all applications, and the mode change requests among them. */
 export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
@@ -23,8 +28,7 @@ export const verificationList = defineList({
 
 export type VerificationListState = ListState<(typeof verificationList)['definition']>
 
-export const isVerificationId = (value: string | undefined): value is string =>
-  new RegExp(`^${UUID}$`, 'i').test(value ?? '')
+export const isVerificationId = isUuid
 
 /** The review page of an application; mode change requests have their own. */
 export const verificationPath = (verification: { id: string; type: VerificationType }): string =>

@@ -12,7 +12,7 @@ import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { organizationSearch } from '../organizations/organization-search'
 import { ABILITIES, type Actor, type Permit } from '../access'
-import { chooseRows, inBlocks, recordExport } from '../audit/export.server'
+import { exportRows, type Noted } from '../audit/export.server'
 import type { VerificationListState } from './verification-list'
 import { typesToDecide } from './verification-actions'
 import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
@@ -89,9 +89,12 @@ export async function exportVerifications(
   services: Services,
   { actor }: Permit<'verifications.read'>,
   state: VerificationListState,
-  noted: { search: string; requestId: string },
+  noted: Noted,
 ) {
-  const chosen = await chooseRows(services, selectQueueIds(services.db, queueFilter(state, actor)))
-  await recordExport(services, actor, { list: 'verifications', total: chosen.total, ...noted })
-  return inBlocks(chosen, (block) => selectQueueById(services.db, block))
+  return exportRows(services, actor, {
+    list: 'verifications',
+    ids: selectQueueIds(services.db, queueFilter(state, actor)),
+    read: (ids) => selectQueueById(services.db, ids),
+    ...noted,
+  })
 }

@@ -12,7 +12,6 @@ import { PageTitle } from '../../ui/page-title'
 import { AuditFilters } from './audit-filters'
 import { AuditTable } from './audit-table'
 import { auditView } from './audit-view.server'
-import { useAuditChips } from './use-audit-chips'
 
 export const handle = { texts: ['audit'] }
 
@@ -32,9 +31,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation('audit')
+  const { t } = useTranslation(['audit', 'common'])
   const { state, total, totalText, rows, seesAll } = loaderData
-  const chips = useAuditChips(state, rows)
+  const chips = auditList.chips(state, {
+    text: { label: t('filter.text') },
+    whose: { label: t('filter.whose'), member: () => t('whose.own') },
+    room: { label: t('filter.room'), member: (room) => t(`room.${room}`) },
+    act: { label: t('column.action'), member: (act) => t(`action.${act}`) },
+    role: { label: t('filter.role'), member: (role) => t(`common:role.${role}`) },
+    from: { label: t('filter.from') },
+    to: { label: t('filter.to') },
+    actor: { label: t('column.who'), member: (id) => rows.find((row) => row.actorId === id)?.actorName ?? id },
+    objectType: { label: t('column.object'), member: (type) => t(`object.${type}`) },
+    object: {
+      label: t('column.object'),
+      member: (id) => rows.find(({ object }) => object.id === id)?.object.name ?? id,
+    },
+  })
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>

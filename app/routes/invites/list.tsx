@@ -17,7 +17,6 @@ import { InviteSelection } from './invite-selection'
 import { InviteTable } from './invite-table'
 import { rowView } from './list-view.server'
 import { MakingActions } from './making/making-actions'
-import { useInviteChips } from './use-invite-chips'
 
 export const handle = { texts: ['invites'] }
 
@@ -66,7 +65,11 @@ function readSelect(url: URL): 'page' | 'all' | null {
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
   const { state, total, totalText, rows, makes, selection } = loaderData
-  const chips = useInviteChips(state)
+  const chips = inviteList.chips(state, {
+    q: { label: t('column.code') },
+    type: { label: t('column.type'), member: (type) => t(`type.${type}`) },
+    status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
+  })
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>

@@ -14,7 +14,6 @@ import { PageTitle } from '../../ui/page-title'
 import { COUNTRIES } from '../../vocabulary'
 import { OrganizationFilters } from './organization-filters'
 import { OrganizationTable } from './organization-table'
-import { useOrganizationChips } from './use-organization-chips'
 
 export const handle = { texts: ['organizations'] }
 
@@ -48,7 +47,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('organizations')
   const { state, total, totalText, isLoose, countries, counts, rows } = loaderData
-  const chips = useOrganizationChips(state, countries)
+  const chips = organizationList.chips(state, {
+    q: { label: t('column.name') },
+    status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
+    mode: { label: t('column.mode'), member: (mode) => t(`mode.${mode}`) },
+    country: {
+      label: t('column.country'),
+      member: (code) => countries.find(({ value }) => value === code)?.label ?? code,
+    },
+  })
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>

@@ -13,7 +13,6 @@ import { ButtonLink } from '../../ui/button'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
-import { useUserChips } from './use-user-chips'
 import { UserFilters } from './user-filters'
 import { UserTable } from './user-table'
 
@@ -45,9 +44,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'common'])
   const { state, total, totalText, rows, mayInvite, openRecovery } = loaderData
-  const chips = useUserChips(state)
+  const chips = userList.chips(state, {
+    username: { label: t('column.username') },
+    status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
+    role: { label: t('column.role'), member: (role) => t(`common:role.${role}`) },
+  })
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
