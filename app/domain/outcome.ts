@@ -17,3 +17,9 @@ export const unchanged = { kind: 'unchanged' } as const
 export const conflict = <Now>(now: Now): { kind: 'conflict'; now: Now } => ({ kind: 'conflict', now })
 export const forbidden = { kind: 'forbidden' } as const
 export const missing = { kind: 'missing' } as const
+
+/** What came of a command that never leaves things as they are. */
+export function resultOf<Done>(outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' }): Done {
+  if (outcome.kind === 'unchanged') throw new Error('Nothing was done')
+  return outcome.value
+}

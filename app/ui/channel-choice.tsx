@@ -1,23 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import type { CodeChannel } from '../vocabulary'
 import { RadioGroup } from './choices'
+import type { LabelledField } from './form'
 
-type ChannelChoiceProps = {
-  label: string
+type ChannelChoiceProps = LabelledField & {
   /** What the gateways that are set can do. */
   channels: readonly CodeChannel[]
-  /** What was chosen before. */
-  chosen: string | undefined
 }
 
-/** How a code is to be sent; nothing to choose when there is one way only. */
-export function ChannelChoice({ label, channels, chosen }: ChannelChoiceProps) {
+/** How a code is to be sent, as it was chosen before; nothing to choose when there is one way only. */
+export function ChannelChoice({ field, label, channels }: ChannelChoiceProps) {
   const { t } = useTranslation('access')
-  const preset = channels.find((channel) => channel === chosen) ?? channels[0]
-  if (channels.length < 2) return <input type="hidden" name="channel" value={preset} />
+  const preset = channels.find((channel) => channel === field.initialValue) ?? channels[0]
+  if (channels.length < 2) return <input type="hidden" name={field.name} value={preset} />
   return (
     <RadioGroup
-      name="channel"
+      name={field.name}
+      id={field.id}
       label={label}
       defaultValue={preset}
       options={channels.map((channel) => ({ value: channel, label: t(`channel.${channel}`) }))}

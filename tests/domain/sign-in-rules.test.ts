@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recoveryInput, sendCodeInput, verifyInput } from '../../app/domain/sign-in/input'
+import { recoveryInput, sendCodeInput, verifyInput } from '../../app/domain/sign-in/input.server'
 import { mayReceiveCodes, normalisePhone } from '../../app/domain/phones/phone.server'
 import { readCode, resendWaitMs, waitAfterWrongMs, type SentCode } from '../../app/domain/sign-in/sign-in-code'
 

@@ -53,6 +53,9 @@ async function get(route: { loader: (args: never) => unknown }, path: string, mo
 }
 const sendCode = (form: Record<string, string> = {}, more: Visit = {}) =>
   post(signIn, '/sign-in', { phone: PHONE, channel: 'sms', ...form }, more)
+const WRONG = 'This code is wrong or no longer valid. Check it or ask for a new one.'
+const LOCKED = 'Too many wrong codes. Ask for a new code.'
+const errorOf = (body: unknown) => (body as { result: { error: { code: string[] } } }).result.error.code
 const toastOf = (headers: Headers) => {
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
   return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
@@ -84,12 +87,16 @@ describe('sending a code', () => {
   })
 
   it.each([
-    ['', 'access:error.phoneRequired'],
-    ['abc', 'access:error.phoneInvalid'],
-    ['+7701', 'access:error.phoneInvalid'],
+    ['', 'Please enter your phone number'],
+    ['abc', 'Invalid phone number'],
+    ['+7701', 'Invalid phone number'],
   ])('to %j is refused with the words of the field, and the form is kept', async (phone, message) => {
     const answer = await sendCode({ phone })
-    expect(answer).toMatchObject({ status: 422, body: { fields: { phone: message }, phone, channel: 'sms' } })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { result: { error: { phone: [expect.stringContaining(message)] }, initialValue: { channel: 'sms' } } },
+    })
+    if (phone) expect(answer.body).toMatchObject({ result: { initialValue: { phone } } })
     expect(await db.$count(signInCodes)).toBe(0)
   })
 
@@ -100,8 +107,8 @@ describe('sending a code', () => {
     expect(answer.status).toBe(429)
     expect(answer.headers.get('Retry-After')).toBe('45')
     expect(answer.body).toMatchObject({
-      phone: PHONE,
-      notice: { text: { key: 'access:error.countdown', values: { wait: '45 seconds' } } },
+      result: { initialValue: { phone: PHONE, channel: 'sms' } },
+      alert: 'A code was sent a moment ago. Please wait 45 seconds, then try again.',
       toast: {
         type: 'error',
         text: 'Failed to send code',
@@ -148,21 +155,21 @@ describe('entering the code', () => {
 
   it.each(['', '12345', 'abcdef', '1234567'])('%j is not six digits and uses no try', async (code) => {
     await sendCode()
-    expect(await enter(code)).toMatchObject({ status: 422, body: { fields: { code: 'access:error.codeInvalid' } } })
+    const { status, body } = await enter(code)
+    expect([status, errorOf(body)]).toEqual([422, ['Verification code must be 6 digits']])
     expect((await db.select().from(signInCodes))[0]?.tries).toBe(0)
   })
 
   it('says the same of a wrong, an expired and another browser’s code', async () => {
     await sendCode()
     const code = await codeSent()
-    const fields = { code: 'access:error.codeWrong' }
-    expect(await enter(code === '000000' ? '000001' : '000000')).toMatchObject({
-      status: 422,
-      body: { fields, triesLeft: 4 },
-    })
-    expect(await enter(code, {}, { jar: new Map() })).toMatchObject({ status: 422, body: { fields } })
+    const first = await enter(code === '000000' ? '000001' : '000000')
+    expect(first).toMatchObject({ status: 422, body: { triesLeft: 4 } })
+    const elsewhere = await enter(code, {}, { jar: new Map() })
     services.clock.advance(5 * MINUTE_MS)
-    expect(await enter(code)).toMatchObject({ status: 422, body: { fields } })
+    const late = await enter(code)
+    expect([elsewhere.status, late.status]).toEqual([422, 422])
+    for (const { body } of [first, elsewhere, late]) expect(errorOf(body)).toEqual([WRONG])
     expect(await db.$count(sessions)).toBe(0)
   })
 
@@ -170,7 +177,8 @@ describe('entering the code', () => {
     await sendCode()
     const code = await codeSent()
     for (let tries = 0; tries < 5; tries++) await enter(code === '000000' ? '000001' : '000000')
-    expect(await enter(code)).toMatchObject({ status: 422, body: { fields: { code: 'access:error.codeLocked' } } })
+    const { status, body } = await enter(code)
+    expect([status, errorOf(body)]).toEqual([422, [LOCKED]])
   })
 
   it('never shows a code', async () => {
@@ -184,6 +192,11 @@ describe('entering the code', () => {
     expect(JSON.stringify(answers.map(({ body, location, headers }) => [body, location, [...headers]]))).not.toContain(
       code,
     )
+  })
+
+  it('is never written into the page again', async () => {
+    await sendCode()
+    expect(JSON.stringify((await enter('135790')).body)).not.toContain('135790')
   })
 
   it('ends the session that this browser had before', async () => {
@@ -305,8 +318,10 @@ describe('a changed number', () => {
     expect(await file({ name: ' ', oldPhone: 'x' })).toMatchObject({
       status: 422,
       body: {
-        errors: { name: 'common:error.required', oldPhone: 'access:error.phoneInvalid' },
-        typed: { message: 'Қойма №4' },
+        result: {
+          error: { name: ['This field is required'], oldPhone: [expect.stringContaining('Invalid phone number')] },
+          initialValue: { message: 'Қойма №4' },
+        },
       },
     })
   })
@@ -356,7 +371,7 @@ describe('a changed number', () => {
 
     it('and the answer says the way on', async () => {
       expect((await fileFrom('10.2.0.1', OWN)).body).toMatchObject({
-        notice: { text: { key: 'access:error.tooManyRecovery' } },
+        alert: expect.stringContaining('that always has a place of its own'),
       })
     })
   })
@@ -382,10 +397,8 @@ describe('a changed number', () => {
     expect(refusal).toMatchObject({
       status: 429,
       body: {
-        typed: { ...form, oldPhone: number(10), newPhone: number(11) },
-        notice: {
-          text: { key: 'access:error.tooManyRecovery', values: { wait: expect.stringMatching(/\d+ minutes|1 hour/) } },
-        },
+        result: { initialValue: { ...form, oldPhone: number(10), newPhone: number(11) } },
+        alert: expect.stringMatching(/\d+ minutes|1 hour/),
       },
     })
     services.clock.advance(3_600_000)

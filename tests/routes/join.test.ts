@@ -21,6 +21,9 @@ import { organization } from '../support/verifications'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
 const MINUTE_MS = 60_000
+const WRONG = 'This code is wrong or no longer valid. Check it or ask for a new one.'
+const LOCKED = 'Too many wrong codes. Ask for a new code.'
+const UNKNOWN = 'There is no such invite code. Check it, or ask for a new one.'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -67,12 +70,15 @@ describe('verifying an invite code', () => {
   })
 
   it.each([
-    ['', 'common:error.required'],
-    ['   ', 'common:error.required'],
-    ['INV-7K4M-9QXT-2B8D-X', 'join:error.codeTooLong'],
+    ['', 'This field is required'],
+    ['   ', 'This field is required'],
+    ['INV-7K4M-9QXT-2B8D-X', 'Invite code is too long'],
   ])('%j is refused with the words of the field, and what was typed is kept', async (code, field) => {
     await addInvite(db)
-    expect(await verify(code)).toMatchObject({ status: 422, body: { field, code, notice: null } })
+    expect(await verify(code)).toMatchObject({
+      status: 422,
+      body: { alert: null, result: { error: { code: [field] }, initialValue: code ? { code } : {} } },
+    })
   })
 
   it('unknown and deleted share one answer; used up and expired each say so', async () => {
@@ -82,13 +88,13 @@ describe('verifying an invite code', () => {
     await addInvite(db, { code: 'INV-EEEE-EEEE-EEEE', expiresAt: now })
     const why = async (code: string) => {
       const { status, body } = await verify(code)
-      return [status, (body as { notice: { text: { key: string } } }).notice.text.key]
+      return [status, (body as { alert: string }).alert]
     }
-    expect(await why('INV-AAAA-AAAA-AAAA')).toEqual([422, 'join:error.unknown'])
-    expect(await why('INV-DDDD-DDDD-DDDD')).toEqual([422, 'join:error.unknown'])
-    expect(await why('not a code')).toEqual([422, 'join:error.unknown'])
-    expect(await why('INV-VVVV-VVVV-VVVV')).toEqual([422, 'join:error.used'])
-    expect(await why('INV-EEEE-EEEE-EEEE')).toEqual([422, 'join:error.expired'])
+    expect(await why('INV-AAAA-AAAA-AAAA')).toEqual([422, UNKNOWN])
+    expect(await why('INV-DDDD-DDDD-DDDD')).toEqual([422, UNKNOWN])
+    expect(await why('not a code')).toEqual([422, UNKNOWN])
+    expect(await why('INV-VVVV-VVVV-VVVV')).toEqual([422, 'This invite code is used up.'])
+    expect(await why('INV-EEEE-EEEE-EEEE')).toEqual([422, 'This invite code has expired.'])
     expect(jar.has('join')).toBe(false)
   })
 
@@ -130,7 +136,7 @@ describe('verifying an invite code', () => {
   it('by a creator who was shut out brings nobody into the staff', async () => {
     const createdBy = await addUser(db, { status: 'suspended' })
     await addInvite(db, { type: 'invite_to_user', role: 'cashier', createdBy })
-    expect(await verify(CODE)).toMatchObject({ body: { notice: { text: { key: 'join:error.unknown' } } } })
+    expect(await verify(CODE)).toMatchObject({ body: { alert: UNKNOWN } })
   })
 })
 
@@ -190,17 +196,24 @@ describe('saying who one is', () => {
     expect(await introduce(empty)).toMatchObject({
       status: 422,
       body: {
-        errors: {
-          name: 'common:error.required',
-          phone: 'access:error.phoneRequired',
-          terms: 'common:error.required',
+        result: {
+          error: {
+            name: ['This field is required'],
+            phone: [expect.stringContaining('Please enter your phone number')],
+            terms: ['This field is required'],
+          },
+          initialValue: { language: 'ru', channel: 'sms' },
         },
-        typed: { language: 'ru', channel: 'sms' },
       },
     })
     expect(await introduce({ phone: '12 ab', name: 'я'.repeat(121) })).toMatchObject({
       status: 422,
-      body: { errors: { name: 'access:error.tooLong', phone: 'access:error.phoneInvalid' }, typed: { phone: '12 ab' } },
+      body: {
+        result: {
+          error: { name: ['This text is too long'], phone: [expect.stringContaining('Invalid phone number')] },
+          initialValue: { phone: '12 ab' },
+        },
+      },
     })
     expect(await db.$count(signInCodes)).toBe(0)
   })
@@ -229,7 +242,7 @@ describe('saying who one is', () => {
     await introduce()
     expect(await introduce()).toMatchObject({
       status: 429,
-      body: { notice: { text: { key: 'access:error.countdown' } }, toast: { text: 'Failed to send code' } },
+      body: { alert: expect.stringContaining('60 seconds'), toast: { text: 'Failed to send code' } },
     })
     services.clock.advance(MINUTE_MS)
     const again = await post(signUpCode, '/sign-up/code', { intent: 'resend', channel: 'whatsapp' })
@@ -332,11 +345,13 @@ describe('proving the phone', () => {
     const code = await codeSent()
     expect(await enter(wrongOf(code))).toMatchObject({
       status: 422,
-      body: { errors: { code: 'access:error.codeWrong' }, triesLeft: 4 },
+      body: { result: { error: { code: [WRONG] } }, triesLeft: 4 },
     })
-    expect(await enter('12345')).toMatchObject({ body: { errors: { code: 'access:error.codeInvalid' } } })
+    expect(await enter('12345')).toMatchObject({
+      body: { result: { error: { code: ['Verification code must be 6 digits'] } } },
+    })
     for (let tries = 1; tries < 5; tries++) await enter(wrongOf(code))
-    expect(await enter(code)).toMatchObject({ status: 422, body: { errors: { code: 'access:error.codeLocked' } } })
+    expect(await enter(code)).toMatchObject({ status: 422, body: { result: { error: { code: [LOCKED] } } } })
     expect((await db.select().from(invites))[0]?.usedCount).toBe(0)
   })
 
@@ -365,7 +380,7 @@ describe('proving the phone', () => {
     await introduce()
     const code = await codeSent()
     await addUser(db, { phone: PHONE })
-    expect(await enter(code)).toMatchObject({ status: 422, body: { errors: { code: 'access:error.codeWrong' } } })
+    expect(await enter(code)).toMatchObject({ status: 422, body: { result: { error: { code: [WRONG] } } } })
     expect((await db.select().from(invites))[0]?.usedCount).toBe(0)
     expect(await db.$count(sessions)).toBe(0)
   })

@@ -3,18 +3,27 @@ import type { CodeChannel, Language } from '../../vocabulary'
 /** The verified state and all that follows it live this long, in one browser (security INV-05). */
 export const JOIN_LIFE_MS = 30 * 60_000
 
+export const NAME_MAX_LENGTH = 120
+
 /** The way in, in its order (specification 4, Join flow). */
 export const JOIN_STEPS = ['invite', 'you', 'code', 'done'] as const
 export type JoinStep = (typeof JOIN_STEPS)[number]
+
+type Person = { name: string; phone: string; language: Language }
+type Challenge = { id: string; channel: CodeChannel; resendAtMs: number }
 
 /** A half-done join, as the browser keeps it sealed. Phones are E.164. */
 export type Join = {
   /** The verified code as we write it. */
   invite: string
   verifiedAtMs: number
-  person: { name: string; phone: string; language: Language } | null
-  challenge: { id: string; channel: CodeChannel; resendAtMs: number } | null
+  person: Person | null
+  challenge: Challenge | null
 }
+
+/** A join of somebody known, and one whose phone is being proven. */
+export type Introduced = Join & { person: Person }
+export type Proving = Introduced & { challenge: Challenge }
 
 export const beginJoin = (invite: string, now: Date): Join => ({
   invite,

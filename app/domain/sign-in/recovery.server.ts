@@ -25,7 +25,9 @@ export type FileRecovery = {
   requestId: string
 }
 
-type Filed = Outcome<null, { because: 'limit'; waitMs: number } | SentBefore<null>>
+/** Why nothing was filed. */
+export type NotFiled = { because: 'limit'; waitMs: number } | SentBefore<null>
+type Filed = Outcome<null, NotFiled>
 
 /**
  * Files the request of somebody whose number changed. The answer never says whether the number is known; staff are told by

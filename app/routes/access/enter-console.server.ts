@@ -1,17 +1,36 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { servicesContext, requestInfoContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
+import { conflict, done, resultOf } from '../../domain/outcome'
+import { passkeyInput } from '../../domain/sign-in/input.server'
 import type { Entrance, SignedIn } from '../../domain/sign-in/let-in.server'
+import { signInByPasskey } from '../../domain/sign-in/sign-in-by-passkey.server'
 import { clearChallenge } from '../../http/challenge.server'
 import { readProofs, writeProofs } from '../../http/device-proof.server'
 import { readDevice } from '../../http/device.server'
+import { formAction } from '../../http/form-action.server'
+import { readPasskeyChallenge } from '../../http/passkey-challenge.server'
 import { safeRedirect } from '../../http/safe-redirect'
-import { formerToken, startSession } from '../../http/session.server'
+import { formerToken, readSessionIfPossible, startSession } from '../../http/session.server'
 
-type Context = Readonly<RouterContextProvider>
+type Place = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** The cookies of a page of sign-in; whoever is signed in already is led on. */
+export async function guestCookies({ request, context }: Place, target: string): Promise<Headers> {
+  const services = context.get(servicesContext)
+  const session = await readSessionIfPossible(request, services)
+  const cookies = new Headers()
+  for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
+  if (session.actor) {
+    const to = target === '/' ? await findLandingPath(services, session.actor.id) : target
+    throw redirect(to, { headers: cookies })
+  }
+  for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
+  return cookies
+}
 
 /** The browser that somebody signs in with. */
-export function entranceOf(request: Request, context: Context): Entrance {
+export function entranceOf({ request, context }: Place): Entrance {
   const services = context.get(servicesContext)
   const { address, requestId } = context.get(requestInfoContext)
   return {
@@ -25,7 +44,7 @@ export function entranceOf(request: Request, context: Context): Entrance {
 }
 
 /** Gives the browser its session and leads to the page that was asked for, or home. */
-export async function enterConsole(request: Request, form: FormData, context: Context, signedIn: SignedIn) {
+export async function enterConsole({ request, context }: Place, signedIn: SignedIn, asked: string): Promise<Response> {
   const services = context.get(servicesContext)
   const device = readDevice(request, services.env)
   const headers = new Headers({ 'Cache-Control': 'no-store' })
@@ -34,6 +53,25 @@ export async function enterConsole(request: Request, form: FormData, context: Co
   const kept = writeProofs(services.env, signedIn.proofs)
   for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie])
     headers.append('Set-Cookie', cookie)
-  const target = safeRedirect(String(form.get('redirect') ?? ''))
+  const target = safeRedirect(asked)
   return redirect(target === '/' ? await findLandingPath(services, signedIn.userId) : target, { headers })
+}
+
+/** Judges what a passkey answered: 302 signed in, or 422 in the same words whatever does not hold. */
+export function postPasskey(place: Place) {
+  const { request, context } = place
+  const services = context.get(servicesContext)
+  return formAction(place, {
+    schema: passkeyInput,
+    async command({ passkey }, { requestId }) {
+      const challenge = readPasskeyChallenge(request, services, { purpose: 'sign-in', sessionId: null })
+      if (passkey === null || challenge === null) return conflict(null)
+      const answered = { assertion: passkey, challenge, requestId }
+      const signedIn = await signInByPasskey(services, answered, entranceOf(place))
+      return signedIn ? done(signedIn) : conflict(null)
+    },
+    conflict: () => ({ status: 422, alert: 'access:error.passkeyFailed' }),
+    done: (outcome, input) => enterConsole(place, resultOf(outcome), input.redirect),
+    secret: ['passkey'],
+  })
 }

@@ -1,44 +1,54 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { data, Form } from 'react-router'
+import { data } from 'react-router'
 import type { Route } from './+types/keep-number'
-import { servicesContext, requestInfoContext } from '../../context'
+import { servicesContext } from '../../context'
+import { conflict, done } from '../../domain/outcome'
+import { keepNumberInput } from '../../domain/sign-in/input.server'
 import { findKept, keepNumber } from '../../domain/users/number-changes.server'
 import { answerHeaders } from '../../http/answer-headers'
-import { readForm } from '../../http/form.server'
+import { formAction, type FormReply } from '../../http/form-action.server'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
+import { ConsoleForm, useForm } from '../../ui/form'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = answerHeaders
 
-const linkOf = (from: { get(name: string): unknown }) => ({
-  request: String(from.get('request') ?? ''),
-  key: String(from.get('key') ?? ''),
-})
-
 /** Asks only: programs that preview links follow them too. 404 for a link that is not ours or no longer works. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const link = linkOf(url.searchParams)
+  const link = keepNumberInput.parse(Object.fromEntries(url.searchParams))
   const phone = await findKept(context.get(servicesContext), link)
   return data({ link, phone }, phone === null ? 404 : 200)
 }
 
 /** Keeps the number: 200 and what to do next, 404 for a link that is not ours or no longer works. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const link = linkOf(await readForm(request, context))
-  const isKept = await keepNumber(context.get(servicesContext), link, context.get(requestInfoContext).requestId)
-  return data({ isKept }, isKept ? 200 : 404)
+export async function action(args: Route.ActionArgs) {
+  return formAction<typeof keepNumberInput, void, null, Extra>(args, {
+    schema: keepNumberInput,
+    command: async (link, { requestId }) =>
+      (await keepNumber(args.context.get(servicesContext), link, requestId)) ? done(undefined) : conflict(null),
+    conflict: () => ({ status: 404, extra: { isKept: false } }),
+    done: () => ({ extra: { isKept: true } }),
+  })
 }
+
+type Extra = { isKept: boolean }
 
 export default function KeepNumber({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
-  const { link, phone } = loaderData
-  if (actionData?.isKept || phone === null)
+  const form = useForm<object & Record<string, unknown>, typeof loaderData, FormReply<Extra>>({
+    drawn: loaderData,
+    answer: actionData,
+    labels: {},
+  })
+  const { link, phone } = form.drawn
+  const isKept = form.reply?.isKept ?? false
+  if (isKept || phone === null)
     return (
-      <AccessFrame title={actionData?.isKept ? t('keep.doneTitle') : t('keep.goneTitle')}>
-        <Callout kind={actionData?.isKept ? undefined : 'warn'} role="status">
-          {actionData?.isKept ? t('keep.doneText') : t('keep.goneText')}
+      <AccessFrame title={isKept ? t('keep.doneTitle') : t('keep.goneTitle')}>
+        <Callout kind={isKept ? undefined : 'warn'} role="status">
+          {isKept ? t('keep.doneText') : t('keep.goneText')}
         </Callout>
         <ButtonLink to="/sign-in" variant="primary" size="large" wide>
           {t('keep.signIn')}
@@ -57,14 +67,12 @@ export default function KeepNumber({ loaderData, actionData }: Route.ComponentPr
         />
       }
     >
-      <Form method="post" className="form">
-        <input type="hidden" name="request" value={link.request} />
-        <input type="hidden" name="key" value={link.key} />
+      <ConsoleForm state={form} seen={link} className="form">
         <p>{t('keep.text')}</p>
         <SubmitButton size="large" wide>
           {t('keep.submit')}
         </SubmitButton>
-      </Form>
+      </ConsoleForm>
     </AccessFrame>
   )
 }

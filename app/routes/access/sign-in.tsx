@@ -1,56 +1,46 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
-import { findLandingPath } from '../../domain/join/landing-path.server'
 import { answerHeaders } from '../../http/answer-headers'
-import { readDevice } from '../../http/device.server'
-import { readForm } from '../../http/form.server'
+import { actByIntent } from '../../http/form-action.server'
 import { safeRedirect } from '../../http/safe-redirect'
-import { readSessionIfPossible } from '../../http/session.server'
-import { useTranslateKey } from '../../i18n/use-translate-key'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { ChannelChoice } from '../../ui/channel-choice'
 import { DemoHint } from '../../ui/demo-hint'
-import { Notice } from '../../ui/notice'
+import { ConsoleForm, useForm } from '../../ui/form'
 import { TextField } from '../../ui/text-field'
-import { answerPasskey } from './passkey-answer.server'
+import { guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
-import { answerSendCode } from './send-code-answer.server'
+import { postSendCode } from './post-send-code.server'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = answerHeaders
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext)
-  const target = safeRedirect(url.searchParams.get('redirect'))
-  const session = await readSessionIfPossible(request, services)
-  const cookies = new Headers()
-  for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
-  if (session.actor) {
-    const to = target === '/' ? await findLandingPath(services, session.actor.id) : target
-    throw redirect(to, { headers: cookies })
-  }
-  for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
-  const phone = url.searchParams.get('phone') ?? ''
-  const { isDemo } = services.env
-  const page = { target, phone: phone.slice(0, 40), channels: codeChannels(services.env), isDemo }
+export async function loader(args: Route.LoaderArgs) {
+  const { env } = args.context.get(servicesContext)
+  const target = safeRedirect(args.url.searchParams.get('redirect'))
+  const cookies = await guestCookies(args, target)
+  const phone = args.url.searchParams.get('phone') ?? ''
+  const page = { target, phone: phone.slice(0, 40), channels: codeChannels(env), isDemo: env.isDemo }
   return data(page, { headers: cookies })
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, context)
-  return form.get('intent') === 'passkey'
-    ? answerPasskey(request, form, context)
-    : answerSendCode(request, form, context)
+export async function action(args: Route.ActionArgs) {
+  return actByIntent(args, { send: () => postSendCode(args), passkey: () => postPasskey(args) })
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
-  const translateKey = useTranslateKey()
-  const error = actionData?.fields.phone
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ phone }) => ({ phone, channel: '' }),
+    labels: { phone: t('signIn.phone'), channel: t('signIn.channel') },
+  })
+  const { target, channels, isDemo } = form.drawn
   return (
     <AccessFrame
       title={t('signIn.title')}
@@ -66,22 +56,17 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         </p>
       }
     >
-      <Form method="post" className="form" noValidate>
-        <Notice notice={actionData?.notice} />
-        <input type="hidden" name="redirect" value={loaderData.target} />
+      <ConsoleForm state={form} seen={{ redirect: target }} className="form">
         <TextField
-          name="phone"
+          {...form.field('phone')}
           type="tel"
           autoComplete="tel"
           size="large"
           dir="ltr"
-          label={t('signIn.phone')}
           help={t('signIn.phoneHelp')}
-          error={error && translateKey(error)}
-          defaultValue={actionData?.phone ?? loaderData.phone}
           autoFocus
         />
-        <ChannelChoice label={t('signIn.channel')} channels={loaderData.channels} chosen={actionData?.channel} />
+        <ChannelChoice {...form.field('channel')} channels={channels} />
         <SubmitButton size="large" wide>
           {t('signIn.sendCode')}
         </SubmitButton>
@@ -95,9 +80,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             }}
           />
         </p>
-        {loaderData.isDemo && <DemoHint />}
-      </Form>
-      <PasskeyForm target={loaderData.target} />
+        {isDemo && <DemoHint />}
+      </ConsoleForm>
+      <PasskeyForm target={target} />
     </AccessFrame>
   )
 }

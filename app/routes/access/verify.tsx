@@ -1,44 +1,36 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
 import { codeChannels, usableChannel } from '../../domain/messages/channels'
-import { findLandingPath } from '../../domain/join/landing-path.server'
+import { conflict, done, resultOf } from '../../domain/outcome'
+import { verifyInput } from '../../domain/sign-in/input.server'
+import type { SignedIn } from '../../domain/sign-in/let-in.server'
 import { formatPhone, normalisePhone } from '../../domain/phones/phone.server'
+import { verifyCode, type VerifyCodeAnswer } from '../../domain/sign-in/verify-code.server'
 import { answerHeaders } from '../../http/answer-headers'
-import { readChallenge } from '../../http/challenge.server'
-import { readDevice } from '../../http/device.server'
-import { readForm } from '../../http/form.server'
+import { clearChallenge, readChallenge, wrongCode, type CodeExtra } from '../../http/challenge.server'
+import { actByIntent, formAction, type FormReply } from '../../http/form-action.server'
 import { safeRedirect } from '../../http/safe-redirect'
-import { readSessionIfPossible } from '../../http/session.server'
-import { useTranslateKey } from '../../i18n/use-translate-key'
 import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/demo-hint'
-import { Notice } from '../../ui/notice'
+import { ConsoleForm, useForm } from '../../ui/form'
 import { Resend } from '../../ui/resend'
 import { TextField } from '../../ui/text-field'
-import { answerPasskey } from './passkey-answer.server'
+import { enterConsole, entranceOf, guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
-import { answerSendCode } from './send-code-answer.server'
-import { answerVerify } from './verify-answer.server'
+import { postSendCode } from './post-send-code.server'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = answerHeaders
 
-export async function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { request, url, context } = args
   const services = context.get(servicesContext)
   const target = safeRedirect(url.searchParams.get('redirect'))
-  const session = await readSessionIfPossible(request, services)
-  const cookies = new Headers()
-  for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
-  if (session.actor) {
-    const to = target === '/' ? await findLandingPath(services, session.actor.id) : target
-    throw redirect(to, { headers: cookies })
-  }
-  for (const cookie of readDevice(request, services.env).setCookie) cookies.append('Set-Cookie', cookie)
-
+  const cookies = await guestCookies(args, target)
   const phone = normalisePhone(url.searchParams.get('phone') ?? '')
   // Only what this browser itself asked for: whether somebody else did, or entered a code, is nobody's business.
   const challenge = readChallenge(request, services.env)
@@ -54,18 +46,48 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return data(page, { headers: cookies })
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, context)
-  if (form.get('intent') === 'passkey') return answerPasskey(request, form, context)
-  return form.get('intent') === 'resend' ? answerSendCode(request, form, context) : answerVerify(request, form, context)
+type NotIn = Exclude<VerifyCodeAnswer, SignedIn>
+/** `needsPasskey`: the code was right, but this person signs in with a passkey. */
+type Extra = CodeExtra & { needsPasskey: boolean }
+
+/** Compares the posted code: 302 signed in, 422 with the field's message, 403 without the passkey, or 429. */
+function postVerify(args: Route.ActionArgs) {
+  const { request, context } = args
+  const services = context.get(servicesContext)
+  return formAction<typeof verifyInput, SignedIn, NotIn, Extra>(args, {
+    schema: verifyInput,
+    async command({ code, phone }) {
+      const challengeId = readChallenge(request, services.env)?.id ?? null
+      const answer = await verifyCode(services, { ...entranceOf(args), challengeId, phone, code })
+      return answer.kind === 'signedIn' ? done(answer) : conflict(answer)
+    },
+    conflict(now) {
+      if (now.kind !== 'passkeyNeeded') return wrongCode(context, now)
+      const headers = { 'Set-Cookie': clearChallenge(services.env) }
+      return { status: 403, alert: 'access:error.passkeyNeeded', extra: { needsPasskey: true }, headers }
+    },
+    done: (outcome, input) => enterConsole(args, resultOf(outcome), input.redirect),
+    secret: ['code'],
+  })
+}
+
+export async function action(args: Route.ActionArgs) {
+  return actByIntent(args, {
+    verify: () => postVerify(args),
+    resend: () => postSendCode(args),
+    passkey: () => postPasskey(args),
+  })
 }
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('access')
-  const translateKey = useTranslateKey()
-  const { target, phone, phoneWords } = loaderData
-  const error = actionData?.fields.code
-  const triesLeft = actionData?.triesLeft ?? null
+  const form = useForm<{ code: string }, typeof loaderData, FormReply<Extra>>({
+    drawn: loaderData,
+    answer: actionData,
+    labels: { code: t('verify.code') },
+  })
+  const { target, phone, phoneWords, channel, channels, resendInS, isDemo } = form.drawn
+  const triesLeft = form.reply?.triesLeft ?? null
   const back = new URLSearchParams({ ...(phone && { phone }), ...(target !== '/' && { redirect: target }) })
   return (
     <AccessFrame
@@ -88,36 +110,26 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
         </Link>
       }
     >
-      <Form method="post" className="form" noValidate>
-        <Notice notice={actionData?.notice} />
-        <input type="hidden" name="phone" value={phone ?? ''} />
-        <input type="hidden" name="redirect" value={target} />
+      <ConsoleForm state={form} seen={{ phone, redirect: target }} className="form">
         <TextField
-          name="code"
+          {...form.field('code')}
           size="code"
           dir="ltr"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={16}
-          label={t('verify.code')}
           help={triesLeft === null ? undefined : t('verify.triesLeft', { n: triesLeft })}
-          error={error && translateKey(error)}
           autoFocus
         />
         <SubmitButton name="intent" value="verify" size="large" wide>
           {t('verify.submit')}
         </SubmitButton>
-      </Form>
-      {actionData?.needsPasskey ? <PasskeyForm target={target} /> : null}
+      </ConsoleForm>
+      {form.reply?.needsPasskey ? <PasskeyForm target={target} /> : null}
       {phone && (
-        <Resend
-          fields={{ phone, redirect: target }}
-          seconds={loaderData.resendInS}
-          channel={loaderData.channel}
-          channels={loaderData.channels}
-        />
+        <Resend fields={{ phone, redirect: target }} seconds={resendInS} channel={channel} channels={channels} />
       )}
-      {loaderData.isDemo && <DemoHint />}
+      {isDemo && <DemoHint />}
     </AccessFrame>
   )
 }

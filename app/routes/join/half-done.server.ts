@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../context'
+import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Join } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
 import { clearJoin, readJoin } from '../../http/join-cookie.server'
@@ -12,6 +13,14 @@ export async function halfDone(request: Request, context: Readonly<RouterContext
   if (!join) throw await redirectWithToast(services, '/use-invite', 'info', 'join:toast.verifyFirst')
   return join
 }
+
+/** The invite was used up, deleted or ran out meanwhile: 409, and the join of this browser is over. */
+export const inviteGone = (context: Readonly<RouterContextProvider>, why: InviteRefusal) =>
+  ({
+    status: 409,
+    extra: { gone: why },
+    headers: { 'Set-Cookie': clearJoin(context.get(servicesContext)) },
+  }) as const
 
 /** A page of a join with where its invite leads: 409 when the invite is gone, and then the join is over. */
 export async function pageOf<Page>(context: Readonly<RouterContextProvider>, join: Join, page: Page) {

@@ -3,15 +3,16 @@ import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/onboarding'
 import { languageContext, servicesContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
-import { joinLeftMs, nextStep, STEP_ADDRESSES } from '../../domain/join/join'
-import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
+import { JOIN_STEPS, joinLeftMs, nextStep, STEP_ADDRESSES, type JoinStep } from '../../domain/join/join'
+import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verify-invite.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { clearJoin, readJoin } from '../../http/join-cookie.server'
 import { readSession } from '../../http/session.server'
 import { waitLabel } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink } from '../../ui/button'
-import { StepList } from './step-list'
+import { Icon } from '../../ui/icon'
+import { InviteSummary } from './invite-summary'
 
 export const handle = { scripts: false, texts: ['access', 'join'] }
 export const headers = answerHeaders
@@ -65,3 +66,44 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
     </AccessFrame>
   )
 }
+
+/** Every step with its state in words; the last one names what a logistics provider does after joining. */
+function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | null }) {
+  const { t } = useTranslation('join')
+  const at = JOIN_STEPS.indexOf(now)
+  return (
+    <ol className="grid gap-3">
+      {JOIN_STEPS.map((step, place) => {
+        const state = place < at ? 'done' : place === at ? 'now' : 'ahead'
+        const name = step === 'done' && invite?.type === 'invite_logistic_provider' ? 'organization' : step
+        return (
+          <li key={step} className="flex gap-3" aria-current={state === 'now' ? 'step' : undefined}>
+            <span
+              className={`mt-0.5 grid size-6 flex-none place-items-center rounded-full text-xs font-semibold tabular-nums ${LOOKS[state]}`}
+              aria-hidden
+            >
+              {state === 'done' ? <Icon name="check" /> : place + 1}
+            </span>
+            <span className="grid">
+              <span className={state === 'now' ? 'font-semibold' : undefined}>
+                {t(`step.${name}`)}
+                <span className="sr-only"> ({t(`step.state.${state}`)})</span>
+              </span>
+              {step === 'invite' && invite && (
+                <span className="field-help">
+                  <InviteSummary invite={invite} />
+                </span>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const LOOKS = {
+  done: 'bg-accent text-accent-ink',
+  now: 'bg-accent-tint text-accent',
+  ahead: 'bg-sunken text-ink-soft',
+} as const

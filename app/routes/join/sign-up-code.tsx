@@ -1,31 +1,39 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { Form, Link, redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-up-code'
-import { servicesContext } from '../../context'
+import { servicesContext, requestInfoContext } from '../../context'
+import { finishJoin, type FinishJoinAnswer } from '../../domain/join/finish-join.server'
+import { resendInput } from '../../domain/join/input.server'
+import type { Proving } from '../../domain/join/join'
 import { codeChannels } from '../../domain/messages/channels'
-import { sendCodeInput } from '../../domain/sign-in/input'
+import { conflict, done, resultOf } from '../../domain/outcome'
+import { codeInput } from '../../domain/sign-in/input.server'
 import { formatPhone } from '../../domain/phones/phone.server'
 import { answerHeaders } from '../../http/answer-headers'
-import { readForm } from '../../http/form.server'
-import { useTranslateKey } from '../../i18n/use-translate-key'
+import { clearChallenge, wrongCode } from '../../http/challenge.server'
+import { readProofs, writeProofs } from '../../http/device-proof.server'
+import { readDevice } from '../../http/device.server'
+import { actByIntent, formAction, type FormReply } from '../../http/form-action.server'
+import { clearJoin } from '../../http/join-cookie.server'
+import { formerToken, startSession } from '../../http/session.server'
+import { redirectWithToast } from '../../http/toast.server'
 import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/demo-hint'
-import { Notice } from '../../ui/notice'
+import { ConsoleForm, useForm } from '../../ui/form'
 import { Resend } from '../../ui/resend'
 import { TextField } from '../../ui/text-field'
-import { answerFinish } from './finish-answer.server'
 import { Gone } from './gone'
-import { halfDone, pageOf } from './half-done.server'
+import { halfDone, inviteGone, pageOf } from './half-done.server'
 import { JoinSteps } from './join-steps'
-import { sendJoinCode } from './send-join-code.server'
+import { postJoinCode, type JoinExtra } from './post-join-code.server'
 
 export const handle = { scripts: false, texts: ['access', 'join'] }
 export const headers = answerHeaders
 
 /** A join that has come as far as the code; one that has not leads to the step before. */
-async function proving(request: Request, context: Route.LoaderArgs['context']) {
+async function proving(request: Request, context: Route.LoaderArgs['context']): Promise<Proving> {
   const join = await halfDone(request, context)
   const { person, challenge } = join
   if (!person || !challenge) throw redirect('/sign-up')
@@ -44,22 +52,70 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const join = await proving(request, context)
-  const form = await readForm(request, context)
-  if (form.get('intent') !== 'resend') return answerFinish(request, form, context, join)
-  const { channel } = sendCodeInput.parse({ phone: join.person.phone, channel: form.get('channel') })
-  return sendJoinCode(request, context, form, join, channel)
+type Finished = Extract<FinishJoinAnswer, { kind: 'joined' | 'already' }>
+
+/** Compares the posted code and finishes the join: 302 signed in at home, 422, 409 when the invite is gone, or 429. */
+function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Proving) {
+  const { request, context } = args
+  const services = context.get(servicesContext)
+  const device = readDevice(request, services.env)
+  return formAction<typeof codeInput, Finished, Exclude<FinishJoinAnswer, Finished>, JoinExtra>(args, {
+    schema: codeInput,
+    async command({ code }, { requestId }) {
+      const answer = await finishJoin(services, {
+        invite,
+        person,
+        challengeId: challenge.id,
+        code,
+        deviceId: device.id,
+        userAgent: request.headers.get('user-agent') ?? '',
+        address: context.get(requestInfoContext).address,
+        requestId,
+        formerToken: formerToken(request, services),
+        proofs: readProofs(request, services.env),
+      })
+      return answer.kind === 'joined' || answer.kind === 'already' ? done(answer) : conflict(answer)
+    },
+    conflict: (now) => (now.kind === 'gone' ? inviteGone(context, now.why) : wrongCode(context, now)),
+    done(outcome) {
+      const joined = resultOf(outcome)
+      if (joined.kind === 'already') {
+        const to = `/sign-in?${new URLSearchParams({ phone: person.phone })}`
+        const headers = { 'Set-Cookie': clearJoin(services) }
+        return redirectWithToast(services, to, 'info', 'join:toast.already', undefined, { headers })
+      }
+      const headers = new Headers({ 'Cache-Control': 'no-store' })
+      const cookies = startSession(services, { userId: joined.userId, deviceId: device.id }, joined.tokens)
+      const kept = writeProofs(services.env, joined.proofs)
+      for (const cookie of [...cookies, kept, clearJoin(services), clearChallenge(services.env), ...device.setCookie])
+        headers.append('Set-Cookie', cookie)
+      const values = { name: person.name }
+      return redirectWithToast(services, joined.home, 'success', 'join:toast.welcome', values, { headers })
+    },
+    secret: ['code'],
+  })
+}
+
+export async function action(args: Route.ActionArgs) {
+  const join = await proving(args.request, args.context)
+  return actByIntent(args, {
+    verify: () => postFinish(args, join),
+    resend: () => postJoinCode(args, resendInput, () => join),
+  })
 }
 
 export default function SignUpCode({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('join')
   const { t: access } = useTranslation('access')
-  const translateKey = useTranslateKey()
-  const gone = actionData?.gone ?? loaderData.gone
+  const form = useForm<{ code: string }, typeof loaderData, FormReply<JoinExtra>>({
+    drawn: loaderData,
+    answer: actionData,
+    labels: { code: t('code.code') },
+  })
+  const { phoneWords, resendInS, channel, channels, isDemo } = form.drawn
+  const gone = form.reply?.gone ?? form.drawn.gone
   if (gone) return <Gone why={gone} />
-  const error = actionData?.errors.code
-  const triesLeft = actionData?.triesLeft ?? null
+  const triesLeft = form.reply?.triesLeft ?? null
   return (
     <AccessFrame
       title={t('code.title')}
@@ -67,7 +123,7 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
         <Trans
           ns="join"
           i18nKey="code.sentTo"
-          values={{ phone: loaderData.phoneWords }}
+          values={{ phone: phoneWords }}
           components={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
         />
       }
@@ -78,26 +134,23 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
       }
     >
       <JoinSteps now="code" />
-      <Form method="post" className="form" noValidate>
-        <Notice notice={actionData?.notice} />
+      <ConsoleForm state={form} className="form">
         <TextField
-          name="code"
+          {...form.field('code')}
           size="code"
           dir="ltr"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={16}
-          label={t('code.code')}
           help={triesLeft === null ? undefined : access('verify.triesLeft', { n: triesLeft })}
-          error={error && translateKey(error)}
           autoFocus
         />
         <SubmitButton name="intent" value="verify" size="large" wide>
           {t('code.submit')}
         </SubmitButton>
-      </Form>
-      <Resend seconds={loaderData.resendInS} channel={loaderData.channel} channels={loaderData.channels} />
-      {loaderData.isDemo && <DemoHint />}
+      </ConsoleForm>
+      <Resend seconds={resendInS} channel={channel} channels={channels} />
+      {isDemo && <DemoHint />}
     </AccessFrame>
   )
 }

@@ -1,27 +1,26 @@
 import { Trans, useTranslation } from 'react-i18next'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import type { Route } from './+types/sign-up'
 import { languageContext, servicesContext } from '../../context'
-import { NAME_MAX_LENGTH } from '../../domain/join/input'
+import { personInput } from '../../domain/join/input.server'
+import { NAME_MAX_LENGTH } from '../../domain/join/join'
 import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answer-headers'
-import { readForm } from '../../http/form.server'
+import type { FormReply } from '../../http/form-action.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
-import { useTranslateKey } from '../../i18n/use-translate-key'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { ChannelChoice } from '../../ui/channel-choice'
 import { Checkbox } from '../../ui/choices'
-import { ErrorSummary } from '../../ui/error-summary'
-import { Notice } from '../../ui/notice'
+import { ConsoleForm, useForm } from '../../ui/form'
 import { SelectField, TextField } from '../../ui/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { Gone } from './gone'
 import { halfDone, pageOf } from './half-done.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
-import { answerSignUp } from './sign-up-answer.server'
+import { postJoinCode, type JoinExtra } from './post-join-code.server'
 
 export const handle = { scripts: false, texts: ['access', 'join'] }
 export const headers = answerHeaders
@@ -33,28 +32,36 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return pageOf(context, join, { name, phone, language, channel: join.challenge?.channel ?? 'whatsapp', channels })
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const join = await halfDone(request, context)
-  return answerSignUp(request, await readForm(request, context), context, join)
+export async function action(args: Route.ActionArgs) {
+  const join = await halfDone(args.request, args.context)
+  return postJoinCode(args, personInput, ({ name, phone, language }) => ({
+    ...join,
+    person: { name, phone, language },
+  }))
 }
+
+type PersonFields = { name: string; phone: string; language: string; channel: string; terms: string }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('join')
   const { t: access } = useTranslation('access')
-  const translateKey = useTranslateKey()
-  const gone = actionData?.gone ?? loaderData.gone
-  if (gone || !loaderData.invite) return <Gone why={gone ?? 'unknown'} />
-  const errors = actionData?.errors ?? {}
-  const typed = (name: 'name' | 'phone' | 'language' | 'channel') => actionData?.typed[name] ?? loaderData[name]
-  const messageOf = (name: keyof typeof errors) => {
-    const error = errors[name]
-    return error && translateKey(error)
-  }
-  const labels = { name: t('you.name'), phone: t('you.phone'), terms: access('terms') }
-  const listed = (['name', 'phone', 'terms'] as const).flatMap((name) => {
-    const message = messageOf(name)
-    return message ? [{ name, text: `${labels[name]}: ${message}` }] : []
+  const form = useForm<PersonFields, typeof loaderData, FormReply<JoinExtra>>({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ name, phone, language, channel }) => {
+      return { name, phone, language, channel, terms: name === '' ? '' : 'accepted' }
+    },
+    labels: {
+      name: t('you.name'),
+      phone: t('you.phone'),
+      language: t('you.language'),
+      channel: t('you.channel'),
+      terms: access('terms'),
+    },
   })
+  const { invite, channels } = form.drawn
+  const gone = form.reply?.gone ?? form.drawn.gone
+  if (gone || !invite) return <Gone why={gone ?? 'unknown'} />
   return (
     <AccessFrame
       title={t('you.title')}
@@ -67,43 +74,20 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     >
       <JoinSteps now="you" />
       <Callout kind="quiet">
-        <InviteSummary invite={loaderData.invite} />
+        <InviteSummary invite={invite} />
       </Callout>
-      <Form method="post" className="form" noValidate>
-        <Notice notice={actionData?.notice} />
-        <ErrorSummary errors={listed} />
-        <TextField
-          name="name"
-          autoComplete="name"
-          maxLength={NAME_MAX_LENGTH * 2}
-          label={labels.name}
-          error={messageOf('name')}
-          defaultValue={typed('name')}
-        />
-        <TextField
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          dir="ltr"
-          label={labels.phone}
-          help={t('you.phoneHelp')}
-          error={messageOf('phone')}
-          defaultValue={typed('phone')}
-        />
+      <ConsoleForm state={form} className="form">
+        <TextField {...form.field('name')} autoComplete="name" maxLength={NAME_MAX_LENGTH * 2} />
+        <TextField {...form.field('phone')} type="tel" autoComplete="tel" dir="ltr" help={t('you.phoneHelp')} />
         <SelectField
-          name="language"
-          label={t('you.language')}
+          {...form.field('language')}
           help={t('you.languageHelp')}
           options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
-          defaultValue={typed('language')}
         />
-        <ChannelChoice label={t('you.channel')} channels={loaderData.channels} chosen={typed('channel')} />
+        <ChannelChoice {...form.field('channel')} channels={channels} />
         <Checkbox
-          name="terms"
-          id="field-terms"
+          {...form.field('terms')}
           value="accepted"
-          defaultChecked={actionData?.typed.terms === 'accepted' || loaderData.name !== ''}
-          error={messageOf('terms')}
           label={
             <Trans
               ns="join"
@@ -118,7 +102,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         <SubmitButton size="large" wide>
           {t('you.submit')}
         </SubmitButton>
-      </Form>
+      </ConsoleForm>
     </AccessFrame>
   )
 }

@@ -1,22 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import { data, Form, Link } from 'react-router'
+import { data, Link } from 'react-router'
 import type { Route } from './+types/use-invite'
-import { servicesContext } from '../../context'
+import { requestInfoContext, servicesContext, type ShownToast } from '../../context'
 import { INVITE_CODE_PLACEHOLDER } from '../../domain/invite-codes/invite-code'
-import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
+import { inviteCodeInput } from '../../domain/join/input.server'
+import { beginJoin } from '../../domain/join/join'
+import { findVerifiedInvite, verifyInvite, type VerifyInviteAnswer } from '../../domain/join/verify-invite.server'
+import { conflict, done, resultOf } from '../../domain/outcome'
 import { answerHeaders } from '../../http/answer-headers'
-import { readForm } from '../../http/form.server'
-import { clearJoin, readJoin } from '../../http/join-cookie.server'
+import { formAction, tooSoon } from '../../http/form-action.server'
+import { clearJoin, readJoin, writeJoin } from '../../http/join-cookie.server'
 import { readSession } from '../../http/session.server'
-import { useTranslateKey } from '../../i18n/use-translate-key'
+import { toastHere } from '../../http/toast.server'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { Notice } from '../../ui/notice'
+import { ConsoleForm, useForm } from '../../ui/form'
 import { TextField } from '../../ui/text-field'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
-import { answerVerifyInvite } from './verify-invite-answer.server'
 
 const LONGEST_PREFILL = 64
 
@@ -42,62 +44,72 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return data(page, { headers: cookies })
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  return answerVerifyInvite(await readForm(request, context), context)
+/** Looks at the posted code: 302 with the verified state, 422 with what is wrong, or 429. */
+export async function action(args: Route.ActionArgs) {
+  const { context } = args
+  const services = context.get(servicesContext)
+  const failed = () => toastHere(context, 'error', { key: 'join:error.verifyFailed' })
+  return formAction<typeof inviteCodeInput, string, NotVerified, { toast: ShownToast }>(args, {
+    schema: inviteCodeInput,
+    async command({ code }) {
+      const answer = await verifyInvite(services, { typed: code, address: context.get(requestInfoContext).address })
+      return answer.kind === 'verified' ? done(answer.code) : conflict(answer)
+    },
+    conflict: (now) =>
+      now.kind === 'wait'
+        ? { ...tooSoon(context, now.waitMs, 'join:error.tooMany'), extra: failed() }
+        : { status: 422, alert: `join:error.${now.why}`, extra: failed() },
+    done: (outcome) => ({
+      to: '/use-invite',
+      toast: 'join:toast.verified',
+      cookies: [writeJoin(services, beginJoin(resultOf(outcome), services.now()))],
+    }),
+  })
 }
+
+type NotVerified = Exclude<VerifyInviteAnswer, { kind: 'verified' }>
 
 export default function UseInvite({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('join')
-  const { invite, refusal, signedInAs } = loaderData
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ code }) => ({ code }),
+    labels: { code: t('invite.code') },
+  })
+  const { invite, refusal, signedInAs } = form.drawn
   const after = (
     <Link to="/sign-in" className="link">
       {t('invite.signIn')}
     </Link>
   )
-  if (invite && !actionData) return <Verified invite={invite} after={after} />
-  const noLongerGood = refusal && {
-    title: 'join:error.verifyFailed' as const,
-    text: { key: `join:error.${refusal}` as const },
-  }
+  if (invite && !form.reply) return <Verified invite={invite} after={after} />
   return (
     <AccessFrame title={t('invite.title')} sentence={t('invite.sentence')} after={after}>
       <JoinSteps now="invite" />
       {signedInAs && <Callout kind="info">{t('invite.signedInAs', { name: signedInAs })}</Callout>}
-      <Form method="post" action="/use-invite" className="form" noValidate>
-        <Notice notice={actionData ? actionData.notice : noLongerGood} />
-        <InviteCodeField code={actionData?.code ?? loaderData.code} error={actionData?.field ?? null} />
+      {refusal && !form.reply ? (
+        <Callout kind="danger" role="alert" title={t('error.verifyFailed')}>
+          {t(`error.${refusal}`)}
+        </Callout>
+      ) : null}
+      <ConsoleForm state={form} action="/use-invite" className="form">
+        <TextField
+          {...form.field('code')}
+          size="large"
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder={INVITE_CODE_PLACEHOLDER}
+          help={t('invite.help')}
+          autoFocus
+        />
         <SubmitButton size="large" wide>
           {t('invite.submit')}
         </SubmitButton>
-      </Form>
+      </ConsoleForm>
     </AccessFrame>
-  )
-}
-
-function InviteCodeField({
-  code,
-  error,
-}: {
-  code: string
-  error: Parameters<ReturnType<typeof useTranslateKey>>[0] | null
-}) {
-  const { t } = useTranslation('join')
-  const translateKey = useTranslateKey()
-  return (
-    <TextField
-      name="code"
-      size="large"
-      dir="ltr"
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      placeholder={INVITE_CODE_PLACEHOLDER}
-      label={t('invite.code')}
-      help={t('invite.help')}
-      error={error ? translateKey(error) : undefined}
-      defaultValue={code}
-      autoFocus
-    />
   )
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { CODE_CHANNELS, DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
 import { INVITE_CODE_MAX_LENGTH } from '../invite-codes/invite-code'
-
-export const NAME_MAX_LENGTH = 120
+import { channelInput, phoneInput } from '../sign-in/input.server'
+import { NAME_MAX_LENGTH } from './join'
 
 const REQUIRED: TextKey = 'common:error.required'
 const UNPRINTED = /[\p{Cc}\p{Cf}]/gu
@@ -20,7 +20,7 @@ export const inviteCodeInput = z.object({
   ),
 })
 
-/** The form of `/sign-up`. Whether the phone is well formed is judged by `normalisePhone`. */
+/** The form of `/sign-up`. */
 export const personInput = z.object({
   name: text
     .transform((typed) => typed.normalize('NFC').replace(UNPRINTED, ' ').replace(/\s+/g, ' ').trim())
@@ -30,13 +30,11 @@ export const personInput = z.object({
         .min(1, REQUIRED)
         .max(NAME_MAX_LENGTH, 'access:error.tooLong' satisfies TextKey),
     ),
-  phone: text.pipe(
-    z
-      .string()
-      .trim()
-      .min(1, 'access:error.phoneRequired' satisfies TextKey),
-  ),
-  channel: z.enum(CODE_CHANNELS).catch('whatsapp'),
+  phone: phoneInput,
+  channel: channelInput,
   language: z.enum(LANGUAGES).catch(DEFAULT_LANGUAGE),
   terms: text.pipe(z.literal('accepted', { error: REQUIRED })),
 })
+
+/** The button that sends the code again. */
+export const resendInput = z.object({ channel: channelInput })

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { CODE_CHANNELS } from '../../vocabulary'
+import { assertionInput } from '../passkeys/input'
+import { normalisePhone } from '../phones/phone.server'
+import { readCode } from './sign-in-code'
+
+const LONGEST_FIELD = 2000
+const key = (name: TextKey) => name
+const text = z.string().catch('')
+/** Where the page leads afterwards; whether that may be is judged when it does. */
+const redirect = text
+
+/** A phone number however it is spelled, in E.164. */
+export const phoneInput = text
+  .pipe(z.string().trim().min(1, key('access:error.phoneRequired')))
+  .transform((typed, context) => {
+    const phone = normalisePhone(typed)
+    if (phone !== null) return phone
+    context.addIssue({ code: 'custom', message: key('access:error.phoneInvalid') })
+    return z.NEVER
+  })
+
+export const channelInput = z.enum(CODE_CHANNELS).catch('whatsapp')
+
+/** The form that asks for a code. */
+export const sendCodeInput = z.object({ phone: phoneInput, channel: channelInput, redirect })
+
+/** The form that enters a code. */
+export const codeInput = z.object({
+  code: text.transform((typed, context) => {
+    const code = readCode(typed)
+    if (code !== null) return code
+    context.addIssue({ code: 'custom', message: key('access:error.codeInvalid') })
+    return z.NEVER
+  }),
+})
+
+/** The code of a sign-in; a phone that nobody can have fits no code. */
+export const verifyInput = codeInput.extend({ phone: text.transform((typed) => normalisePhone(typed) ?? ''), redirect })
+
+/** What a passkey answered; null where that does not hold. */
+export const passkeyInput = z.object({ passkey: assertionInput.nullable().catch(null), redirect })
+
+const words = (longest: number) =>
+  text.pipe(
+    z
+      .string()
+      .transform((typed) => typed.replaceAll('\0', '').normalize('NFC').trim())
+      .pipe(z.string().min(1, key('common:error.required')).max(longest, key('access:error.tooLong'))),
+  )
+
+/** The form of somebody whose number changed. */
+export const recoveryInput = z.object({
+  name: words(120),
+  oldPhone: phoneInput,
+  newPhone: phoneInput,
+  message: words(LONGEST_FIELD),
+})
+
+/** The link to keep one's number. */
+export const keepNumberInput = z.object({ request: text, key: text })

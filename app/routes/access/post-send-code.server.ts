@@ -1,0 +1,52 @@
+import type { RouterContextProvider } from 'react-router'
+import { servicesContext, requestInfoContext } from '../../context'
+import { usableChannel } from '../../domain/messages/channels'
+import { conflict, done, resultOf } from '../../domain/outcome'
+import { sendCodeInput } from '../../domain/sign-in/input.server'
+import { sendCode } from '../../domain/sign-in/send-code.server'
+import { codeNotSent, writeChallenge } from '../../http/challenge.server'
+import { readProofs } from '../../http/device-proof.server'
+import { readDevice } from '../../http/device.server'
+import { formAction, tooSoon } from '../../http/form-action.server'
+import { safeRedirect } from '../../http/safe-redirect'
+
+type Place = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** Sends a code for the posted phone and leads to the page that takes it: 302, 422 with the field's message, or 429. */
+export function postSendCode(place: Place) {
+  const { request, context } = place
+  const services = context.get(servicesContext)
+  const device = readDevice(request, services.env)
+  return formAction(place, {
+    schema: sendCodeInput,
+    async command({ phone, channel: asked }) {
+      const channel = usableChannel(services.env, asked)
+      const { address } = context.get(requestInfoContext)
+      const proofs = readProofs(request, services.env)
+      const browser = { address, deviceId: device.random, proofs }
+      const answer = await sendCode(services, { purpose: 'sign-in', phone, channel, ...browser })
+      if (answer.kind === 'wait') return conflict(answer)
+      return done({ id: answer.challengeId, phone, channel, resendAtMs: answer.resendAtMs })
+    },
+    conflict({ why, waitMs }) {
+      const words = why === 'countdown' ? 'access:error.countdown' : 'access:error.tooManyCodes'
+      return codeNotSent(context, tooSoon(context, waitMs, words))
+    },
+    done(outcome, input) {
+      const challenge = resultOf(outcome)
+      return {
+        to: verifyAddress(challenge.phone, input.redirect),
+        toast: challenge.channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp',
+        cookies: [writeChallenge(services.env, challenge), ...device.setCookie],
+      }
+    },
+  })
+}
+
+/** `/verify` for a phone, with the page to return to when it is not the start page. */
+function verifyAddress(phone: string, redirect: string): string {
+  const search = new URLSearchParams({ phone })
+  const target = safeRedirect(redirect)
+  if (target !== '/') search.set('redirect', target)
+  return `/verify?${search}`
+}

@@ -1,0 +1,73 @@
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { servicesContext, requestInfoContext } from '../../context'
+import type { InviteRefusal } from '../../domain/join/invite-use'
+import type { Introduced, Proving } from '../../domain/join/join'
+import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
+import { usableChannel } from '../../domain/messages/channels'
+import { conflict, done, resultOf } from '../../domain/outcome'
+import { sendCode, type InviteSpent, type SendCodeAnswer } from '../../domain/sign-in/send-code.server'
+import { codeNotSent, type CodeExtra } from '../../http/challenge.server'
+import { readDevice } from '../../http/device.server'
+import { formAction, tooSoon } from '../../http/form-action.server'
+import { writeJoin } from '../../http/join-cookie.server'
+import { languageCookie } from '../../http/language.server'
+import type { CodeChannel } from '../../vocabulary'
+import { inviteGone } from './half-done.server'
+
+type Place = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** What a page of joining is drawn again with; `gone`: why the invite can no longer be used. */
+export type JoinExtra = CodeExtra & { gone: InviteRefusal }
+
+type NotSent = { kind: 'gone'; why: InviteRefusal } | InviteSpent | Exclude<SendCodeAnswer, { kind: 'sent' }>
+
+/**
+ * Sends the code that proves the phone of whoever joins, and leads to the page that takes it: 302, 422 with the fields'
+ * messages, 409 when the invite is gone or has sent as many codes as it may, or 429.
+ */
+export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>(
+  place: Place,
+  schema: Schema,
+  joinOf: (input: z.output<Schema>) => Introduced,
+) {
+  const { request, context } = place
+  const services = context.get(servicesContext)
+  const device = readDevice(request, services.env)
+  return formAction<Schema, Proving, NotSent, JoinExtra>(place, {
+    schema,
+    async command(input) {
+      const join = joinOf(input)
+      const { refusal } = await findVerifiedInvite(services, join.invite)
+      if (refusal) return conflict({ kind: 'gone', why: refusal })
+      const channel = usableChannel(services.env, input.channel)
+      const { phone, language } = join.person
+      const { address } = context.get(requestInfoContext)
+      const asker = { invite: join.invite, language, address, deviceId: device.random }
+      const answer = await sendCode(services, { purpose: 'sign-up', phone, channel, ...asker })
+      if (answer.kind !== 'sent') return conflict(answer)
+      return done({ ...join, challenge: { id: answer.challengeId, channel, resendAtMs: answer.resendAtMs } })
+    },
+    conflict(now) {
+      switch (now.kind) {
+        case 'gone':
+          return inviteGone(context, now.why)
+        case 'spent':
+          return codeNotSent(context, { status: 409, alert: { key: 'join:error.spent' } })
+        case 'wait': {
+          const words = now.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
+          return codeNotSent(context, tooSoon(context, now.waitMs, words))
+        }
+      }
+    },
+    done(outcome) {
+      const join = resultOf(outcome)
+      const language = languageCookie(join.person.language, services.env.publicOrigin.startsWith('https:'))
+      return {
+        to: '/sign-up/code',
+        toast: join.challenge.channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp',
+        cookies: [writeJoin(services, join), language, ...device.setCookie],
+      }
+    },
+  })
+}
