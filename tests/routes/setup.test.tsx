@@ -441,14 +441,14 @@ describe('submitting', () => {
   it('with a step missing changes nothing', async () => {
     await makeReady()
     await db.update(organizations).set({ setupSteps: SETUP_STEPS.filter((name) => name !== 'hours') })
-    expect(await submit(own.version)).toMatchObject({ status: 409, body: { because: 'incomplete' } })
+    expect(await submit(own.version)).toMatchObject({ status: 409, body: { conflict: { because: 'incomplete' } } })
     expect(await now()).toMatchObject({ status: 'draft', version: own.version })
     expect(await db.$count(verifications)).toBe(0)
   })
 
   it('what changed in another window is a conflict', async () => {
     await makeReady()
-    expect(await submit(own.version + 5)).toMatchObject({ status: 409, body: { because: 'stale' } })
+    expect(await submit(own.version + 5)).toMatchObject({ status: 409, body: { conflict: { because: 'stale' } } })
     expect(await db.$count(verifications)).toBe(0)
   })
 
@@ -481,7 +481,11 @@ describe('the status of the application', () => {
   }
   const answer = (version: number, ...answers: string[]) =>
     send(status, path('verification-status'), {
-      form: [['version', String(version)], ['note', ''], ...answers.map((text): [string, string] => ['answers', text])],
+      form: [
+        ['version', String(version)],
+        ['note', ''],
+        ...answers.map((text, n): [string, string] => [`answers[${n}]`, text]),
+      ],
     })
 
   it.each([
@@ -509,7 +513,7 @@ describe('the status of the application', () => {
     const html = await pageOf()
     expect(html).toContain('We need more information from you')
     expect(html).toMatch(/1\. A readable lease.*2\. Устав/s)
-    expect(html.match(/name="answers"/g)).toHaveLength(2)
+    expect(html.match(/name="answers\[\d\]"/g)).toHaveLength(2)
   })
 
   it('takes an answer for each item and sends the application back', async () => {
@@ -534,7 +538,9 @@ describe('the status of the application', () => {
     const refused = await answer(version, 'Attached', ' ')
     expect(refused).toMatchObject({
       status: 422,
-      body: { typed: { answers: ['Attached', ' '] }, errors: { 'answers.1': 'This field is required' } },
+      body: {
+        result: { initialValue: { answers: ['Attached', ' '] }, error: { 'answers[1]': ['This field is required'] } },
+      },
     })
   })
 
@@ -542,7 +548,7 @@ describe('the status of the application', () => {
     const { version } = await waiting()
     expect(await answer(version - 1, 'Attached', 'Приложен')).toMatchObject({
       status: 409,
-      body: { hasChanged: true, typed: { answers: ['Attached', 'Приложен'] } },
+      body: { hasChanged: true, result: { initialValue: { answers: ['Attached', 'Приложен'] } } },
     })
   })
 

@@ -58,7 +58,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
       expect.arrayContaining([
         'app/routes/settings/account.tsx',
         'app/routes/settings/display.tsx',
-        'app/routes/organizations/verification-status/answer-form.tsx',
+        'app/routes/organizations/verification-status/status.tsx',
         'app/routes/organizations/edit/section.tsx',
         'app/routes/organizations/setup/step.tsx',
         'app/routes/verifications/decision.tsx',

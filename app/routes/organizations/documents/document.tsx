@@ -1,11 +1,12 @@
+import { z } from 'zod'
 import type { Route } from './+types/document'
-import { servicesContext, requestInfoContext } from '../../../context'
+import { servicesContext } from '../../../context'
 import { removeDocument } from '../../../domain/documents/change-documents.server'
 import { readOwnDocument } from '../../../domain/documents/documents.server'
 import { documentAnswer } from '../../../http/document-answer.server'
+import { formAction } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
 import { notAheadMiddleware } from '../../../http/prefetch'
-import { respond } from '../../../http/respond.server'
 import { redirectWithToast } from '../../../http/toast.server'
 import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
 
@@ -18,16 +19,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return documentAnswer(context, own.actor, found, url)
 }
 
-/** Takes the document back: 302 to the page where documents are added. */
-export async function action({ context, params }: Route.ActionArgs) {
-  const own = permit(context, 'setup.own')
-  const services = context.get(servicesContext)
+/** Takes the document back, and leads to the page where documents are added. */
+export async function action(args: Route.ActionArgs) {
+  const own = permit(args.context, 'setup.own')
+  const { context, params } = args
   const { organizationId } = params
-  const { requestId } = context.get(requestInfoContext)
-  const outcome = await removeDocument(services, own, { ...params, requestId })
-  if (outcome.kind === 'conflict')
-    return redirectWithToast(services, statusPath(organizationId), 'info', 'setup:error.closed')
-  const isAnswer = outcome.kind === 'done' && outcome.value.kind === 'answer'
-  const back = isAnswer ? moreDocumentsPath(organizationId) : stepPath(organizationId, 'documents')
-  return respond(context, outcome, { done: back, toast: 'setup:toast.removed', unchanged: back })
+  const services = context.get(servicesContext)
+  return formAction(args, {
+    schema: z.object({}),
+    command: (_input, { requestId }) => removeDocument(services, own, { ...params, requestId }),
+    async conflict() {
+      throw await redirectWithToast(services, statusPath(organizationId), 'info', 'setup:error.closed')
+    },
+    done(outcome) {
+      const isAnswer = outcome.kind === 'done' && outcome.value.kind === 'answer'
+      const to = isAnswer ? moreDocumentsPath(organizationId) : stepPath(organizationId, 'documents')
+      return { to, toast: 'setup:toast.removed' }
+    },
+  })
 }

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { data, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
 import type { Route } from './+types/overview'
-import { servicesContext, requestInfoContext } from '../../../context'
+import { servicesContext } from '../../../context'
 import { submitOrganization } from '../../../domain/setup/submit.server'
-import { versionOf } from '../../../domain/form-fields'
-import { readForm } from '../../../http/form.server'
+import { seenVersion } from '../../../domain/form-fields'
+import { formAction } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
-import { respond } from '../../../http/respond.server'
 import { Badge } from '../../../ui/badge'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { ConsoleForm, useForm } from '../../../ui/form'
 import { PageHead } from '../../../ui/page-head'
 import { PageTitle } from '../../../ui/page-title'
 import { Panel } from '../../../ui/panel'
-import { useWritten, WrittenForm } from '../../../ui/written-form'
 import { setupPath, statusPath } from '../addresses'
 import { readSetup } from './read-setup.server'
 import { StepList } from './step-list'
@@ -30,24 +30,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { id, name, status, version, progress, rejection }
 }
 
-/** Submits the application: 302 to its status, 409 when a step is missing or the setup changed in another window. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const own = permit(context, 'setup.own')
-  const { organizationId } = params
-  const { requestId } = context.get(requestInfoContext)
-  const version = versionOf(await readForm(request, context))
-  const outcome = await submitOrganization(context.get(servicesContext), own, { organizationId, version, requestId })
-  if (outcome.kind === 'conflict') return data({ ...outcome.now }, 409)
-  const to = statusPath(organizationId)
-  return respond(context, outcome, { done: to, toast: 'setup:toast.submitted', unchanged: to })
+/** Submits the application; a step that is missing, and a setup that changed in another window, is a conflict. */
+export async function action(args: Route.ActionArgs) {
+  const own = permit(args.context, 'setup.own')
+  const { organizationId } = args.params
+  return formAction(args, {
+    schema: z.object({ version: seenVersion }),
+    command: ({ version }, { requestId }) =>
+      submitOrganization(args.context.get(servicesContext), own, { organizationId, version, requestId }),
+    conflict: (now) => ({ ...('version' in now && { seen: { version: now.version } }), extra: { conflict: now } }),
+    done: () => ({ to: statusPath(organizationId), toast: 'setup:toast.submitted' }),
+  })
 }
 
 export default function Overview({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['setup', 'organizations'])
   const { id, name, status, progress, rejection } = loaderData
-  const answer = actionData && 'because' in actionData ? actionData : null
-  const stale = answer?.because === 'stale' ? answer : null
-  const written = useWritten(loaderData.version, stale)
+  const form = useForm({ drawn: loaderData.version, answer: actionData, labels: {} })
   const open = progress.filter(({ isDone }) => !isDone)
   return (
     <>
@@ -58,7 +57,7 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
         badge={<Badge tone={status === 'rejected' ? 'red' : 'grey'}>{t(`organizations:status.${status}`)}</Badge>}
       />
       <div className="grid max-w-3xl gap-4">
-        {written.refusal ? (
+        {form.reply?.conflict?.because === 'stale' ? (
           <Callout kind="warn" role="alert" title={t('conflict.stale')}>
             {t('conflict.staleText')}
           </Callout>
@@ -73,17 +72,12 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
         </Panel>
         <Panel title={t('submit.title')}>
           {open.length === 0 ? (
-            <WrittenForm
-              written={written}
-              seen={{ version: written.refusal?.version ?? written.drawn }}
-              action={setupPath(id)}
-              className="grid gap-4"
-            >
+            <ConsoleForm state={form} seen={{ version: form.drawn }} action={setupPath(id)}>
               <p>{t('submit.ready')}</p>
               <div>
                 <SubmitButton>{t('submit.button')}</SubmitButton>
               </div>
-            </WrittenForm>
+            </ConsoleForm>
           ) : (
             <>
               <p>{t('submit.notReady')}</p>

@@ -1,96 +1,92 @@
 import { useTranslation } from 'react-i18next'
-import { data } from 'react-router'
 import type { Route } from './+types/status'
-import { languageContext, servicesContext, requestInfoContext } from '../../../context'
+import { languageContext, servicesContext } from '../../../context'
+import { versionOf } from '../../../domain/form-fields'
 import { answersInput } from '../../../domain/setup/answers-input'
 import { answerRequest, findVerificationStatus } from '../../../domain/setup/verification-status.server'
-import { restore } from '../../../http/drafts.server'
-import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/failures.server'
-import { readForm } from '../../../http/form.server'
+import { formAction, restoreForm, type FormReply } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
-import { respond } from '../../../http/respond.server'
-import type { TextKey } from '../../../i18n/keys'
-import { translate } from '../../../i18n/texts.server'
+import { Badge } from '../../../ui/badge'
+import { SubmitButton } from '../../../ui/button'
+import { Facts } from '../../../ui/facts'
+import { ConsoleForm, DetourButton, useForm, type FormState } from '../../../ui/form'
+import { FormActions } from '../../../ui/form-layout'
 import { NothingWritten } from '../../../ui/kept-form'
 import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
 import { Panel } from '../../../ui/panel'
-import { statusPath } from '../addresses'
-import { AnswerForm } from './answer-form'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
+import { TextArea } from '../../../ui/text-field'
+import { Time } from '../../../ui/time'
+import { moreDocumentsPath, statusPath } from '../addresses'
 import { DocumentList } from '../documents/document-list'
 import { StatusCallout } from './status-callout'
 import { StatusTimeline } from './status-timeline'
 import { statusView, type StatusView } from './status-view.server'
-import { Badge } from '../../../ui/badge'
-import { Facts } from '../../../ui/facts'
-import { PageTitle } from '../../../ui/page-title'
-import { Time } from '../../../ui/time'
-import { VERIFICATION_TONES } from '../../../ui/status-tones'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const own = permit(context, 'setup.own')
+type Extra = { hasChanged: boolean }
+
+export async function loader(args: Route.LoaderArgs) {
+  const own = permit(args.context, 'setup.own')
+  const { context, params } = args
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, params.organizationId)
   if (!found) throw failure(context, 404)
-  const language = context.get(languageContext)
   const version = found.application?.version
-  const restored = await restore({ context, url }, (form) => {
-    const typed = readAnswers(form)
-    return { typed, version, errors: {} as Record<string, string>, hasChanged: typed.version !== String(version) }
-  })
-  const reader = { language, timeZone: own.actor.timeZone, now: services.now() }
+  const restored = await restoreForm<Extra>(args, (kept) => ({
+    hasChanged: versionOf(kept) !== version,
+    seen: { version: String(version) },
+  }))
+  const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
   return { ...statusView(found, reader), restored }
 }
 
-/** Sends the answers: 302 here, 422 with the messages, 409 when the application has moved on; the text is kept. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const own = permit(context, 'setup.own')
+/** Sends the answers; an application that has moved on is a conflict. */
+export async function action(args: Route.ActionArgs) {
+  const own = permit(args.context, 'setup.own')
+  const { context, params } = args
   const { organizationId } = params
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, organizationId)
   if (!found) throw failure(context, 404)
-  const form = await readForm(request, context)
-  const typed = readAnswers(form)
-  const refusal = { typed, version: versionOf(form), errors: {} as Record<string, string>, hasChanged: false }
-  const input = answersInput.safeParse(typed)
-  if (!input.success) {
-    const language = context.get(languageContext)
-    const errors = input.error.issues.map(
-      ({ path, message }) => [path.join('.'), translate(language, { key: message as TextKey })] as const,
-    )
-    return data({ ...refusal, errors: Object.fromEntries(errors.toReversed()) }, 422)
-  }
-  const { requestId } = context.get(requestInfoContext)
-  const outcome = await answerRequest(services, own, { organizationId, requestId }, input.data)
-  if (outcome.kind === 'conflict')
-    return data({ ...refusal, version: outcome.now?.version ?? found.application?.version, hasChanged: true }, 409)
-  const to = statusPath(organizationId)
-  return respond(context, outcome, { done: to, toast: 'setup:toast.resubmitted', unchanged: to })
+  return formAction(args, {
+    schema: answersInput,
+    command: (input, { requestId }) => answerRequest(services, own, { organizationId, requestId }, input),
+    conflict(now): { seen?: { version: number }; extra: Extra } {
+      const version = now?.version ?? found.application?.version
+      return { ...(version !== undefined && { seen: { version } }), extra: { hasChanged: true } }
+    },
+    done: () => ({ to: statusPath(organizationId), toast: 'setup:toast.resubmitted' }),
+  })
 }
 
-function readAnswers(form: FormData) {
-  const texts = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
-  return { version: texts('version')[0] ?? '', answers: texts('answers'), note: texts('note')[0] ?? '' }
-}
+type AnswerFields = { answers: string[]; note: string }
 
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
-  const { id, name, application, restored } = loaderData
-  const refusal = actionData && 'typed' in actionData ? actionData : null
+  const { name, application, restored } = loaderData
+  const requested = application?.requested ?? []
+  const form = useForm<AnswerFields, StatusView, typeof actionData>({
+    drawn: loaderData,
+    answer: actionData,
+    restored,
+    values: (drawn) => ({ answers: drawn.application?.requested.map(() => '') }),
+    labels: {
+      ...Object.fromEntries(requested.map((item, index) => [`answers[${index}]`, item])),
+      note: t('answer.note'),
+    },
+  })
   return (
     <>
       <PageTitle>{`${t('status.title')} · ${name}`}</PageTitle>
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
-          <StatusCallout view={loaderData} hasChanged={(refusal ?? restored?.refusal)?.hasChanged ?? false} />
-          {application && application.requested.length > 0 ? (
-            <AnswerForm organizationId={id} application={application} refusal={refusal} restored={restored} />
-          ) : (
-            <NothingWritten />
-          )}
+          <StatusCallout view={loaderData} hasChanged={form.reply?.hasChanged ?? false} />
+          {requested.length > 0 ? <AnswerForm form={form} /> : <NothingWritten />}
           {application ? <ApplicationFacts application={application} /> : null}
           {application ? (
             <Panel title={t('status.documents')} flush>
@@ -104,7 +100,44 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-export function ApplicationFacts({ application }: { application: NonNullable<StatusView['application']> }) {
+/** What was asked for, each with a place for its answer. */
+function AnswerForm({ form }: { form: FormState<AnswerFields, StatusView, FormReply<Extra>> }) {
+  const { t } = useTranslation('setup')
+  const { id, application } = form.drawn
+  const answers = form.fields.answers.getFieldList()
+  return (
+    <Panel title={t('answer.title')}>
+      <ConsoleForm
+        state={form}
+        seen={{ version: application?.version }}
+        action={statusPath(id)}
+        className="form max-w-none"
+        preventScrollReset={false}
+      >
+        <p className="text-ink-soft">{t('answer.text')}</p>
+        {application?.requested.map((item, index) =>
+          answers[index] ? (
+            <TextArea
+              key={index}
+              {...form.field(answers[index])}
+              label={t('answer.item', { n: index + 1, item })}
+              rows={2}
+            />
+          ) : null,
+        )}
+        <TextArea {...form.field('note')} optional rows={2} />
+        <FormActions>
+          <SubmitButton>{t('answer.button')}</SubmitButton>
+          <DetourButton to={moreDocumentsPath(id)} icon="upload">
+            {t('status.more')}
+          </DetourButton>
+        </FormActions>
+      </ConsoleForm>
+    </Panel>
+  )
+}
+
+function ApplicationFacts({ application }: { application: NonNullable<StatusView['application']> }) {
   const { t } = useTranslation(['setup', 'verifications'])
   const { type, status, submitted, decided } = application
   return (
