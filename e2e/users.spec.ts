@@ -15,7 +15,7 @@ async function signInElsewhere(browser: Browser, phone: string) {
   return page
 }
 
-test('somebody is invited, signs in, gets another role, is shut out at once and let in again', async ({
+test('somebody is invited, signs in, gets another role, is blocked at once and let in again', async ({
   page,
   browser,
 }) => {

@@ -1,6 +1,6 @@
 import type { Country } from '../vocabulary'
 
-/** Shown name, registered name, and the name in Latin letters that stands on its papers and in its e-mail address. */
+/** Shown name, registered name, and the name in Latin letters that stands on its documents and in its e-mail address. */
 export type Company = { country: Country; name: string; legalName: string; latinName: string }
 
 const company = (country: Country, name: string, legalName: string, latinName: string): Company => ({

@@ -40,7 +40,7 @@ export async function seedDemo({ env, db, documents: store, now }: Seeding): Pro
   if (await isSeeded({ db })) return
   const startedAt = now()
   const demo = planDemo(startedAt, DEMO_SEED)
-  const sizes = await writePapers(store, demo.sheets)
+  const sizes = await writeDocuments(store, demo.sheets)
   await db.transaction(async (tx) => {
     const claim = { key: DEMO_FACT, value: `${DEMO_SEED} at ${startedAt.toISOString()}` }
     const claimed = await tx.insert(facts).values(claim).onConflictDoNothing().returning({ key: facts.key })
@@ -64,13 +64,13 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>): 
   await tx.insert(auditLog).values(planAudit(demo))
 }
 
-/** Draws and stores the papers; the size of each file by its key. */
-async function writePapers(store: Seeding['documents'], sheets: Sheet[]): Promise<Map<string, number>> {
+/** Draws and stores the documents; the size of each file by its key. */
+async function writeDocuments(store: Seeding['documents'], sheets: Sheet[]): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()
   for (let start = 0; start < sheets.length; start += FILES_AT_ONCE)
     await Promise.all(
-      sheets.slice(start, start + FILES_AT_ONCE).map(async ({ row, paper }) => {
-        const file = row.mediaType === 'application/pdf' ? drawPdf(paper) : await drawPng(paper)
+      sheets.slice(start, start + FILES_AT_ONCE).map(async ({ row, sample }) => {
+        const file = row.mediaType === 'application/pdf' ? drawPdf(sample) : await drawPng(sample)
         sizes.set(row.storageKey, file.length)
         await store.write(row.storageKey, file)
       }),

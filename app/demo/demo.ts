@@ -3,7 +3,7 @@ import { planApplications, type Application } from './applications'
 import { COMPANIES } from './companies'
 import { planInvites, type InvitePlan } from './invites'
 import { planBranches, planBrands, planOrganization, type OrganizationRow } from './organizations'
-import { planPapers, type Sheet } from './documents/plan-documents'
+import { planDocuments, type Sheet } from './documents/plan-documents'
 import { planPartner, planStaff, type Person } from './people'
 import { createWorld, DAY_MS, HOUR_MS, lengthMs, type World } from './world'
 
@@ -35,7 +35,7 @@ export function planDemo(now: Date, seed: number): Demo {
     brands: applicants.flatMap(({ organization, company }, place) => planBrands(world, organization, company, place)),
     applications,
     sheets: applications.flatMap((application, place) =>
-      planPapers(world, application, latinNames.get(application.organization.id) ?? '', place),
+      planDocuments(world, application, latinNames.get(application.organization.id) ?? '', place),
     ),
     ...planInvites(
       world,

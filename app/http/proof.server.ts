@@ -17,8 +17,8 @@ import { translate } from '../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../i18n/wait-label'
 import { CODE_CHANNELS, PROOF_FIELDS, type ProofAsk, type Role } from '../vocabulary'
 
-type Place = { request: Request; context: Readonly<RouterContextProvider> }
-type Here = Pick<Place, 'context'>
+type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
+type WithContext = Pick<RequestArgs, 'context'>
 
 /** What an action answers with instead of acting: the same page, asking for fresh proof, with all that was typed. */
 export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk }>>
@@ -28,14 +28,14 @@ export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk }>>
  * a code is sent, 422 for a wrong one, 429 with the wait. A right code in the form makes the proof fresh, and the act goes on.
  */
 export async function freshPermit<Asked extends Ability>(
-  place: Place,
+  args: RequestArgs,
   permit: Permit<Asked>,
   form: FormData,
 ): Promise<Fresh<Asked> | ProofAsked> {
-  const { now } = place.context.get(servicesContext)
+  const { now } = args.context.get(servicesContext)
   const given = dateProof(permit, now())
   if (isFresh(given)) return given
-  const answer = await answerProof(place, permit.actor, form)
+  const answer = await answerProof(args, permit.actor, form)
   if (!('provenAt' in answer)) return answer
   const proven = grant(answer, permit.ability)
   const fresh = proven && dateProof(proven, now())
@@ -45,19 +45,23 @@ export async function freshPermit<Asked extends Ability>(
 
 /** The same for an act that asks for proof only in some cases, such as giving away a high role. */
 export async function datedPermit<Asked extends Ability>(
-  place: Place,
+  args: RequestArgs,
   permit: Permit<Asked>,
   { action, role }: { action: ProvenAction | (string & {}); role?: Role | null },
   form: FormData,
 ): Promise<Dated<Asked> | ProofAsked> {
-  if (asksProof(action, role)) return freshPermit(place, permit, form)
-  return dateProof(permit, place.context.get(servicesContext).now())
+  if (asksProof(action, role)) return freshPermit(args, permit, form)
+  return dateProof(permit, args.context.get(servicesContext).now())
 }
 
 /** Whether it is the page that asks, and not a permit. */
 export const isAsked = (given: Dated | ProofAsked): given is ProofAsked => !('actor' in given)
 
-async function answerProof({ request, context }: Place, actor: Actor, form: FormData): Promise<Actor | ProofAsked> {
+async function answerProof(
+  { request, context }: RequestArgs,
+  actor: Actor,
+  form: FormData,
+): Promise<Actor | ProofAsked> {
   const services = context.get(servicesContext)
   const wanted = String(form.get(PROOF_FIELDS.action) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
   const { address, requestId } = context.get(requestInfoContext)
@@ -76,7 +80,7 @@ async function answerProof({ request, context }: Place, actor: Actor, form: Form
 }
 
 async function answerEntered(
-  context: Here['context'],
+  context: WithContext['context'],
   actor: Actor,
   form: FormData,
   entered: Awaited<ReturnType<typeof enterProofCode>>,
@@ -96,7 +100,7 @@ async function answerEntered(
   }
 }
 
-async function answerPasskey({ request, context }: Place, actor: Actor, form: FormData) {
+async function answerPasskey({ request, context }: RequestArgs, actor: Actor, form: FormData) {
   const services = context.get(servicesContext)
   const assertion = assertionInput.safeParse(form.get(PROOF_FIELDS.passkey))
   const challenge = readPasskeyChallenge(request, services, { purpose: 'prove', sessionId: actor.sessionId })
@@ -108,7 +112,7 @@ async function answerPasskey({ request, context }: Place, actor: Actor, form: Fo
   return at ? proven(context, actor, at) : ask(context, actor, form, { notice: { key: 'ui:proof.passkeyFailed' } }, 422)
 }
 
-function proven(context: Here['context'], actor: Actor, provenAt: Date): Actor {
+function proven(context: WithContext['context'], actor: Actor, provenAt: Date): Actor {
   const now = { ...actor, provenAt }
   ;(context as RouterContextProvider).set(actorContext, now)
   return now
@@ -118,7 +122,7 @@ function proven(context: Here['context'], actor: Actor, provenAt: Date): Actor {
 const takesCode = async (services: Services, actor: Actor): Promise<boolean> =>
   !isPasskeyAsked(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
 
-function askToWait(context: Here['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
+function askToWait(context: WithContext['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
   const wait = waitLabel(waitMs, context.get(languageContext))
   const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
   return ask(context, actor, form, { notice: { key, values: { wait } } }, 429, headers)
@@ -127,7 +131,7 @@ function askToWait(context: Here['context'], actor: Actor, form: FormData, key: 
 type Said = { error?: TextKey; help?: Text; notice?: Text }
 
 async function ask(
-  context: Here['context'],
+  context: WithContext['context'],
   actor: Actor,
   form: FormData,
   said: Said,
@@ -139,7 +143,7 @@ async function ask(
 
 /** What a page that asks for fresh proof is drawn from. */
 export async function askProof(
-  { context }: Here,
+  { context }: WithContext,
   actor: Actor,
   form: FormData = new FormData(),
   { error, help, notice }: Said = {},

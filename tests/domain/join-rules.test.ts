@@ -40,7 +40,7 @@ describe('an invite code', () => {
       null,
     ],
     [
-      'to the staff by somebody shut out is unknown',
+      'to the staff by somebody blocked is unknown',
       { type: 'invite_to_user', role: 'cashier', creator: { role: 'admin', status: 'suspended' } },
       'unknown',
     ],
@@ -59,7 +59,7 @@ describe('an invite code', () => {
       { type: 'invite_to_user', role: 'cashier', creator: { role: 'cashier', status: 'active' } },
       null,
     ],
-    ['for a provider by somebody shut out stays good', { creator: { role: 'admin', status: 'suspended' } }, null],
+    ['for a provider by somebody blocked stays good', { creator: { role: 'admin', status: 'suspended' } }, null],
   ])('%s', (_, more, refusal) => {
     expect(refusalOf(invite(more), NOW)).toBe(refusal)
   })

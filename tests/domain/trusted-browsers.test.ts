@@ -154,7 +154,7 @@ describe('a fresh browser in a network that its owner has signed in from', () =>
 
   it.each([
     ['whose browsers are forgotten', () => db.update(trustedDevices).set({ revokedAt: services.now() })],
-    ['who is shut out', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
+    ['who is blocked', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
     ['who signed in there long ago', () => Promise.resolve(services.clock.advance(180 * DAY_MS))],
   ])('of somebody %s is a stranger', async (_, change) => {
     await change()
@@ -224,7 +224,7 @@ describe('a proof', () => {
 
   it.each([
     ['revoked', () => db.update(trustedDevices).set({ revokedAt: services.now() })],
-    ['of somebody shut out', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
+    ['of somebody blocked', () => db.update(users).set({ status: 'suspended' }).where(eq(users.id, userId))],
     [
       'of a number that is another now',
       () => db.update(users).set({ phone: '+77010000077' }).where(eq(users.id, userId)),

@@ -121,7 +121,7 @@ describe('sending a code', () => {
     expect((await sendCode({ redirect: '//evil.example' })).location).toBe('/verify?phone=%2B77010000003')
   })
 
-  it('answers alike for known, unknown and shut out numbers', async () => {
+  it('answers alike for known, unknown and blocked numbers', async () => {
     await addUser(db, { phone: '+77010000004', status: 'suspended' })
     const shapes = []
     for (const phone of [PHONE, '+77010000004', '+77010009999', '+447911123456']) {

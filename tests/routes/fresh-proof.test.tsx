@@ -211,7 +211,7 @@ describe.each(FORMS)('$act by the form: $name', ({ module, to }) => {
     expect([200, 302]).toContain(done.status)
     const left = await acts()
     expect(left[0]).toBe('session.prove')
-    // Restoring somebody who is not shut out changes nothing.
+    // Restoring somebody who is not blocked changes nothing.
     if (!asked.path.endsWith('/restore')) expect(left.length).toBeGreaterThan(1)
     expect((await db.select().from(sessions))[0]?.provenAt).toEqual(services.now())
   })

@@ -133,7 +133,7 @@ describe('verifying an invite code', () => {
     expect((await verify(CODE)).status).toBe(302)
   })
 
-  it('by a creator who was shut out brings nobody into the staff', async () => {
+  it('by a creator who was blocked brings nobody into the staff', async () => {
     const createdBy = await addUser(db, { status: 'suspended' })
     await addInvite(db, { type: 'invite_to_user', role: 'cashier', createdBy })
     expect(await verify(CODE)).toMatchObject({ body: { alert: UNKNOWN } })

@@ -89,7 +89,7 @@ const sent = async () =>
   }))
 
 describe('the list', () => {
-  it('begins with the likeliest: a known number and a like name, a known number, a user who is shut out, nobody’s', async () => {
+  it('begins with the likeliest: a known number and a like name, a known number, a user who is blocked, nobody’s', async () => {
     await file({ name: 'Nobody' })
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
     await file({ name: 'Li Wei', oldPhone: admin.phone })
@@ -101,7 +101,7 @@ describe('the list', () => {
     expect(rows.map(({ name, likelihood }) => [name, likelihood])).toEqual([
       ...rows.slice(0, 2).map(({ name }) => [name, 'knownAndNamed']),
       ['Daniel Brooks', 'known'],
-      ['Li Wei', 'shutOut'],
+      ['Li Wei', 'blocked'],
       ['Nobody', 'unknown'],
     ])
     expect(rows.slice(0, 2).map(({ name }) => name)).toEqual(
@@ -211,7 +211,7 @@ describe('the number of a superadmin', () => {
     expect((await press(id, 'decline', first)).status).toBe(302)
   })
 
-  it('is masked for an admin also while that superadmin is shut out', async () => {
+  it('is masked for an admin also while that superadmin is blocked', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, lost.id))
     expect(JSON.stringify(await show(id, admin)).replaceAll(/[ ()-]/g, '')).not.toMatch(/\+7\d{10}/)
   })
@@ -286,7 +286,7 @@ describe('the number of a superadmin', () => {
     ['the proposer', () => first],
     ['the second', () => second],
     ['the person', () => lost],
-  ])('stays when %s was shut out meanwhile', async (_, who) => {
+  ])('stays when %s was blocked meanwhile', async (_, who) => {
     await agreeByTwo()
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, who().id))
     services.clock.advance(24 * HOUR_MS)
@@ -350,11 +350,11 @@ describe('the number of a superadmin', () => {
 
   describe('with fewer than two others', () => {
     const numbers = () => ({ oldPhone: lost.phone, newPhone: NEW_PHONE })
-    const shutOut = (...people: Actor[]) =>
+    const block = (...people: Actor[]) =>
       Promise.all(people.map(({ id: who }) => db.update(users).set({ status: 'inactive' }).where(eq(users.id, who))))
 
     it('is agreed to by the operator, waits a day and is told to the old number all the same', async () => {
-      await shutOut(second)
+      await block(second)
       await press(id, 'propose', first)
       expect((await show(id, first)).nobodyElse).toBe(true)
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
@@ -367,14 +367,14 @@ describe('the number of a superadmin', () => {
 
     it('needs no filed request where there is nobody left to propose', async () => {
       await db.delete(recoveryRequests)
-      await shutOut(first, second)
+      await block(first, second)
       expect(await agreeByOperator(services, numbers())).toBe('agreed')
       expect(await db.select().from(recoveryRequests)).toMatchObject([{ ...numbers(), agreedBy: null, outcome: null }])
     })
 
     it('is refused to the operator while two others could agree, for other people’s and for taken numbers', async () => {
       expect(await agreeByOperator(services, numbers())).toBe('othersMayAgree')
-      await shutOut(second)
+      await block(second)
       expect(await agreeByOperator(services, { ...numbers(), oldPhone: admin.phone })).toBe('notSuperadmin')
       expect(await agreeByOperator(services, { ...numbers(), newPhone: admin.phone })).toBe('taken')
       expect(await sent()).toEqual([])

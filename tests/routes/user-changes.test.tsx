@@ -353,7 +353,7 @@ describe('a recovery request', () => {
     expect(await acts()).toHaveLength(1)
   })
 
-  it('for a number that is taken, or a user who is shut out, is 409', async () => {
+  it('for a number that is taken, or a user who is blocked, is 409', async () => {
     await db.update(users).set({ phone: '+77019990000' }).where(eq(users.id, manager.id))
     expect((await settle('change')).status).toBe(409)
     await db.update(users).set({ phone: '+77019990001' }).where(eq(users.id, manager.id))
@@ -376,7 +376,7 @@ describe('a recovery request', () => {
     expect((await settle('change', manager)).status).toBe(403)
   })
 
-  it('is not for an admin who was shut out a moment ago', async () => {
+  it('is not for an admin who was blocked a moment ago', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
     expect((await settle('change')).status).toBe(403)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })

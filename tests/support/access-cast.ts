@@ -149,7 +149,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       active: await bare({ status: 'active' }),
       suspended: await bare({ status: 'suspended' }),
       paused: await addUser(db, { phone: '+77010000066', role: 'cashier', status: 'inactive' }),
-      shutOut: await addUser(db, { phone: '+77010000067', role: 'cashier', status: 'suspended' }),
+      blocked: await addUser(db, { phone: '+77010000067', role: 'cashier', status: 'suspended' }),
       sensitivePending: sensitivePending.id,
       fresh: randomUUID(),
       request: await addRecoveryRequest(db),

@@ -177,8 +177,8 @@ GET  /users/{cashier}/role                                                      
 POST /users/{cashier}/role version=1&role=manager&reason=Left                   ok     ok     403    403    403    in
 GET  /users/{cashier}/suspend                                                   ok     ok     403    403    403    in
 POST /users/{cashier}/suspend version=1&role=manager&reason=Left                ok     ok     403    403    403    in
-GET  /users/{shutOut}/restore                                                   ok     ok     403    403    403    in
-POST /users/{shutOut}/restore  version=1&role=manager&reason=Left                ok     ok     403    403    403    in
+GET  /users/{blocked}/restore                                                   ok     ok     403    403    403    in
+POST /users/{blocked}/restore  version=1&role=manager&reason=Left                ok     ok     403    403    403    in
 GET  /users/{cashier}/deactivate                                                ok     ok     ok     403    403    in
 POST /users/{cashier}/deactivate version=1                                      ok     ok     ok     403    403    in
 GET  /users/{paused}/reactivate                                                 ok     ok     ok     403    403    in

@@ -21,11 +21,11 @@ export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Prom
   return new Date(row?.ms ?? NaN)
 }
 
-/** The pattern of `ilike` for the words anywhere; `%`, `_` and `\` stand for themselves. */
-export const containing = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`
+/** The pattern of `ilike` for the text anywhere; `%`, `_` and `\` stand for themselves. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** True where a column contains the words in any case. */
-export const contains = (column: AnyColumn, words: string): SQL => ilike(column, containing(words))
+/** True where a column contains the text in any case. */
+export const contains = (column: AnyColumn, text: string): SQL => ilike(column, containing(text))
 
 /**
  * Hands over the ids that a query finds, in its order and as of one instant, in steps: each is a statement of its own, so that

@@ -82,8 +82,8 @@ const OPEN_TO_PARTNERS: readonly OrganizationStatus[] = [
 
 const joinable = { id: organizations.id, name: organizations.name, legalName: organizations.legalName }
 
-/** Organizations that a partner can be invited into, by part of a name or number; those beginning with the words first. */
-export function selectJoinable(db: Queries, words: string, limit: number) {
+/** Organizations that a partner can be invited into, by part of a name or number; those beginning with the query first. */
+export function selectJoinable(db: Queries, query: string, limit: number) {
   return db
     .select({ ...joinable, country: organizations.country })
     .from(organizations)
@@ -91,14 +91,14 @@ export function selectJoinable(db: Queries, words: string, limit: number) {
       and(
         inArray(organizations.status, [...OPEN_TO_PARTNERS]),
         or(
-          contains(organizations.name, words),
-          contains(organizations.legalName, words),
-          contains(organizations.registrationNumber, words),
+          contains(organizations.name, query),
+          contains(organizations.legalName, query),
+          contains(organizations.registrationNumber, query),
         ),
       ),
     )
     .orderBy(
-      desc(ilike(organizations.name, `${words.replace(/[\\%_]/g, '\\$&')}%`)),
+      desc(ilike(organizations.name, `${query.replace(/[\\%_]/g, '\\$&')}%`)),
       asc(organizations.name),
       asc(organizations.id),
     )

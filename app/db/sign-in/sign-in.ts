@@ -154,7 +154,7 @@ export async function findLanguageOfPhone(queries: Pick<Queries, 'select'>, phon
   return row?.language ?? null
 }
 
-/** Notes a sign-in; the first one makes an invited user active. False when the user was shut out meanwhile. */
+/** Notes a sign-in; the first one makes an invited user active. False when the user was blocked meanwhile. */
 export async function noteSignIn(tx: Pick<Queries, 'update'>, userId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(users)

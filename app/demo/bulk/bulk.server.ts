@@ -49,10 +49,10 @@ export async function seedBulk(services: Seeding, counts: BulkCounts, seed: numb
   const organizationIds = await idsOf(db, 'organizations')
   await fill('users', counts.users, (bulk, chunk) => insertUsers(bulk, chunk, organizationIds))
   const staffIds = await idsOf(db, 'staff')
-  const paper = drawPdf(SAMPLE)
+  const sample = drawPdf(SAMPLE)
   await fill('verifications', counts.verifications, async (bulk, chunk) => {
-    await writeFiles(services, chunk, seed, paper)
-    return insertVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: paper.length })
+    await writeFiles(services, chunk, seed, sample)
+    return insertVerifications(bulk, chunk, { staffIds, organizationCount, sizeBytes: sample.length })
   })
   await fill('invites', counts.invites, (bulk, chunk) => insertInvites(bulk, chunk, { staffIds, organizationIds }))
   await db.execute(sql`vacuum analyze`)
@@ -80,11 +80,16 @@ async function idsOf(db: Database, of: 'staff' | 'organizations'): Promise<strin
 }
 
 /** The one sample under the key of each document that was asked for. */
-async function writeFiles({ documents }: Seeding, { from, to }: Chunk, seed: number, paper: Uint8Array): Promise<void> {
+async function writeFiles(
+  { documents }: Seeding,
+  { from, to }: Chunk,
+  seed: number,
+  sample: Uint8Array,
+): Promise<void> {
   for (let start = from; start <= to; start += FILES_AT_ONCE)
     await Promise.all(
       Array.from({ length: Math.min(FILES_AT_ONCE, to - start + 1) }, (_, i) =>
-        documents.write(fileKey(seed, start + i), paper),
+        documents.write(fileKey(seed, start + i), sample),
       ),
     )
 }

@@ -1,11 +1,11 @@
-import { STATEMENT, tintOf, type Paper, type Rgb } from './document'
+import { STATEMENT, tintOf, type SampleDocument, type Rgb } from './document'
 
 const A4 = { width: 595, height: 842 }
 const ROUND = 0.5523
 
 /** One A4 page as a PDF 1.4 file with the standard fonts. */
-export function drawPdf(paper: Paper): Uint8Array {
-  const drawing = draw(paper)
+export function drawPdf(sample: SampleDocument): Uint8Array {
+  const drawing = draw(sample)
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -14,14 +14,14 @@ export function drawPdf(paper: Paper): Uint8Array {
     `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Bold /Encoding /WinAnsiEncoding >>',
-    `<< /Title (${escaped(paper.title)}) /Producer (Gatehouse demonstration) >>`,
+    `<< /Title (${escaped(sample.title)}) /Producer (Gatehouse demonstration) >>`,
   ])
 }
 
-function draw(paper: Paper): string {
-  const { ink, ground } = tintOf(paper)
+function draw(sample: SampleDocument): string {
+  const { ink, ground } = tintOf(sample)
   const middle = A4.width / 2
-  const rows = paper.lines.flatMap(([label, value], i) => {
+  const rows = sample.lines.flatMap(([label, value], i) => {
     const y = 470 - i * 44
     return [
       ...words('Plain', 10, 96, y + 14, label, [110, 110, 110]),
@@ -32,10 +32,10 @@ function draw(paper: Paper): string {
   return [
     `${rgb(ink)} RG 3 w 30 30 535 782 re S 0.8 w 38 38 519 766 re S`,
     `${rgb(ground)} rg 39 620 517 90 re f`,
-    ...centred('Plain', 12, middle, 750, paper.state.toUpperCase(), ink),
-    ...centred('Bold', 26, middle, 655, paper.title, ink),
+    ...centred('Plain', 12, middle, 750, sample.state.toUpperCase(), ink),
+    ...centred('Bold', 26, middle, 655, sample.title, ink),
     ...centred('Plain', 11, middle, 588, 'issued to', [110, 110, 110]),
-    ...centred('Bold', 20, middle, 555, paper.company, [20, 20, 20]),
+    ...centred('Bold', 20, middle, 555, sample.company, [20, 20, 20]),
     ...rows,
     `${rgb(ink)} RG 2 w ${circle(440, 170, 58)} S 0.8 w ${circle(440, 170, 50)} S`,
     ...centred('Bold', 11, 440, 172, 'DEMONSTRATION', ink),

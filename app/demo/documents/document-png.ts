@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
-import { STATEMENT, tintOf, type Paper } from './document'
+import { STATEMENT, tintOf, type SampleDocument } from './document'
 import { hasDot, LETTER } from './pixel-letters'
 
 const compress = promisify(deflate)
@@ -12,9 +12,9 @@ const GREY = 4
 const SHADOW = 5
 
 /** A scan-like certificate of 800 by 1100 pixels in six colours. */
-export async function drawPng(paper: Paper): Promise<Uint8Array> {
-  const pixels = draw(paper)
-  const { ink, ground } = tintOf(paper)
+export async function drawPng(sample: SampleDocument): Promise<Uint8Array> {
+  const pixels = draw(sample)
+  const { ink, ground } = tintOf(sample)
   const palette = [[253, 252, 248], [28, 28, 30], ink, ground, [122, 122, 120], [226, 224, 216]].flat()
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIZE.width, 0)
@@ -29,7 +29,7 @@ export async function drawPng(paper: Paper): Promise<Uint8Array> {
   ])
 }
 
-function draw(paper: Paper): Uint8Array {
+function draw(sample: SampleDocument): Uint8Array {
   const pixels = new Uint8Array(SIZE.width * SIZE.height)
   const box = (x: number, y: number, width: number, height: number, color: number) => {
     for (let row = y; row < y + height; row += 1) pixels.fill(color, row * SIZE.width + x, row * SIZE.width + x + width)
@@ -64,12 +64,12 @@ function draw(paper: Paper): Uint8Array {
   box(0, 0, 14, SIZE.height, SHADOW)
   frame(40, 5)
   frame(52, 1)
-  centre(middle, 110, paper.state, 3, 660, TINT)
+  centre(middle, 110, sample.state, 3, 660, TINT)
   box(54, 190, SIZE.width - 108, 110, GROUND)
-  centre(middle, 228, paper.title, 4, 660, TINT)
+  centre(middle, 228, sample.title, 4, 660, TINT)
   centre(middle, 345, 'issued to', 2, 660, GREY)
-  centre(middle, 385, paper.company, 4, 660, INK)
-  paper.lines.forEach(([label, value], i) => {
+  centre(middle, 385, sample.company, 4, 660, INK)
+  sample.lines.forEach(([label, value], i) => {
     const y = 490 + i * 74
     write(110, y, label, 2, GREY)
     write(110, y + 24, value, 3, INK)

@@ -1,5 +1,5 @@
 /** What a made-up certificate says, in plain Latin letters. `tint` picks one of four colours. */
-export type Paper = {
+export type SampleDocument = {
   state: string
   title: string
   company: string
@@ -18,5 +18,5 @@ export const TINTS: [Tint, Tint, Tint, Tint] = [
   { ink: [84, 66, 20], ground: [246, 240, 225] },
 ]
 
-export const tintOf = ({ tint }: Paper): Tint => TINTS[tint] ?? TINTS[0]
+export const tintOf = ({ tint }: SampleDocument): Tint => TINTS[tint] ?? TINTS[0]
 export const STATEMENT = 'This paper is made up for demonstration and proves nothing.'

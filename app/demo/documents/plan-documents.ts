@@ -3,14 +3,14 @@ import type { Country, DocumentStatus, DocumentType, VerificationType } from '..
 import type { documents } from '../../db/schema/documents'
 import type { Application } from '../applications'
 import { itemAt } from '../dice'
-import type { Paper } from './document'
+import type { SampleDocument } from './document'
 import { LANDS, placeOf } from '../places'
 import { HOUR_MS, lengthMs, MINUTE_MS, type World } from '../world'
 import { FILE_NAMES } from '../phrases/file-names'
 import { WORDS } from '../phrases/phrases'
 
-/** A document row without its size, and the paper that its file shows. */
-export type Sheet = { row: Omit<typeof documents.$inferInsert, 'sizeBytes'>; paper: Paper }
+/** A document row without its size, and the sample that its file shows. */
+export type Sheet = { row: Omit<typeof documents.$inferInsert, 'sizeBytes'>; sample: SampleDocument }
 
 const NEEDED: Record<VerificationType, DocumentType[]> = {
   initial_registration: ['business_license', 'tax_certificate', 'representative_id'],
@@ -39,8 +39,8 @@ const STATES: Record<Country, string> = {
   US: 'United States of America',
 }
 
-/** The papers of one application: sent before it was submitted, and once more before each new submission. */
-export function planPapers(world: World, application: Application, latinName: string, place: number): Sheet[] {
+/** The documents of one application: sent before it was submitted, and once more before each new submission. */
+export function planDocuments(world: World, application: Application, latinName: string, place: number): Sheet[] {
   const { events, row } = application
   const types = NEEDED[row.type]
   const again = events.filter(({ event }) => event === 'resubmitted')
@@ -83,7 +83,7 @@ function sheet({ dice }: World, { organization, row, writes }: Application, lati
       rejectionReason: sent.status === 'rejected' ? dice.pick(WORDS[writes].documentRejections) : null,
       uploadedAt,
     },
-    paper: {
+    sample: {
       state: STATES[country],
       title: TITLES[sent.type],
       company: latinName,

@@ -44,7 +44,7 @@ export function writeInvitation(services: Pick<Services, 'env'>, language: Langu
   const paragraphs = [
     translateKey('invites:message.greeting'),
     translateKey(`invites:message.${type}`, named),
-    customMessage ? translateKey('invites:message.words', { inviter, words: customMessage }) : null,
+    customMessage ? translateKey('invites:message.words', { inviter, message: customMessage }) : null,
     translateKey('invites:message.link', { link: joinLink(services, code, language) }),
     translateKey('invites:message.code', { code }),
     expiresAt

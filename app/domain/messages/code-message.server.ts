@@ -24,7 +24,7 @@ export const packCode = (challengeId: string, code: string, joiningIn?: Language
 
 /**
  * The words that carry a code, in the language of the person. Decided only here, so that asking for a code looks the same
- * for every number: no words for unknown or shut out people, other countries, other kinds of numbers.
+ * for every number: no words for unknown or blocked people, other countries, other kinds of numbers.
  */
 export async function prepareCodeMessage(
   services: Services,

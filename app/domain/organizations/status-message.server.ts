@@ -24,7 +24,7 @@ export async function notifyPartner(
       const news = translate(language, { key: `organizations:message.${change}`, values })
       return reason === null
         ? news
-        : `${news}\n${translate(language, { key: 'organizations:message.reason', values: { words: reason } })}`
+        : `${news}\n${translate(language, { key: 'organizations:message.reason', values: { reason } })}`
     },
     next: (language) => translate(language, { key: 'organizations:message.next', values: { link } }),
   })

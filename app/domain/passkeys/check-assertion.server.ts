@@ -10,7 +10,7 @@ export type Answered = { assertion: Assertion; challenge: string; requestId: str
 
 /**
  * The owner of the passkey that answered this challenge for this site, with the person checked on the device; null for
- * everything else: unknown, changed or repeated answers, people shut out, a counter that went back (a copied key; audited).
+ * everything else: unknown, changed or repeated answers, people blocked, a counter that went back (a copied key; audited).
  */
 export async function checkAssertion(tx: Queries, services: Services, { assertion, challenge, requestId }: Answered) {
   const at = services.now()

@@ -1,6 +1,6 @@
 import { organizationSearch, type OrganizationSearch } from '../organizations/organization-search'
 
-/** What the typed words may be, one reading for each kind of thing; null where they cannot be that. */
+/** What the typed query may be, one reading for each kind of thing; null where they cannot be that. */
 export type SearchTerms = {
   text: string
   organization: OrganizationSearch

@@ -16,10 +16,10 @@ export async function searchEverywhere(
   { actor }: Permit<'dashboard.read'>,
   typed: string,
 ) {
-  const words = searchTerms(typed, can(actor, 'contacts.read'))
-  if (!words) return null
+  const terms = searchTerms(typed, can(actor, 'contacts.read'))
+  if (!terms) return null
   const at = now()
-  const wanted = { ...words, code: sealTyped(words.text), codesByPart: codesSeenBy(actor) }
+  const wanted = { ...terms, code: sealTyped(terms.text), codesByPart: codesSeenBy(actor) }
   const [organizations, verifications, invites, users] = await Promise.all([
     can(actor, 'organizations.read') ? searchOrganizations(db, wanted, SHOWN + 1) : [],
     can(actor, 'verifications.read') ? searchVerifications(db, wanted, SHOWN + 1) : [],

@@ -18,7 +18,7 @@ export type Entrance = Browser & {
 /** `proofs`: those that the browser is to keep from now on. */
 export type SignedIn = { kind: 'signedIn'; userId: string; tokens: TokenResponse; proofs: string[] }
 
-/** Opens the session of somebody who has shown who they are; null when they were shut out meanwhile. */
+/** Opens the session of somebody who has shown who they are; null when they were blocked meanwhile. */
 export async function letIn(
   tx: Queries,
   services: Services,

@@ -10,5 +10,5 @@ export const recoveryList = defineList({
 export type RecoveryListState = ListState<(typeof recoveryList)['definition']>
 
 /** How likely a request is true, the likeliest first: by the browser, the old number, and the name that was typed. */
-export const LIKELIHOODS = ['ownBrowser', 'knownAndNamed', 'known', 'shutOut', 'unknown'] as const
+export const LIKELIHOODS = ['ownBrowser', 'knownAndNamed', 'known', 'blocked', 'unknown'] as const
 export type Likelihood = (typeof LIKELIHOODS)[number]

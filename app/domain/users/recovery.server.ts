@@ -54,7 +54,7 @@ export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Readin
 }
 
 /** What keeps the number from being changed; null when nothing does. */
-export type RecoveryObstacle = 'unknown' | 'shutOut' | 'notYours' | 'taken' | null
+export type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | null
 
 /**
  * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
@@ -121,7 +121,7 @@ const mayDecide = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
 
 function obstacleTo(actor: Pick<Actor, 'id' | 'role'>, user: Found, holder: Known | null): RecoveryObstacle {
   if (!user) return 'unknown'
-  if (user.status === 'suspended' || user.status === 'inactive') return 'shutOut'
+  if (user.status === 'suspended' || user.status === 'inactive') return 'blocked'
   if (!reaches(actor, user)) return 'notYours'
   return holder ? 'taken' : null
 }

@@ -42,7 +42,7 @@ type Whom = { id: string; role: Role | null }
 /** How high a role stands: partners lowest, superadmins highest. */
 const heightOf = (role: Role | null): number => (role ? ROLES.length - ROLES.indexOf(role) : 0)
 
-/** Never oneself; those below one's own role, and superadmins shut out or change the role of one another too. */
+/** Never oneself; those below one's own role, and superadmins block or change the role of one another too. */
 function reaches(actor: Who, user: Whom, ability: Ability): boolean {
   if (actor.id === user.id) return false
   if (actor.role === 'superadmin' && ability !== 'users.pause') return true

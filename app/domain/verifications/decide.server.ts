@@ -288,7 +288,7 @@ async function tellApplicant(
         values: {
           organization: organizationName,
           type: translate(language, { key: `verifications:type.${type}` }),
-          words: note ?? '',
+          reason: note ?? '',
           items: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
         },
       }),

@@ -22,7 +22,7 @@ export function mailHtml({ subject, text, language = DEFAULT_LANGUAGE }: Mail, p
   const paragraphs = text
     .trim()
     .split(/\n\s*\n/)
-    .map((words) => `<p style="${PARAGRAPH}" dir="auto">${paragraph(words, publicOrigin)}</p>`)
+    .map((text) => `<p style="${PARAGRAPH}" dir="auto">${paragraph(text, publicOrigin)}</p>`)
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
@@ -40,8 +40,8 @@ ${paragraphs.join('\n')}
 `
 }
 
-const paragraph = (words: string, publicOrigin: string) =>
-  words
+const paragraph = (text: string, publicOrigin: string) =>
+  text
     .split('\n')
     .map((line) => button(line.trim(), publicOrigin) ?? inline(line, publicOrigin))
     .join('<br>\n')
@@ -67,8 +67,7 @@ function inline(line: string, publicOrigin: string): string {
 /** Where a button leads, without the scheme and what only the page needs. */
 const shortened = (address: string) => address.replace(/^https?:\/\/|\?.*$/g, '')
 
-const plain = (words: string) =>
-  escape(words).replace(INVITE_CODE, (code) => `<strong style="${CODE}">${code}</strong>`)
+const plain = (text: string) => escape(text).replace(INVITE_CODE, (code) => `<strong style="${CODE}">${code}</strong>`)
 
 const isOwn = (address: string, publicOrigin: string) =>
   URL.canParse(address) && new URL(address).origin === publicOrigin
@@ -80,4 +79,4 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escape = (words: string) => words.replace(/[&<>"']/g, (letter) => ESCAPED[letter] ?? letter)
+const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => ESCAPED[letter] ?? letter)

@@ -44,7 +44,7 @@ export function openMeta(account: MetaAccount, answerLimitMs = ANSWER_LIMIT_MS):
 
 function templateOf(account: MetaAccount, { language, code, text }: OutgoingMessage) {
   const templateLanguage = { code: TEMPLATE_LANGUAGES[language ?? DEFAULT_LANGUAGE] }
-  const body = (words: string) => ({ type: 'body', parameters: [{ type: 'text', text: words }] })
+  const body = (text: string) => ({ type: 'body', parameters: [{ type: 'text', text }] })
   if (code === undefined)
     return { name: account.noticeTemplate, language: templateLanguage, components: [body(asParameter(text))] }
   const button = { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: code }] }

@@ -92,8 +92,8 @@ function readMailbox(from: string): { name: string; address: string } {
 const isSingleAddress = (to: string) =>
   to.length <= 254 && /^[^\s@<>()[\]",:;\\\p{C}]{1,64}@[^\s@<>()[\]",:;\\\p{C}]+$/u.test(to)
 
-const inOneLine = (words: string) =>
-  words
+const inOneLine = (text: string) =>
+  text
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
     .slice(0, 200)

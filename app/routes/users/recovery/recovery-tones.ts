@@ -15,6 +15,6 @@ export const LIKELIHOOD_TONES = {
   ownBrowser: 'green',
   knownAndNamed: 'green',
   known: 'sky',
-  shutOut: 'grey',
+  blocked: 'grey',
   unknown: 'grey',
 } as const satisfies Record<Likelihood, Tone>
