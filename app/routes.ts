@@ -75,8 +75,9 @@ export default [
     route('organizations/:organizationId/documents/:documentId', 'routes/organizations/documents/document.tsx'),
     route('invites', 'routes/invites/list.tsx', [
       route('new', 'routes/invites/new.tsx'),
-      route('email', 'routes/invites/email.tsx'),
-      route('whatsapp', 'routes/invites/whatsapp.tsx'),
+      ...['email', 'whatsapp'].map((channel) =>
+        route(channel, 'routes/invites/send.tsx', { id: `invites/${channel}` }),
+      ),
       route('bulk', 'routes/invites/bulk.tsx'),
       route('delete', 'routes/invites/delete-many.tsx'),
       route(':id', 'routes/invites/detail.tsx'),

@@ -17,10 +17,9 @@ import { loader as takeAudit } from '../../app/routes/audit/export'
 import * as exportPage from '../../app/routes/exports/confirm'
 import * as bulk from '../../app/routes/invites/bulk'
 import * as edit from '../../app/routes/invites/edit'
-import * as email from '../../app/routes/invites/email'
+import * as send from '../../app/routes/invites/send'
 import * as create from '../../app/routes/invites/new'
 import * as replace from '../../app/routes/invites/replace'
-import * as whatsapp from '../../app/routes/invites/whatsapp'
 import { loader as takeUsers } from '../../app/routes/users/export'
 import * as change from '../../app/routes/users/change'
 import * as invite from '../../app/routes/users/invite'
@@ -121,7 +120,7 @@ const FORMS: {
   {
     action: 'invite.make',
     name: 'e-mail',
-    module: email,
+    module: send,
     to: () => ({
       path: '/invites/email',
       form: { id: randomUUID(), ...code, role: 'superadmin', recipient: 'a@b.kz' },
@@ -130,7 +129,7 @@ const FORMS: {
   {
     action: 'invite.make',
     name: 'WhatsApp',
-    module: whatsapp,
+    module: send,
     to: () => ({
       path: '/invites/whatsapp',
       form: { id: randomUUID(), ...code, role: 'admin', recipient: '+77019998877' },

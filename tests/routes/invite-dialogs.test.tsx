@@ -11,11 +11,10 @@ import * as deleteMany from '../../app/routes/invites/delete-many'
 import * as deleteOne from '../../app/routes/invites/delete'
 import * as detail from '../../app/routes/invites/detail'
 import * as edit from '../../app/routes/invites/edit'
-import * as email from '../../app/routes/invites/email'
 import * as create from '../../app/routes/invites/new'
 import * as replace from '../../app/routes/invites/replace'
 import * as resend from '../../app/routes/invites/resend'
-import * as whatsapp from '../../app/routes/invites/whatsapp'
+import * as send from '../../app/routes/invites/send'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { opened, sealed } from '../support/invites'
 import { answerOf, visit } from '../support/requests'
@@ -50,7 +49,11 @@ const acts = async () => (await db.select().from(auditLog)).map(({ action }) => 
 const NEW = { type: 'invite_logistic_provider', maximumUses: '10', lastDay: '', notes: '' }
 const createWith = (form: Form, actor = manager) =>
   post(create, '/invites/new', { id: randomUUID(), ...NEW, ...form }, actor)
-const errorsOf = (answer: { body: unknown }) => (answer.body as { errors: Form }).errors
+type Reply = { alert: string; result: { error: Record<string, string[]>; initialValue: Form } }
+const replyOf = (answer: { body: unknown }) => answer.body as Reply
+/** The sentence next to each wrong field. */
+const errorsOf = (answer: { body: unknown }): Partial<Form> =>
+  Object.fromEntries(Object.entries(replyOf(answer).result.error).map(([name, [sentence = '']]) => [name, sentence]))
 
 async function invite(more: Partial<typeof invites.$inferInsert> = {}) {
   const [row] = await db
@@ -107,7 +110,7 @@ describe('creating a code', () => {
     const answer = await createWith({ [name]: value, notes: name === 'notes' ? value : 'kept' })
     expect(answer.status).toBe(422)
     expect(errorsOf(answer)[name]).toBe(message)
-    expect((answer.body as { typed: Form }).typed[name]).toBe(value)
+    expect(replyOf(answer).result.initialValue[name] ?? '').toBe(value)
     expect(await all()).toEqual([])
   })
 
@@ -126,7 +129,9 @@ describe('creating a code', () => {
     const { id } = await organization(db, { name: 'Алатау Карго', status: 'active' })
     const found = await createWith({ type: 'invite_to_organization', intent: 'find', organizationWords: 'алатау' })
     expect((found.body as { organizations: { id: string }[] }).organizations.map((row) => row.id)).toEqual([id])
-    expect(errorsOf(await createWith({ type: 'invite_to_organization' })).organizationId).toBe('This field is required')
+    expect(errorsOf(await createWith({ type: 'invite_to_organization' })).organizationWords).toBe(
+      'This field is required',
+    )
     expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(302)
     expect((await all())[0]?.organizationId).toBe(id)
   })
@@ -160,9 +165,9 @@ describe('creating a code', () => {
 
 const EMAIL = { type: 'invite_logistic_provider', recipient: 'aset@example.kz', language: 'ru', customMessage: '' }
 const emailWith = (form: Form, actor = manager) =>
-  post(email, '/invites/email', { id: randomUUID(), ...EMAIL, ...form }, actor)
+  post(send, '/invites/email', { id: randomUUID(), ...EMAIL, ...form }, actor)
 const whatsappWith = (form: Form) =>
-  post(whatsapp, '/invites/whatsapp', { id: randomUUID(), ...EMAIL, recipient: '+7 701 234 56 78', ...form })
+  post(send, '/invites/whatsapp', { id: randomUUID(), ...EMAIL, recipient: '+7 701 234 56 78', ...form })
 
 describe('a code for staff', () => {
   it('is proposed with one use and seven days, and sent with them', async () => {
@@ -175,12 +180,12 @@ describe('a code for staff', () => {
       language: 'en',
       recipient: 'a@example.kz',
     }
-    await post(email, '/invites/email', form, cashier)
+    await post(send, '/invites/email', form, cashier)
     const [made] = await all()
     expect(made).toMatchObject({ maximumUses: 1, role: 'cashier' })
     expect(made?.expiresAt?.toISOString()).toBe('2026-03-09T19:00:00.000Z')
     const forPartner = { ...form, id: randomUUID(), type: 'invite_logistic_provider', recipient: 'b@example.kz' }
-    await post(email, '/invites/email', forPartner, manager)
+    await post(send, '/invites/email', forPartner, manager)
     expect((await all()).find(({ role }) => role === null)?.expiresAt).toBeNull()
   })
 })
@@ -265,7 +270,7 @@ describe('sending an invitation', () => {
     for (let sent = 0; sent < 5; sent++) expect((await emailWith({})).status).toBe(302)
     const sixth = await emailWith({ recipient: 'ASET@example.kz' })
     expect(sixth.status).toBe(429)
-    expect((sixth.body as { failed: string }).failed).toContain('24 hours')
+    expect(replyOf(sixth).alert).toContain('24 hours')
     for (let sent = 5; sent < 50; sent++) await emailWith({ recipient: `r${sent}@example.kz` })
     expect((await emailWith({ recipient: 'last@example.kz' })).status).toBe(429)
     expect((await emailWith({ recipient: 'last@example.kz' }, admin)).status).toBe(302)
@@ -461,7 +466,7 @@ describe('a mailing', () => {
     expect(checked.body).toMatchObject({
       step: 'check',
       good: { count: 2 },
-      typed: { rows: expect.stringContaining('b@x.kz') },
+      result: { initialValue: { rows: expect.stringContaining('b@x.kz') } },
     })
   })
 

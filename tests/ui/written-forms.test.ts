@@ -14,7 +14,6 @@ const written = sources.filter(
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/invites/invite-selection.tsx',
-  'app/routes/invites/mailing/mailing-rows.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
   'app/ui/channel-choice.tsx',

@@ -1,3 +1,4 @@
+import { dayOf } from '../calendar'
 import type { InviteStatus } from '../../vocabulary'
 
 type Uses = { usedCount: number; maximumUses: number }
@@ -13,3 +14,10 @@ export const usedPercent = ({ usedCount, maximumUses }: Uses): number => Math.fl
 
 /** An instant within the last day on which the code can be used; its expiry is the end of that day. */
 export const lastUsableInstant = (expiresAt: Date): Date => new Date(expiresAt.getTime() - 1)
+
+const STAFF_CODE_DAYS = 7
+const DAY_MS = 24 * 3_600_000
+
+/** The last day of a code for staff, unless somebody says otherwise: it opens the console. */
+export const lastDayForStaff = (now: Date, timeZone: string): string =>
+  dayOf(new Date(now.getTime() + STAFF_CODE_DAYS * DAY_MS), timeZone)

@@ -11,8 +11,8 @@ import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce } from '../sent-form.server'
 import { auditTerms, findNamed, type CreateRefusal } from './create-invite.server'
 import { mayCreate } from '../invite-codes/invite-rules'
-import type { Row } from './mailing'
-import { namedBy, type MailingInput } from './new-invite'
+import type { MailingInput, Row } from './mailing'
+import { namedBy } from './new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
 
@@ -30,8 +30,7 @@ type Ready = Row & { recipient: string; id: string }
 export async function sendMailing(
   services: Services,
   permit: Dated<'invites.createAnyType'>,
-  input: MailingInput,
-  rows: readonly Row[],
+  { rows, ...input }: MailingInput,
   requestId: string,
 ): Promise<Outcome<Row[], NotMailed>> {
   const { actor } = permit

@@ -1,4 +1,6 @@
-import { emailRecipient } from './new-invite'
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { emailRecipient, invitationFields, REQUIRED, target } from './new-invite'
 
 export const ROWS_MAX = 500
 
@@ -49,3 +51,20 @@ function firstCell(line: string): string {
 
 /** "Name <address>" is the form in which mail programs copy. */
 const addressIn = (typed: string): string => /<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed
+
+const rowList = z
+  .string()
+  .catch('')
+  .transform((text, context) => {
+    const rows = readRows(text)
+    const wrong: TextKey | null =
+      rows.length === 0 ? REQUIRED : rows.length > ROWS_MAX ? 'invites:mailing.tooMany' : null
+    if (wrong === null) return rows
+    context.addIssue({ code: 'custom', message: wrong })
+    return z.NEVER
+  })
+
+/** A message and the list of those whom it goes to. */
+export const mailingInput = z.object({ ...invitationFields, rows: rowList }).and(target)
+
+export type MailingInput = z.output<typeof mailingInput>

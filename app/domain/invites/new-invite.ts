@@ -1,7 +1,32 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGES, ROLES } from '../../vocabulary'
-import { optionalText, REQUIRED, requiredLine } from './text-schemas'
+
+export const REQUIRED: TextKey = 'common:error.required'
+
+/** Signs that no field means: all control characters but tab and line end. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
+
+/** Free text that may be left out: plain line ends, trimmed, null when empty. */
+const optionalText = (maxLength: number, tooLong: TextKey) =>
+  z
+    .string()
+    .catch('')
+    .transform((typed) => typed.replaceAll('\r\n', '\n').normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .refine((words) => !CONTROL.test(words), 'invites:error.unreadable' satisfies TextKey)
+        .refine((words) => words.length <= maxLength, tooLong),
+    )
+    .transform((words) => words || null)
+
+/** One line that has to be there. */
+export const requiredLine = z
+  .string()
+  .catch('')
+  .transform((typed) => typed.normalize('NFKC').trim())
+  .pipe(z.string().min(1, REQUIRED))
 
 export const USES_MAX = 100_000
 export const NOTES_MAX_LENGTH = 1000
@@ -11,11 +36,19 @@ const EMAIL_MAX_LENGTH = 254
 /** Made when the form is drawn, so that a form sent twice makes one code. */
 const id = z.uuid()
 
+/** Where none is chosen, it is said where one looks for it. */
+const chosenOrganization = z
+  .object({ type: z.literal('invite_to_organization'), organizationId: z.string().catch('') })
+  .refine(({ organizationId }) => z.uuid().safeParse(organizationId).success, {
+    path: ['organizationWords'],
+    error: REQUIRED,
+  })
+
 /** What a type names: the organization that a partner joins, the role that a staff user gets. */
 export const target = z.discriminatedUnion(
   'type',
   [
-    z.object({ type: z.literal('invite_to_organization'), organizationId: z.uuid({ error: REQUIRED }) }),
+    chosenOrganization,
     z.object({ type: z.literal('invite_to_user'), role: z.enum(ROLES, { error: REQUIRED }) }),
     z.object({ type: z.literal('invite_logistic_provider') }),
   ],
@@ -53,7 +86,8 @@ export const lastDay = (today: string) =>
       return z.NEVER
     })
 
-const email = requiredLine.pipe(
+/** Where an e-mail is sent to. */
+export const emailRecipient = requiredLine.pipe(
   z
     .email('invites:error.emailInvalid' satisfies TextKey)
     .max(EMAIL_MAX_LENGTH, 'invites:error.emailInvalid' satisfies TextKey)
@@ -80,18 +114,8 @@ export const createInput = (today: string) =>
     })
     .and(target)
 
-export const emailInput = z.object({ ...invitationFields, recipient: email }).and(target)
-
-/** Everything of a mailing but its recipients. */
-export const mailingInput = z.object(invitationFields).and(target)
-
-/** One recipient of a mailing. */
-export const emailRecipient = email
-
 export type Target = z.output<typeof target>
 export type CreateInput = z.output<ReturnType<typeof createInput>>
-export type SendInput = z.output<typeof emailInput>
-export type MailingInput = z.output<typeof mailingInput>
 
 /** The role and the organization that a code of this type names. */
 export const namedBy = (named: Target) => ({

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { findJoinable } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import { LANGUAGES } from '../../vocabulary'
@@ -7,8 +8,18 @@ import { writeInvitation } from './invite-message.server'
 import { mayCreate, rolesToGive, typesToCreate } from '../invite-codes/invite-rules'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from './new-invite'
 
+const typed = z.string().catch('')
+
 /** What is filled in so far; anything not there yet is left out of the words. */
-export type Draft = { type: string; role: string; organizationId: string; language: string; customMessage: string }
+export const messageDraft = z.object({
+  type: typed,
+  role: typed,
+  organizationId: typed,
+  language: typed,
+  customMessage: typed,
+})
+
+export type Draft = z.output<typeof messageDraft>
 
 /** What the recipient would read, with a placeholder for the code. */
 export async function previewInvitation(services: Services, { actor }: Permit<'invites.create'>, draft: Draft) {

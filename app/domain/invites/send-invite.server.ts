@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Queries } from '../../db/engine/database'
+import type { TextKey } from '../../i18n/keys'
 import type { Services } from '../../services.server'
 import type { InviteChannel, Language, Role } from '../../vocabulary'
 import type { Actor } from '../access'
@@ -9,12 +11,36 @@ import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce } from '../sent-form.server'
+import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { addInvite, findNamed, type CreateRefusal, type CreatedInvite } from './create-invite.server'
 import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { endOfDay } from '../calendar'
-import { lastDayForStaff } from './staff-code'
-import { namedBy, type SendInput } from './new-invite'
+import { lastDayForStaff } from './invite'
+import { emailRecipient, invitationFields, namedBy, requiredLine, target } from './new-invite'
+
+/** A number in international format with its plus sign, which can be sent codes to: who joins has to enter one. */
+const phoneRecipient = (countries: readonly string[]) =>
+  requiredLine.transform((typed, context) => {
+    const number = typed.startsWith('+') ? normalisePhone(typed) : null
+    const wrong: TextKey | null =
+      number === null
+        ? 'invites:error.phoneInvalid'
+        : mayReceiveCodes(number, countries)
+          ? null
+          : 'invites:error.phoneUnreachable'
+    if (number !== null && wrong === null) return number
+    context.addIssue({ code: 'custom', message: wrong ?? 'invites:error.phoneInvalid' })
+    return z.NEVER
+  })
+
+/** @param countries where codes may be sent */
+export const sendInput = (channel: InviteChannel, countries: readonly string[]) =>
+  z
+    .object({ ...invitationFields, recipient: channel === 'email' ? emailRecipient : phoneRecipient(countries) })
+    .and(target)
+
+type SendInput = z.output<ReturnType<typeof sendInput>>
 
 /** How many can join with a code that is sent to one person. */
 export const PERSONAL_USES = 1

@@ -1,71 +1,187 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/bulk'
-import { servicesContext } from '../../context'
-import { mailingInput } from '../../domain/invites/new-invite'
-import { sendMailing } from '../../domain/invites/mailing.server'
+import { languageContext, servicesContext } from '../../context'
+import { dateProof } from '../../domain/fresh-proof'
+import { mailingInput, type Row, type Verdict } from '../../domain/invites/mailing'
+import { sendMailing, type NotMailed } from '../../domain/invites/mailing.server'
+import { namedBy } from '../../domain/invites/new-invite'
+import { done, type Outcome } from '../../domain/outcome'
+import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
-import { unlessAsked } from '../../ui/confirm-identity'
+import { datedPermit } from '../../http/proof.server'
+import { formatNumber, formatWait } from '../../i18n/format'
+import { Badge, type Tone } from '../../ui/badge'
+import { Button, ButtonLink, SubmitButton } from '../../ui/button'
+import { DataTable } from '../../ui/data-table'
+import { DialogRoute } from '../../ui/dialog-route'
 import { TextArea, TextField } from '../../ui/text-field'
-import { useWritten } from '../../ui/written-form'
-import { MakingDialog } from './making/making-dialog'
-import { makingView } from './making/making-view.server'
-import { MailingRows } from './mailing/mailing-rows'
-import { mailFromForm } from './mailing/mail-from-form.server'
-import { MessageFields } from './making/message-fields'
-import { TargetFields } from './making/target-fields'
+import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
+import { CLOSED_ORGANIZATION, inviteFormView, inviteLookUps, type InviteExtra } from './invite-form.server'
+
+/** Where a mailing stands once its list was read. */
+type Checked = {
+  step: 'check' | 'sent'
+  rows: Row[]
+  /** Rows that can be or were sent, and the others. */
+  good: { count: number; text: string }
+  bad: string
+}
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.createAnyType')
-  return makingView(args, permit(args.context, 'invites.create'))
-}
-
-export async function action(args: Route.ActionArgs) {
-  const mailing = permit(args.context, 'invites.createAnyType')
-  const services = args.context.get(servicesContext)
-  return mailFromForm(
-    args,
-    { mailing, creating: permit(args.context, 'invites.create') },
-    {
-      schema: mailingInput,
-      command: (given, input, rows, requestId) => sendMailing(services, given, input, rows, requestId),
-    },
-  )
+  return inviteFormView(args, permit(args.context, 'invites.create'))
 }
 
 /** Three steps at one address: the list and the message, each row checked, each row's result. */
+export async function action(args: Route.ActionArgs) {
+  const mailing = permit(args.context, 'invites.createAnyType')
+  const { context } = args
+  const services = context.get(servicesContext)
+  const language = context.get(languageContext)
+  const { extra, lookUps } = inviteLookUps(args, permit(context, 'invites.create'))
+  const isSending = (posted: FormData) => posted.get('intent') === 'send'
+  return formAction(args, {
+    prepare: withFile,
+    schema: mailingInput,
+    extra: extra as (posted: FormData) => Promise<Partial<InviteExtra & Checked>>,
+    lookUps: { ...lookUps, change: () => ({}) },
+    allow: async (input, posted) =>
+      isSending(posted)
+        ? datedPermit(args, mailing, { action: 'invite.make', role: namedBy(input).role }, posted)
+        : dateProof(mailing, services.now()),
+    async command(input, { requestId, posted }, given): Promise<Outcome<Pick<Checked, 'step' | 'rows'>, NotMailed>> {
+      if (!isSending(posted)) return done({ step: 'check', rows: input.rows })
+      const sent = await sendMailing(services, given, input, requestId)
+      return sent.kind === 'done' ? done({ step: 'sent', rows: sent.value }) : sent
+    },
+    conflict(now) {
+      if (now.because === 'organization') return CLOSED_ORGANIZATION
+      return {
+        status: 429,
+        alert: { key: 'invites:mailing.limit', values: { wait: formatWait(now.waitMs, language) } },
+      }
+    },
+    done(outcome) {
+      if (outcome.kind !== 'done') return { extra: {} }
+      const { step, rows } = outcome.value
+      const good = rows.filter(({ verdict }) => verdict === 'ready' || verdict === 'sent').length
+      const bad = formatNumber(rows.length - good, language)
+      return { extra: { step, rows, good: { count: good, text: formatNumber(good, language) }, bad } }
+    },
+    failed: 'invites:failed.again',
+  })
+}
+
+/** The rows of a file stand after those that were typed. */
+async function withFile(posted: FormData): Promise<FormData> {
+  const file = posted.get('list')
+  posted.delete('list')
+  if (!(file instanceof File) || file.size === 0) return posted
+  const text = (await file.text()).replace(/^\uFEFF/, '').replaceAll('\0', '')
+  posted.set('rows', [String(posted.get('rows') ?? '').trimEnd(), text].filter(Boolean).join('\n'))
+  return posted
+}
+
 export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const written = useWritten(loaderData, unlessAsked(actionData))
-  const { drawn: view, refusal } = written
-  const step = refusal?.step ?? 'write'
-  if (refusal && step !== 'write') return <MailingRows step={step} refusal={refusal} closeTo={view.closeTo} />
+  const form = useInviteForm<typeof loaderData, InviteExtra & Checked>(loaderData, actionData)
+  const { drawn, reply } = form
+  if (reply?.step === 'sent')
+    return (
+      <DialogRoute title={t('mailing.title')} closeTo={drawn.closeTo} wide>
+        <CheckedRows {...(reply as Checked)} />
+        <div className="dialog-foot">
+          <ButtonLink to={drawn.closeTo} variant="primary" preventScrollReset>
+            {t('card.back')}
+          </ButtonLink>
+        </div>
+      </DialogRoute>
+    )
+  const checked = reply?.step === 'check' ? (reply as Checked) : null
   return (
-    <MakingDialog
-      written={written}
+    <InviteDialog
+      form={form}
       title={t('mailing.title')}
-      description={t('mailing.text')}
+      description={checked ? undefined : t('mailing.text')}
       submit={t('mailing.check')}
       failedTitle={t('failed.email')}
       wide
       withFile
+      actions={checked ? <CheckedActions {...checked} /> : undefined}
     >
-      <TextArea
-        name="rows"
-        label={t('mailing.rows')}
-        help={t('mailing.rowsHelp')}
-        rows={6}
-        defaultValue={refusal?.typed.rows}
-        error={refusal?.errors.rows}
-      />
-      <TextField
-        name="list"
-        type="file"
-        label={t('mailing.file')}
-        help={t('mailing.fileHelp')}
-        accept=".csv,.txt,text/csv,text/plain"
-      />
-      <TargetFields view={view} refusal={refusal} />
-      <MessageFields language={view.language} refusal={refusal} />
-    </MakingDialog>
+      {checked ? <CheckedRows {...checked} /> : null}
+      {/* The list and its message go on from step to step. */}
+      <div className={checked ? 'hidden' : 'contents'}>
+        <TextArea {...form.field('rows')} help={t('mailing.rowsHelp')} rows={6} />
+        <TextField
+          name="list"
+          type="file"
+          label={t('mailing.file')}
+          help={t('mailing.fileHelp')}
+          accept=".csv,.txt,text/csv,text/plain"
+        />
+        <TargetFields form={form} />
+        <MessageFields form={form} />
+      </div>
+    </InviteDialog>
+  )
+}
+
+function CheckedActions({ good }: Checked) {
+  const { t } = useTranslation('invites')
+  return (
+    <div className="dialog-foot">
+      {good.count > 0 ? (
+        <SubmitButton name="intent" value="send">
+          {t('mailing.send', { count: good.count, total: good.text })}
+        </SubmitButton>
+      ) : null}
+      <Button type="submit" name="intent" value="change">
+        {t('mailing.change')}
+      </Button>
+    </div>
+  )
+}
+
+const TONES = {
+  ready: 'teal',
+  sent: 'green',
+  before: 'grey',
+  repeated: 'amber',
+  limit: 'amber',
+  invalid: 'red',
+} as const satisfies Record<Verdict, Tone>
+
+/** Each row of the list with what will or did become of it. */
+function CheckedRows({ step, rows, good, bad }: Checked) {
+  const { t } = useTranslation('invites')
+  return (
+    <>
+      <p role="status">
+        {step === 'check'
+          ? t('mailing.totals', { ready: good.text, wrong: bad })
+          : t('mailing.done', { sent: good.text, wrong: bad })}
+      </p>
+      <div className="max-h-96 overflow-y-auto" tabIndex={0} role="region" aria-label={t('mailing.rows')}>
+        <DataTable
+          caption={t('mailing.rows')}
+          rows={rows}
+          rowKey={(row) => String(row.number)}
+          columns={[
+            { key: 'row', label: t('mailing.row'), cell: (row) => row.number, tight: true },
+            {
+              key: 'recipient',
+              label: t('column.recipient'),
+              cell: (row) => <bdi className="break-all">{row.recipient ?? row.typed}</bdi>,
+            },
+            {
+              key: 'result',
+              label: t('mailing.result'),
+              cell: (row) => <Badge tone={TONES[row.verdict]}>{t(`mailing.verdict.${row.verdict}`)}</Badge>,
+            },
+          ]}
+        />
+      </div>
+    </>
   )
 }

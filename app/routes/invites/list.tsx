@@ -16,7 +16,7 @@ import { InviteFilters } from './invite-filters'
 import { InviteSelection } from './invite-selection'
 import { InviteTable } from './invite-table'
 import { rowView } from './list-view.server'
-import { MakingActions } from './making/making-actions'
+import { MakingActions } from './making-actions'
 
 export const handle = { texts: ['invites'] }
 

@@ -1,27 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/new'
 import { servicesContext } from '../../context'
-import { createInvite } from '../../domain/invites/create-invite.server'
 import { dayOf } from '../../domain/calendar'
+import { createInvite } from '../../domain/invites/create-invite.server'
 import { createInput, NOTES_MAX_LENGTH, USES_MAX } from '../../domain/invites/new-invite'
 import { permit } from '../../http/permit.server'
-import { unlessAsked } from '../../ui/confirm-identity'
 import { TextArea, TextField } from '../../ui/text-field'
-import { useWritten } from '../../ui/written-form'
-import { makeFromForm } from './making/make-from-form.server'
-import { MakingDialog } from './making/making-dialog'
-import { makingView } from './making/making-view.server'
-import { TargetFields } from './making/target-fields'
+import { InviteDialog, TargetFields, useInviteForm } from './invite-form'
+import { inviteFormView, postInvite } from './invite-form.server'
 
 export function loader(args: Route.LoaderArgs) {
   const creating = permit(args.context, 'invites.create')
-  return makingView(args, creating)
+  return inviteFormView(args, creating)
 }
 
 export async function action(args: Route.ActionArgs) {
   const creating = permit(args.context, 'invites.create')
   const services = args.context.get(servicesContext)
-  return makeFromForm(args, creating, {
+  return postInvite(args, creating, {
     schema: createInput(dayOf(services.now(), creating.actor.timeZone)),
     command: (given, input, requestId) => createInvite(services, given, input, requestId),
     toast: 'invites:toast.created',
@@ -31,54 +27,26 @@ export async function action(args: Route.ActionArgs) {
 
 export default function New({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const written = useWritten(loaderData, unlessAsked(actionData))
-  const { drawn: view, refusal } = written
+  const form = useInviteForm(loaderData, actionData)
+  const { lastDayForStaff, today, zone } = form.drawn
   return (
-    <MakingDialog
-      written={written}
+    <InviteDialog
+      form={form}
       title={t('dialog.new.title')}
       description={t('dialog.new.text')}
       submit={t('dialog.new.submit')}
       failedTitle={t('failed.new')}
     >
-      <div className="contents" onChange={(event) => fillForStaff(event.target, view.lastDayForStaff)}>
-        <TargetFields view={view} refusal={refusal} />
+      <div className="contents" onChange={(event) => fillForStaff(event.target, lastDayForStaff)}>
+        <TargetFields form={form} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          name="maximumUses"
-          label={t('field.maximumUses')}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={USES_MAX}
-          defaultValue={refusal?.typed.maximumUses ?? '1'}
-          error={refusal?.errors.maximumUses}
-        />
-        <TextField
-          name="lastDay"
-          label={t('field.lastDay')}
-          optional
-          type="date"
-          min={view.today}
-          defaultValue={
-            refusal?.typed.lastDay ?? (view.types[0] === 'invite_to_user' ? view.lastDayForStaff : undefined)
-          }
-          error={refusal?.errors.lastDay}
-        />
+        <TextField {...form.field('maximumUses')} type="number" inputMode="numeric" min={1} max={USES_MAX} />
+        <TextField {...form.field('lastDay')} optional type="date" min={today} />
       </div>
-      <p className="field-help">{t('field.lastDayHelp', { zone: view.zone })}</p>
-      <TextArea
-        name="notes"
-        label={t('field.notes')}
-        help={t('field.notesHelp')}
-        optional
-        rows={2}
-        maxLength={NOTES_MAX_LENGTH}
-        defaultValue={refusal?.typed.notes}
-        error={refusal?.errors.notes}
-      />
-    </MakingDialog>
+      <p className="field-help">{t('field.lastDayHelp', { zone })}</p>
+      <TextArea {...form.field('notes')} help={t('field.notesHelp')} optional rows={2} maxLength={NOTES_MAX_LENGTH} />
+    </InviteDialog>
   )
 }
 

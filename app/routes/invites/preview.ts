@@ -1,10 +1,9 @@
 import type { Route } from './+types/preview'
 import { servicesContext } from '../../context'
-import { previewInvitation } from '../../domain/invites/preview.server'
+import { messageDraft, previewInvitation } from '../../domain/invites/preview.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'
-import { readTyped } from './making/typed.server'
 
 /** Only asked by POST, so that nobody's words stand in an address. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -14,6 +13,6 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const creating = permit(context, 'invites.create')
-  const typed = readTyped(await readForm(request, context))
-  return Response.json(await previewInvitation(context.get(servicesContext), creating, typed))
+  const draft = messageDraft.parse(Object.fromEntries(await readForm(request, context)))
+  return Response.json(await previewInvitation(context.get(servicesContext), creating, draft))
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { inviteList, type InviteListState } from '../../../domain/invites/input'
-import { ButtonLink } from '../../../ui/button'
-import { Icon } from '../../../ui/icon'
-import { Menu, MenuLink } from '../../../ui/menu'
+import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { ButtonLink } from '../../ui/button'
+import { Icon } from '../../ui/icon'
+import { Menu, MenuLink } from '../../ui/menu'
 
 export type Makes = { codes: boolean; mailings: boolean }
 

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { languageContext, servicesContext } from '../../context'
+import type { Permit } from '../../domain/access'
+import { dayOf } from '../../domain/calendar'
+import type { Dated } from '../../domain/fresh-proof'
+import type { CreatedInvite, CreateRefusal } from '../../domain/invites/create-invite.server'
+import { lastDayForStaff } from '../../domain/invites/invite'
+import { rolesToGive, typesToCreate } from '../../domain/invite-codes/invite-rules'
+import { listJoinable } from '../../domain/invites/joinable.server'
+import { namedBy, type Target } from '../../domain/invites/new-invite'
+import { messageDraft, previewInvitation } from '../../domain/invites/preview.server'
+import type { Outcome } from '../../domain/outcome'
+import { formAction } from '../../http/form-action.server'
+import { datedPermit } from '../../http/proof.server'
+import { formatWait, formatZone } from '../../i18n/format'
+import type { TextKey } from '../../i18n/keys'
+import { dialogOver, listUnder } from './addresses'
+
+type Asked = { context: Readonly<RouterContextProvider>; url: URL }
+type Creating = Permit<'invites.create'>
+
+/** What the form of a new code needs before it is drawn. */
+export function inviteFormView({ context, url }: Asked, { actor }: Creating) {
+  const now = context.get(servicesContext).now()
+  return {
+    /** Makes a form that is sent twice one code. */
+    id: randomUUID(),
+    types: typesToCreate(actor),
+    roles: rolesToGive(actor),
+    today: dayOf(now, actor.timeZone),
+    lastDayForStaff: lastDayForStaff(now, actor.timeZone),
+    zone: formatZone(now, actor.timeZone),
+    language: context.get(languageContext),
+    closeTo: listUnder(url),
+  }
+}
+
+export type InviteFormView = ReturnType<typeof inviteFormView>
+export type FoundOrganization = Awaited<ReturnType<typeof listJoinable>>[number]
+
+/** What a form of a new code shows when it is drawn again. */
+export type InviteExtra = {
+  organizations: FoundOrganization[]
+  preview: { subject: string; text: string } | null
+  /** This form was taken before with other words: where what it made is shown. */
+  sentBefore: { made: string | null }
+}
+
+/** The organizations found so far, and the buttons that look for one or show the message. */
+export function inviteLookUps({ context }: Asked, creating: Creating) {
+  const services = context.get(servicesContext)
+  const text = (posted: FormData, name: string) => String(posted.get(name) ?? '')
+  return {
+    extra: async (posted: FormData) => ({
+      organizations: await listJoinable(services, creating, {
+        words: text(posted, 'organizationWords'),
+        chosenId: text(posted, 'organizationId'),
+      }),
+    }),
+    lookUps: {
+      find: () => ({}),
+      preview: async (posted: FormData) => ({
+        preview: await previewInvitation(services, creating, messageDraft.parse(Object.fromEntries(posted))),
+      }),
+    },
+  }
+}
+
+export const CLOSED_ORGANIZATION = {
+  status: 422,
+  fieldErrors: { organizationWords: 'invites:error.organizationClosed' },
+} as const
+
+/** Makes a code from a posted form; the code itself is shown afterwards, or the list. */
+export function postInvite<Schema extends z.ZodType<Target>>(
+  args: Asked & { request: Request },
+  creating: Creating,
+  {
+    schema,
+    command,
+    toast,
+    showsCode,
+  }: {
+    schema: Schema
+    command: (
+      given: Dated<'invites.create'>,
+      input: z.output<Schema>,
+      requestId: string,
+    ) => Promise<Outcome<CreatedInvite, CreateRefusal>>
+    toast: TextKey
+    showsCode: boolean
+  },
+) {
+  const { context, url } = args
+  return formAction<Schema, CreatedInvite, CreateRefusal, InviteExtra, Dated<'invites.create'>>(args, {
+    schema,
+    ...inviteLookUps(args, creating),
+    allow: (input, posted) => datedPermit(args, creating, { action: 'invite.make', role: namedBy(input).role }, posted),
+    command: (input, { requestId }, given) => command(given, input, requestId),
+    conflict(now) {
+      if (now.because === 'organization') return CLOSED_ORGANIZATION
+      if (now.because === 'sent')
+        return {
+          seen: { id: randomUUID() },
+          extra: { sentBefore: { made: now.answer && dialogOver(url, now.answer.id) } },
+        }
+      const values = { wait: formatWait(now.waitMs, context.get(languageContext)) }
+      return { status: 429, alert: { key: 'invites:failed.limit', values } }
+    },
+    done: (outcome) => ({
+      to: showsCode && outcome.kind === 'done' ? dialogOver(url, outcome.value.id) : listUnder(url),
+      toast,
+    }),
+    failed: 'invites:failed.again',
+  })
+}

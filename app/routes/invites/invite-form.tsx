@@ -1,0 +1,269 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetcher } from 'react-router'
+import { CUSTOM_MESSAGE_MAX_LENGTH } from '../../domain/invites/new-invite'
+import type { FormReply } from '../../http/form-action.server'
+import { LANGUAGE_NAMES } from '../../i18n/languages'
+import { Button, SubmitButton } from '../../ui/button'
+import { RadioGroup } from '../../ui/choices'
+import { DialogActions, DialogRoute } from '../../ui/dialog-route'
+import { ConsoleForm, useForm, type FormState } from '../../ui/form'
+import { SentBeforeNote } from '../../ui/sent-before-note'
+import { SelectField, TextArea, TextField } from '../../ui/text-field'
+import { LANGUAGES } from '../../vocabulary'
+import type { FoundOrganization, InviteExtra, InviteFormView } from './invite-form.server'
+
+const FIND_PAUSE_MS = 250
+const PREVIEW_PAUSE_MS = 400
+
+type InviteFields = Record<
+  | 'recipient'
+  | 'rows'
+  | 'type'
+  | 'role'
+  | 'organizationWords'
+  | 'organizationId'
+  | 'maximumUses'
+  | 'lastDay'
+  | 'notes'
+  | 'language'
+  | 'customMessage',
+  string
+>
+type InviteForm<View = InviteFormView, Extra extends InviteExtra = InviteExtra> = FormState<
+  InviteFields,
+  View,
+  FormReply<Extra>
+>
+
+/** A form that makes codes: one, one that is sent, or many. */
+export function useInviteForm<View extends InviteFormView, Extra extends InviteExtra = InviteExtra>(
+  drawn: View,
+  answer: FormReply<Extra> | { proof: unknown } | undefined,
+  recipient = '',
+) {
+  const { t } = useTranslation('invites')
+  return useForm<InviteFields, View, FormReply<Extra>>({
+    drawn,
+    answer,
+    values: ({ types: [type], lastDayForStaff, language }) => ({
+      type,
+      maximumUses: '1',
+      lastDay: type === 'invite_to_user' ? lastDayForStaff : undefined,
+      language,
+    }),
+    labels: {
+      recipient,
+      rows: t('mailing.rows'),
+      type: t('field.type'),
+      role: t('field.role'),
+      organizationWords: t('field.organization'),
+      maximumUses: t('field.maximumUses'),
+      lastDay: t('field.lastDay'),
+      notes: t('field.notes'),
+      language: t('field.language'),
+      customMessage: t('field.customMessage'),
+    },
+  })
+}
+
+type InviteDialogProps = {
+  form: InviteForm
+  title: string
+  description?: string
+  submit: string
+  /** What is said when nothing could be made. */
+  failedTitle: string
+  wide?: boolean
+  /** True when one of the fields is a file. */
+  withFile?: boolean
+  /** In place of the one button. */
+  actions?: ReactNode
+  /** The form's fields. */
+  children: ReactNode
+}
+
+export function InviteDialog(props: InviteDialogProps) {
+  const { form, title, description, submit, failedTitle, wide, withFile, actions, children } = props
+  const { id, closeTo } = form.drawn
+  return (
+    <DialogRoute title={title} description={description} closeTo={closeTo} wide={wide}>
+      <ConsoleForm
+        state={form}
+        seen={{ id }}
+        alertTitle={failedTitle}
+        encType={withFile ? 'multipart/form-data' : undefined}
+      >
+        {form.reply?.sentBefore ? <SentBeforeNote {...form.reply.sentBefore} /> : null}
+        {children}
+        {actions ?? (
+          <DialogActions closeTo={closeTo}>
+            <SubmitButton name="intent" value="make">
+              {submit}
+            </SubmitButton>
+          </DialogActions>
+        )}
+      </ConsoleForm>
+    </DialogRoute>
+  )
+}
+
+/** The type of a code, and what that type has to name; the other fields appear with the choice, without scripts too. */
+export function TargetFields({ form }: { form: InviteForm }) {
+  const { t } = useTranslation(['invites', 'common'])
+  const { types, roles } = form.drawn
+  return (
+    <div className="group grid gap-4">
+      <RadioGroup
+        {...form.field('type')}
+        look="cards"
+        options={types.map((value) => ({ value, label: t(`type.${value}`), help: t(`typeHelp.${value}`) }))}
+      />
+      <div className="hidden group-has-[[value$=user]:checked]:block">
+        <SelectField
+          {...form.field('role')}
+          emptyLabel={t('field.chooseRole')}
+          options={roles.map((value) => ({ value, label: t(`common:role.${value}`) }))}
+        />
+      </div>
+      {types.includes('invite_to_organization') ? (
+        <div className="hidden group-has-[[value$=organization]:checked]:block">
+          <OrganizationPicker form={form} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** An organization by part of its name: found by a button, or while typing where scripts run; then chosen from a list. */
+function OrganizationPicker({ form }: { form: InviteForm }) {
+  const { t } = useTranslation('invites')
+  const live = useFetcher<FoundOrganization[]>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { organizationWords, organizationId } = form.fields
+  const found = live.data ?? form.reply?.organizations ?? []
+  const hasAsked = live.data !== undefined || Boolean(organizationWords.initialValue)
+  const findLive = (typed: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => void live.load(`/invites/organizations?${new URLSearchParams({ q: typed })}`),
+      FIND_PAUSE_MS,
+    )
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-end gap-2">
+        <div className="grow">
+          <TextField
+            {...form.field('organizationWords')}
+            help={t('field.organizationHelp')}
+            autoComplete="off"
+            onChange={(event) => findLive(event.target.value)}
+          />
+        </div>
+        <Button type="submit" name="intent" value="find" icon="search" className="without-script">
+          {t('field.find')}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {found.length > 0 ? (
+          <RadioGroup
+            key={found.map(({ id }) => id).join()}
+            name="organizationId"
+            label={t('field.foundOrganizations')}
+            labelHidden
+            look="cards"
+            options={found.map(({ id, name, legalName, country }) => ({
+              value: id,
+              label: name,
+              help: `${legalName} · ${country}`,
+            }))}
+            defaultValue={found.length === 1 ? found[0]?.id : organizationId.initialValue}
+          />
+        ) : hasAsked ? (
+          <p className="field-help">{t('field.noOrganization')}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** The recipient's language, one's own words, and how the whole message will read. */
+export function MessageFields({ form }: { form: InviteForm }) {
+  const { t } = useTranslation('invites')
+  return (
+    <>
+      <SelectField
+        {...form.field('language')}
+        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+      />
+      <TextArea
+        {...form.field('customMessage')}
+        help={t('field.customMessageHelp')}
+        optional
+        rows={3}
+        maxLength={CUSTOM_MESSAGE_MAX_LENGTH}
+      />
+      <MessagePreview asked={form.reply?.preview ?? null} />
+    </>
+  )
+}
+
+type Preview = { subject: string; text: string }
+
+/** The message as its recipient will read it: by a button, or following the form where scripts run. */
+function MessagePreview({ asked }: { asked: Preview | null }) {
+  const { t } = useTranslation('invites')
+  const box = useRef<HTMLElement>(null)
+  const [live, setLive] = useState<Preview | null>(null)
+  useEffect(() => followForm(box.current?.closest('form') ?? null, setLive), [])
+  const preview = live ?? asked
+  return (
+    <section ref={box} aria-label={t('preview.title')} className="grid gap-2">
+      <div className="without-script">
+        <Button type="submit" name="intent" value="preview" icon="eye" size="small">
+          {t('preview.show')}
+        </Button>
+      </div>
+      {preview ? (
+        <div className="grid gap-1 rounded-md border border-line bg-sunken p-3 text-sm">
+          <p className="text-ink-soft">{t('preview.title')}</p>
+          <p className="max-h-56 overflow-y-auto break-words whitespace-pre-line" dir="auto" tabIndex={0}>
+            {preview.text}
+          </p>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function followForm(form: HTMLFormElement | null, show: (preview: Preview) => void): () => void {
+  if (!form) return () => {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asked = new AbortController()
+  const ask = async () => {
+    asked.abort()
+    asked = new AbortController()
+    const body = new URLSearchParams()
+    for (const [name, value] of new FormData(form))
+      if (typeof value === 'string' && name !== 'rows') body.append(name, value)
+    try {
+      const answer = await fetch('/invites/preview', { method: 'POST', body, signal: asked.signal })
+      if (answer.ok) show((await answer.json()) as Preview)
+    } catch {
+      // The preview stays as it was; the message itself is written by the server when it is sent.
+    }
+  }
+  const later = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void ask(), PREVIEW_PAUSE_MS)
+  }
+  later()
+  form.addEventListener('input', later)
+  return () => {
+    clearTimeout(timer)
+    asked.abort()
+    form.removeEventListener('input', later)
+  }
+}
