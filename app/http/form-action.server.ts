@@ -42,6 +42,8 @@ export type Destination = {
   toast: TextKey
   values?: Text['values']
   cookies?: readonly string[]
+  /** The console is loaded anew there, as after another language. */
+  reloads?: boolean
 }
 
 type Posted = { request: Request; context: Readonly<RouterContextProvider> }
@@ -179,6 +181,7 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
   if (!('to' in leads)) return leads
   const headers = new Headers([IN_PLACE as unknown as [string, string]])
   for (const cookie of leads.cookies ?? []) headers.append('Set-Cookie', cookie)
+  if (leads.reloads) headers.set('X-Remix-Reload-Document', 'true')
   const services = context.get(servicesContext)
   return kind === 'done'
     ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, { headers })

@@ -61,6 +61,11 @@ describe('the search key', () => {
     ['Delta L.L.C.', 'Дельта'],
   ])('%s and %s share a core', (one, other) => expect(coreOf(one)).toBe(coreOf(other)))
 
+  it('takes one letter three times for a name, such as AAA, and more often for none', () => {
+    expect(nameSearch('AAA').words).toEqual(['a'])
+    expect(nameSearch('aaaa').words).toEqual([])
+  })
+
   it('reads what was typed on the other keyboard layout', () => {
     expect(nameSearch('fkfnfe').typed).toEqual(foldWords('алатау'))
     expect(nameSearch('ыеуззу').typed).toEqual(foldWords('steppe'))

@@ -81,6 +81,14 @@ describe('verifying an invite code', () => {
     })
   })
 
+  it.each(['INV - 7K4M - 9QXT - 2B8D', 'I N V - 7 K 4 M - 9 Q X T - 2 B 8 D'])(
+    '%j is not too long: what counts is the code, not what stands between',
+    async (code) => {
+      await addInvite(db)
+      expect(await verify(code)).toMatchObject({ status: 302 })
+    },
+  )
+
   it('unknown and deleted share one answer; used up and expired each say so', async () => {
     const now = new Date(services.now())
     await addInvite(db, { code: 'INV-DDDD-DDDD-DDDD', deletedAt: now })

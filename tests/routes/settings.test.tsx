@@ -60,6 +60,12 @@ describe('the account', () => {
     expect(JSON.stringify(row)).not.toContain('olga@')
   })
 
+  it('in another language is followed by the whole console, which is loaded anew', async () => {
+    const answer = await saveAccount()
+    expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true')
+    expect((await saveAccount({ version: '2', language: 'en' })).headers.has('X-Remix-Reload-Document')).toBe(false)
+  })
+
   it('says what is wrong beside the field and keeps what was typed', async () => {
     const answer = await saveAccount({ username: ' \u200b ', email: 'olga@', timeZone: 'Mars/Base', language: 'de' })
     expect(answer.status).toBe(422)

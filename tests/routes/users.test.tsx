@@ -33,6 +33,11 @@ const namesIn = async (search: string) => (await read(search)).rows.map(({ usern
 const pageOf = async (search = '') =>
   serverHtml(<List {...({ loaderData: await read(search) } as unknown as Parameters<typeof List>[0])} />)
 
+it('finds nobody for one letter held down, which is no name', async () => {
+  expect(await namesIn('?username=kuz')).toEqual(['Ольга Кузнецова'])
+  for (const held of ['zzzzzz', 'Hhhhh', 'kuznezzzz', 'ааааа']) expect(await namesIn(`?username=${held}`)).toEqual([])
+})
+
 it('shows everybody, the newest first', async () => {
   expect(await namesIn('')).toEqual(['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'])
 })

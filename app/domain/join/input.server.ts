@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
-import { INVITE_CODE_MAX_LENGTH } from '../invite-codes/invite-code'
+import { INVITE_CODE_MAX_LENGTH, parseInviteCode } from '../invite-codes/invite-code'
 import { channelInput, phoneInput } from '../sign-in/input.server'
 import { NAME_MAX_LENGTH } from './join'
 
@@ -9,14 +9,16 @@ const REQUIRED: TextKey = 'common:error.required'
 const UNPRINTED = /[\p{Cc}\p{Cf}]/gu
 const text = z.string().catch('')
 
-/** The form of `/use-invite`. What the code means is judged by `parseInviteCode`. */
+/** The form of `/use-invite`. What the code means is judged by `parseInviteCode`; what it can read is never too long. */
 export const inviteCodeInput = z.object({
   code: text.pipe(
     z
       .string()
       .trim()
       .min(1, REQUIRED)
-      .max(INVITE_CODE_MAX_LENGTH, 'join:error.codeTooLong' satisfies TextKey),
+      .refine((typed) => typed.length <= INVITE_CODE_MAX_LENGTH || parseInviteCode(typed) !== null, {
+        error: 'join:error.codeTooLong' satisfies TextKey,
+      }),
   ),
 })
 

@@ -12,8 +12,12 @@ export type NameSearch = {
   isLoose: boolean
 }
 
+/** One letter held down: folded to that letter alone, it would be found in most names. */
+const HELD_DOWN = /(\p{L})\1{3}/iu
+
 /** What a person typed into a search box, folded like the names; the legal form does not decide. */
 export function nameSearch(query: string): NameSearch {
+  if (HELD_DOWN.test(query.normalize('NFKC'))) return { words: [], typed: [], consonants: [], isLoose: false }
   const words = withoutLegalForm(foldWords(query))
   return {
     words,

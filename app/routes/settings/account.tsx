@@ -51,12 +51,11 @@ export async function action(args: Route.ActionArgs) {
   const own = permit(args.context, 'settings.own')
   const services = args.context.get(servicesContext)
   return actByIntent(args, {
-    save: () => {
-      const isSecure = services.env.publicOrigin.startsWith('https:')
-      return saveSettings(args, own, accountInput, ({ language }) => ({
-        cookies: [languageCookie(language, isSecure)],
-      }))
-    },
+    save: () =>
+      saveSettings(args, own, accountInput, ({ language }) => ({
+        cookies: [languageCookie(language, services.env.publicOrigin.startsWith('https:'))],
+        reloads: language !== args.context.get(languageContext),
+      })),
     end: () =>
       formAction(args, {
         schema: endSessionInput,

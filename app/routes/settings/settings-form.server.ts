@@ -26,7 +26,7 @@ export function saveSettings<Schema extends z.ZodType<AccountInput | DisplayInpu
   place: Place & { request: Request },
   own: Permit<'settings.own'>,
   schema: Schema,
-  more: (input: z.output<Schema>) => Pick<Destination, 'cookies'> = () => ({}),
+  more: (input: z.output<Schema>) => Pick<Destination, 'cookies' | 'reloads'> = () => ({}),
 ) {
   const services = place.context.get(servicesContext)
   return formAction<Schema, void, { version: number }, Stale>(place, {
