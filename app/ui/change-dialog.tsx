@@ -5,9 +5,9 @@ import { Callout } from './callout'
 import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm, type AnyForm } from './form'
 import { NothingWritten } from './kept-form'
-import { WrittenForm, type Written } from './written-form'
 
-type ChangeDialogProps = ({ state: AnyForm; written?: undefined } | { state?: undefined; written: Written }) & {
+type ChangeDialogProps = {
+  state: AnyForm
   title: string
   /** The consequence in one line. */
   text: string
@@ -26,33 +26,22 @@ type ChangeDialogProps = ({ state: AnyForm; written?: undefined } | { state?: un
 /** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const { t } = useTranslation('ui')
-  const { title, text, submit, isDanger, closeTo, state, written, seen, isPossible, conflict, kept, children } = props
+  const { title, text, submit, isDanger, closeTo, state, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
     <Callout kind="warn" role="alert" title={conflict.title}>
       {conflict.text}
     </Callout>
   ) : null
-  const fields = (
-    <>
-      {callout}
-      {children}
-      <DialogActions closeTo={closeTo}>
-        <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton>
-      </DialogActions>
-    </>
-  )
   return (
     <DialogRoute title={title} description={text} closeTo={closeTo}>
       {isPossible ? (
-        state ? (
-          <ConsoleForm state={state} seen={seen}>
-            {fields}
-          </ConsoleForm>
-        ) : (
-          <WrittenForm written={written} seen={seen} className="grid gap-4">
-            {fields}
-          </WrittenForm>
-        )
+        <ConsoleForm state={state} seen={seen}>
+          {callout}
+          {children}
+          <DialogActions closeTo={closeTo}>
+            <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+          </DialogActions>
+        </ConsoleForm>
       ) : (
         <div className="grid gap-4">
           <NothingWritten />

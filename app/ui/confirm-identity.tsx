@@ -21,12 +21,6 @@ export function useProofAsked(): ProofAsk | null {
   return shown.answer.proof as ProofAsk
 }
 
-/** The action's data when it is not the page that asks for proof. */
-export function unlessAsked<Answer>(answer: Answer): Exclude<Answer, { proof: ProofAsk }> | undefined {
-  const isAsked = answer && typeof answer === 'object' && 'proof' in answer
-  return isAsked ? undefined : (answer as Exclude<Answer, { proof: ProofAsk }>)
-}
-
 type ConfirmIdentityProps = {
   ask: ProofAsk
   /** Where one goes without confirming. */

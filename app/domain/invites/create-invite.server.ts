@@ -1,9 +1,9 @@
 import type { Queries } from '../../db/engine/database'
 import { insertInvites, type NewInvite } from '../../db/invites/invite-changes'
-import { findJoinable } from '../../db/invites/invite-detail'
+import { findJoinable, selectJoinable } from '../../db/invites/invite-detail'
 import type { SealedCode } from '../../db/schema/sealed-code'
 import type { Services } from '../../services.server'
-import type { Actor } from '../access'
+import type { Actor, Permit } from '../access'
 import type { AuditAction } from '../audit/actions'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
@@ -13,6 +13,7 @@ import { mayCreate } from '../invite-codes/invite-rules'
 import { endOfDay } from '../calendar'
 import { namedBy, type CreateInput, type Target } from './new-invite'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
+import { isInviteId } from './input'
 
 /** What was answered to a form that makes a code. */
 export type CreatedInvite = { id: string }
@@ -95,3 +96,19 @@ export const auditTerms = (invite: Partial<NewInvite>) => ({
   maximumUses: invite.maximumUses,
   expiresAt: invite.expiresAt?.toISOString(),
 })
+
+const SHOWN = 8
+const WORDS_MAX_LENGTH = 100
+
+/** Organizations to choose from: the one chosen before, and those whose name or number has the words in it. */
+export async function listJoinable(
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'invites.create'>,
+  { words, chosenId }: { words: string; chosenId: string },
+) {
+  if (!mayCreate(actor, 'invite_to_organization', null)) return []
+  const wanted = words.replaceAll('\0', '').trim().slice(0, WORDS_MAX_LENGTH)
+  const chosen = isInviteId(chosenId) ? await findJoinable(db, chosenId) : null
+  const found = wanted ? await selectJoinable(db, wanted, SHOWN) : []
+  return [...(chosen ? [chosen] : []), ...found.filter(({ id }) => id !== chosen?.id)]
+}

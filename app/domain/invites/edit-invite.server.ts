@@ -4,11 +4,12 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import type { EditInput } from './change-input'
 import { isInviteId } from './input'
 import { lastUsableInstant } from './invite'
 import { mayChange } from '../invite-codes/invite-rules'
 import { dayOf, endOfDay } from '../calendar'
+import { z } from 'zod'
+import { lastDay, maximumUses } from './new-invite'
 
 /** Why a change is not possible: fewer uses than are gone, or somebody changed the code meanwhile. */
 export type EditRefusal = { because: 'uses'; usedCount: number } | { because: 'stale' }
@@ -53,3 +54,19 @@ export async function editInvite(
     return done(undefined)
   })
 }
+
+const seenDate = z
+  .literal('')
+  .or(z.iso.datetime())
+  .transform((at) => (at === '' ? null : new Date(at)))
+
+/** New terms, and the ones that the form was drawn from. */
+export const editInput = (today: string) =>
+  z.object({
+    maximumUses,
+    lastDay: lastDay(today),
+    seenMaximum: z.coerce.number().int().min(1),
+    seenExpiry: seenDate,
+  })
+
+export type EditInput = z.output<ReturnType<typeof editInput>>

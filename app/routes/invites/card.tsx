@@ -7,7 +7,7 @@ import { Logo } from '../../ui/logo'
 import { PageTitle } from '../../ui/page-title'
 import { listUnder } from './addresses'
 import { QrCode } from './qr-code'
-import { readDetail } from './read-detail.server'
+import { readDetail } from './detail.server'
 
 export const handle = { texts: ['invites'] }
 

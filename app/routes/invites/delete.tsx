@@ -8,7 +8,7 @@ import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
 import { listUnder } from './addresses'
 import { Question } from './question'
-import { readDetail } from './read-detail.server'
+import { readDetail } from './detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.deleteOwn')

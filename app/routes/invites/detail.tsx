@@ -8,7 +8,7 @@ import { dialogOver, listUnder } from './addresses'
 import { ByHand } from './by-hand'
 import { InviteFacts } from './invite-facts'
 import { QrCode } from './qr-code'
-import { readDetail } from './read-detail.server'
+import { readDetail } from './detail.server'
 import { Redemptions } from './redemptions'
 
 export async function loader(args: Route.LoaderArgs) {

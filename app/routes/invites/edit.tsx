@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/edit'
 import { languageContext, servicesContext } from '../../context'
-import { editInput } from '../../domain/invites/change-input'
-import { editInvite } from '../../domain/invites/edit-invite.server'
+import { editInput, editInvite } from '../../domain/invites/edit-invite.server'
 import { roleOfInvite } from '../../domain/invites/invite-detail.server'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { dayOf } from '../../domain/calendar'
@@ -17,7 +16,7 @@ import { DialogActions, DialogRoute } from '../../ui/dialog-route'
 import { ConsoleForm, useForm } from '../../ui/form'
 import { TextField } from '../../ui/text-field'
 import { dialogOver } from './addresses'
-import { readDetail } from './read-detail.server'
+import { readDetail } from './detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
   const { actor } = permit(args.context, 'invites.create')

@@ -1,6 +1,6 @@
 import type { Route } from './+types/preview'
 import { servicesContext } from '../../context'
-import { messageDraft, previewInvitation } from '../../domain/invites/preview.server'
+import { messageDraft, previewInvitation } from '../../domain/invites/invite-message.server'
 import { failure } from '../../http/failures.server'
 import { readForm } from '../../http/form.server'
 import { permit } from '../../http/permit.server'

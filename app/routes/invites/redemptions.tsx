@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { DataTable } from '../../ui/data-table'
 import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'
-import type { DetailView } from './detail-view.server'
+import type { DetailView } from './detail.server'
 
 /** Every use of a code: who, when, into which organization. */
 export function Redemptions({ invite }: { invite: DetailView }) {

@@ -13,7 +13,7 @@ import { datedPermit } from '../../http/proof.server'
 import { formatNumber } from '../../i18n/format'
 import { dialogOver } from './addresses'
 import { Question } from './question'
-import { readDetail } from './read-detail.server'
+import { readDetail } from './detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.deleteOwn')

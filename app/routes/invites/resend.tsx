@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/button'
 import type { Language } from '../../vocabulary'
 import { dialogOver } from './addresses'
 import { Question } from './question'
-import { readDetail } from './read-detail.server'
+import { readDetail } from './detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.create')
