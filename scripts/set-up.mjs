@@ -23,6 +23,10 @@ export function checkNode() {
 export function ensureDependencies() {
   checkNode()
   if (hasDependencies()) return
+  if (fs.lstatSync(path.join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    process.stderr.write('node_modules is a link, and npm would empty the folder that it leads to: install there\n')
+    process.exit(1)
+  }
   say('Installing dependencies …')
   must('npm', ['ci', '--no-audit', '--no-fund'])
 }
