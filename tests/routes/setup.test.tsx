@@ -302,14 +302,17 @@ describe('a document', () => {
     ],
   ])('is refused with words: %s', async (_name, file, message) => {
     const answer = await upload(documentsStep, file, 'tax_certificate')
-    expect(answer).toMatchObject({ status: 422, body: { type: 'tax_certificate', errors: { file: message } } })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { result: { initialValue: { type: 'tax_certificate' }, error: { file: [message] } } },
+    })
     expect(await rows()).toEqual([])
     expect(services.files.size).toBe(0)
   })
 
   it('needs its type', async () => {
     const answer = await upload(documentsStep, PDF, '')
-    expect(answer).toMatchObject({ status: 422, body: { errors: { type: 'This field is required' } } })
+    expect(answer).toMatchObject({ status: 422, body: { result: { error: { type: ['This field is required'] } } } })
     expect(services.files.size).toBe(0)
   })
 
@@ -326,7 +329,7 @@ describe('a document', () => {
     expect(await db.$count(documents)).toBe(20)
     expect(await upload(documentsStep, PDF)).toMatchObject({
       status: 409,
-      body: { errors: { file: 'There are 20 documents already' } },
+      body: { result: { error: { file: ['There are 20 documents already'] } } },
     })
   })
 
@@ -348,7 +351,12 @@ describe('a document', () => {
     const answer = await upload(documentsStep, { content: pdfFile({ padBytes: 3_000_000 }), name: 'a.pdf' })
     expect(answer).toMatchObject({
       status: 500,
-      body: { type: 'business_license', errors: { file: 'The file could not be stored. Try again later.' } },
+      body: {
+        result: {
+          initialValue: { type: 'business_license' },
+          error: { file: ['The file could not be stored. Try again later.'] },
+        },
+      },
     })
     expect(await rows()).toEqual([])
     expect(services.reported).toHaveLength(1)
@@ -403,7 +411,7 @@ describe('a document', () => {
     await db.update(organizations).set({ status: 'pending' })
     expect(await upload(documentsStep, PDF)).toMatchObject({
       status: 409,
-      body: { errors: { file: 'No documents can be added now' } },
+      body: { result: { error: { file: ['No documents can be added now'] } } },
     })
   })
 })

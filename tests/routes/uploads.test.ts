@@ -87,8 +87,12 @@ describe('uploads under way', () => {
     expect(third).toMatchObject({
       status: 429,
       body: {
-        errors: {
-          file: 'Two files of your organization are being uploaded already. Wait until they are done, then upload this one.',
+        result: {
+          error: {
+            file: [
+              'Two files of your organization are being uploaded already. Wait until they are done, then upload this one.',
+            ],
+          },
         },
       },
     })
@@ -136,7 +140,7 @@ describe('what a session may transfer', () => {
     const refused = await post(FORM).answer
     expect(refused).toMatchObject({
       status: 429,
-      body: { errors: { file: 'That was a lot of files in a short time. Try again in 1 second.' } },
+      body: { result: { error: { file: ['That was a lot of files in a short time. Try again in 1 second.'] } } },
     })
   })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from '@conform-to/dom'
 import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext, requestInfoContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
@@ -7,6 +8,7 @@ import { documentInput } from '../../../domain/documents/document-input'
 import { DOCUMENT_MAX_BYTES } from '../../../domain/files/limits'
 import { takeTransfer } from '../../../domain/documents/transfer.server'
 import { isUnavailable } from '../../../domain/unavailable.server'
+import type { FormReply } from '../../../http/form-action.server'
 import { readFormId } from '../../../http/form.server'
 import { failure, noteFailure } from '../../../http/failures.server'
 import { redirectWithToast } from '../../../http/toast.server'
@@ -57,11 +59,13 @@ export async function receiveDocument(
   const services = context.get(servicesContext)
   const { requestId } = context.get(requestInfoContext)
   const language = context.get(languageContext)
-  const answer = (type: string, errors: { type?: string; file?: string }, init: ResponseInit, newFormId?: string) =>
-    data({ type, errors: { type: errors.type, file: errors.file }, newFormId: newFormId ?? null }, init)
+  const answer = (type: string, errors: Partial<Record<'type' | 'file', string>>, init: ResponseInit, newId?: string) =>
+    data(drawAgain(type, errors, newId), init)
   const refuse = (status: number, type: string, errors: { type?: TextKey; file?: TextKey }) => {
-    const translated = (key?: TextKey) => key && translate(language, { key })
-    return answer(type, { type: translated(errors.type), file: translated(errors.file) }, { status })
+    const translated = Object.fromEntries(
+      Object.entries(errors).flatMap(([name, key]) => (key ? [[name, translate(language, { key })]] : [])),
+    )
+    return answer(type, translated, { status })
   }
   const tooMuch = (file: string, retryS: number) =>
     answer('', { file }, { status: 429, headers: { 'Retry-After': String(retryS) } })
@@ -108,4 +112,14 @@ export async function receiveDocument(
     if (left && left !== 'too-large') await left.drop()
     await ready.value.end()
   }
+}
+
+/** The form with its message, as any other form is drawn again; a file cannot be kept in it. */
+function drawAgain(type: string, errors: Partial<Record<'type' | 'file', string>>, newId?: string): FormReply {
+  const sent = new FormData()
+  for (const [name, value] of Object.entries({ type, file: '' })) sent.set(name, value)
+  const fieldErrors = Object.fromEntries(Object.entries(errors).map(([name, text]) => [name, [text]]))
+  const result = parse<null, string[]>(sent, { resolve: () => ({ value: null }) }).reply({ fieldErrors })
+  const initialValue = type ? result.initialValue : undefined
+  return { result: { ...result, initialValue }, alert: null, seen: newId === undefined ? {} : { id: newId } }
 }

@@ -70,7 +70,7 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
         address={stepPath(id, 'documents')}
         suggestedType={missing[0] ?? ''}
         formId={formId}
-        refusal={actionData && 'errors' in actionData ? actionData : null}
+        answer={actionData}
       />
       <Panel title={t('documents.listTitle')} flush>
         <DocumentList documents={documents} />

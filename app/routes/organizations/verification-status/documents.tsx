@@ -55,12 +55,7 @@ export default function MoreDocuments({ loaderData, actionData }: Route.Componen
         sentence={t('documents.neededText')}
       />
       <div className="grid max-w-3xl gap-4">
-        <UploadForm
-          address={moreDocumentsPath(id)}
-          suggestedType=""
-          formId={formId}
-          refusal={actionData && 'errors' in actionData ? actionData : null}
-        />
+        <UploadForm address={moreDocumentsPath(id)} suggestedType="" formId={formId} answer={actionData} />
         <Panel title={t('documents.listTitle')} flush>
           <DocumentList documents={documents} />
         </Panel>
