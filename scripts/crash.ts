@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -13,6 +11,7 @@ import { prepare } from './crash/prepare'
 import { review, type Person } from './crash/reviewer'
 import { embedded, postgres } from './crash/storage'
 import { serverProcess } from './probe/server-process'
+import { temporaryFolder } from './probe/temporary-folder'
 import { visitor } from './probe/visitor'
 
 /** Manager, admin, superadmin of the demonstration; each works with several hands. */
@@ -28,7 +27,8 @@ const USAGE = 'usage: npm run crash [-- --kills 20 --storage embedded|postgres -
 
 await runCommand(async (args) => {
   const { kills, storage, seed } = readArguments(args)
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-crash-'))
+  const folder = temporaryFolder('crash')
+  const dataDir = folder.path
   const store = storage === 'postgres' ? await postgres(dataDir) : embedded(dataDir)
   const proxy = store.databaseUrl ? await cuttingProxy(store.databaseUrl) : null
   const variables = { DATA_DIR: dataDir, DATABASE_URL: proxy?.databaseUrl, LIMITS_FACTOR: '1000' }
@@ -91,8 +91,9 @@ await runCommand(async (args) => {
     `${kills} kills (${kinds}): ${describe(calls)}; ${lost} lost, ${found.size - lost} half done, ${ill.size} faults taken ill; ` +
       `serves again after ${middle} s (longest ${seconds(sorted.at(-1) ?? 0)} s)${frozen}`,
   )
-  if (found.size + ill.size > 0) process.exitCode = 1
-  else fs.rmSync(dataDir, { recursive: true, force: true })
+  if (found.size + ill.size === 0) return
+  process.exitCode = 1
+  folder.keep()
 })
 
 function seconds(ms: number): string {

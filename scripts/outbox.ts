@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -8,6 +6,7 @@ import { embedded, postgres } from './crash/storage'
 import { fillOutbox, readOutbox, type Expected, type Stood } from './outbox/messages'
 import { startProviders, type Taken } from './outbox/providers'
 import { serverProcess, type ServerProcess } from './probe/server-process'
+import { temporaryFolder } from './probe/temporary-folder'
 
 const USAGE = 'usage: npm run outbox -- [--messages 500 --kills 20 --faults 30 --storage embedded|postgres]'
 /** Replicas on PostgreSQL; the embedded database serves one. */
@@ -18,7 +17,8 @@ const PATIENCE_MS = 240_000
 
 await runCommand(async (args) => {
   const { messages, kills, faults, storage } = readArguments(args)
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-outbox-'))
+  const folder = temporaryFolder('outbox')
+  const dataDir = folder.path
   const store = storage === 'postgres' ? await postgres(dataDir) : embedded(dataDir)
   const providers = await startProviders(faults / 100, () => true, Math.random)
   const variables = {
@@ -58,7 +58,7 @@ await runCommand(async (args) => {
   for (const replica of replicas) await replica.kill('SIGTERM')
   const stood = await readOutbox(variables)
   providers.close()
-  store.remove()
+  await store.remove()
 
   const tookS = Math.round((Date.now() - begunMs) / 1000)
   const faultWords = [...providers.faults].map(([fault, count]) => `${count} ${fault}`).join(', ')
@@ -69,8 +69,9 @@ await runCommand(async (args) => {
   const report = judge(expected, providers.taken, stood)
   for (const [what, count] of Object.entries(report)) process.stdout.write(`  ${what}: ${count}\n`)
   const broken = report.lost + report['sent twice with different keys'] + report['sent after expiry']
-  if (broken > 0) process.exitCode = 1
-  else fs.rmSync(dataDir, { recursive: true, force: true })
+  if (broken === 0) return
+  process.exitCode = 1
+  folder.keep()
 })
 
 function isSettled({ text, expiresAt }: Expected, taken: readonly Taken[]): boolean {

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { and, eq, inArray, isNull, not } from 'drizzle-orm'
 import { organizations } from '../app/db/schema/organizations'
@@ -13,34 +10,36 @@ import { readEnv } from '../app/env.server'
 import { openServices, type Services } from '../app/services.server'
 import { runCommand, WrongArgument, wholeNumber } from './command'
 import { postgres } from './crash/storage'
+import { temporaryFolder } from './probe/temporary-folder'
 import { raceDecisions } from './races/decisions'
 import { raceSignIns } from './races/sign-ins'
 
 const PHONE = '+77010000001'
 const REVIEWERS = ['+77010000002', '+77010000003'] as const
 const STORAGES = ['embedded', 'postgres'] as const
-const USAGE = 'usage: npm run races [-- --rounds 200 --clients 64 --storage embedded|postgres]'
+const USAGE = 'usage: npm run races [-- --rounds 200 --clients 64 --storage embedded|postgres --seed 1]'
 
 await runCommand(async (args) => {
-  const { rounds, clients, storages } = readArguments(args)
+  const { storages, ...asked } = readArguments(args)
   for (const storage of storages) {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-races-'))
+    const { path: dataDir } = temporaryFolder('races')
     const store = storage === 'postgres' ? await postgres(dataDir) : null
     const variables = { DATA_DIR: dataDir, DATABASE_URL: store?.databaseUrl, LOG_LEVEL: 'silent' }
     const services = await openServices(readEnv({ ...process.env, MODE: 'demo', ...variables }))
     try {
       await seedDemo(services)
-      await race(services, storage, rounds, clients)
+      await race(services, storage, asked)
     } finally {
       await services.close()
       await store?.remove()
-      fs.rmSync(dataDir, { recursive: true, force: true })
     }
   }
 })
 
+type Races = Omit<ReturnType<typeof readArguments>, 'storages'>
+
 /** The commands run in this process, without HTTP; the embedded database has one connection, PostgreSQL a pool. */
-async function race(services: Services, storage: string, rounds: number, clients: number): Promise<void> {
+async function race(services: Services, storage: string, { rounds, clients, seed }: Races): Promise<void> {
   const say = (line: string) => process.stdout.write(`${storage}: ${line}\n`)
   const signIns = await timed(() => raceSignIns(services, { phone: PHONE, rounds, clients }))
   const { trusted } = signIns.found
@@ -52,11 +51,11 @@ async function race(services: Services, storage: string, rounds: number, clients
   if (!admin || !manager) throw new Error('The demonstration has no reviewers')
   const organizationId = await idleOrganization(services)
   const decisions = await timed(() =>
-    raceDecisions(services, { organizationId, reviewers: [admin, manager], pairs: rounds }),
+    raceDecisions(services, { organizationId, reviewers: [admin, manager], pairs: rounds, seed }),
   )
   const { approved, rejected, broken } = decisions.found
   say(
-    `${rounds} pairs of reviewers: ${approved} approved, ${rejected} rejected, ` +
+    `${rounds} pairs of reviewers (seed ${seed}): ${approved} approved, ${rejected} rejected, ` +
       `${broken} without exactly one outcome, ${decisions.seconds} s`,
   )
   if (signIns.found.broken + broken > 0) process.exitCode = 1
@@ -91,10 +90,20 @@ async function idleOrganization({ db }: Services): Promise<string> {
 function readArguments(args: string[]) {
   const { values } = parseArgs({
     args,
-    options: { rounds: { type: 'string' }, clients: { type: 'string' }, storage: { type: 'string' } },
+    options: {
+      rounds: { type: 'string' },
+      clients: { type: 'string' },
+      storage: { type: 'string' },
+      seed: { type: 'string' },
+    },
   })
-  const { rounds = '200', clients = '64', storage } = values
+  const { rounds = '200', clients = '64', seed = '1', storage } = values
   const storages = STORAGES.filter((known) => storage === undefined || known === storage)
   if (storages.length === 0) throw new WrongArgument(USAGE)
-  return { rounds: wholeNumber('--rounds', rounds), clients: wholeNumber('--clients', clients), storages }
+  return {
+    rounds: wholeNumber('--rounds', rounds),
+    clients: wholeNumber('--clients', clients),
+    seed: wholeNumber('--seed', seed),
+    storages,
+  }
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { openDatabase } from '../../app/db/engine/open.server'
 import { WrongArgument } from '../command'
+import { POSTGRES_DATA } from '../probe/temporary-folder'
 import { freePort } from '../probe/server-process'
 import { readSnapshot, type Snapshot } from './snapshot'
 
@@ -45,7 +46,7 @@ export function embedded(dataDir: string): Storage {
 
 /** A PostgreSQL of our own in a temporary folder, with the settings it comes with; root runs it as `postgres`. */
 export async function postgres(dataDir: string): Promise<Storage> {
-  const folder = path.join(dataDir, 'postgres')
+  const folder = path.join(dataDir, path.dirname(POSTGRES_DATA))
   const programs = findPrograms()
   const port = await freePort()
   const isRoot = process.getuid?.() === 0

@@ -4,6 +4,7 @@ import { auditLog } from '../../app/db/schema/audit'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { grant, type Actor } from '../../app/domain/access'
 import { approveVerification, rejectVerification } from '../../app/domain/verifications/decide.server'
+import { rollDice, type Dice } from '../../app/demo/dice'
 import type { Services } from '../../app/services.server'
 
 /** `broken`: pairs without exactly one outcome, one timeline event and one audit row. */
@@ -11,20 +12,28 @@ export type DecisionRaces = { pairs: number; approved: number; rejected: number;
 
 const VERSION = 2
 
-/** Two reviewers decide one application at once, one this way and one that way, again and again. */
+/**
+ * Two reviewers decide one application at once, one this way and one that way, again and again. Who does which, and which of the
+ * two is begun first, is drawn by the seed.
+ */
 export async function raceDecisions(
   services: Services,
-  { organizationId, reviewers, pairs }: { organizationId: string; reviewers: readonly [Actor, Actor]; pairs: number },
+  {
+    organizationId,
+    reviewers,
+    pairs,
+    seed,
+  }: { organizationId: string; reviewers: readonly [Actor, Actor]; pairs: number; seed: number },
 ): Promise<DecisionRaces> {
+  const dice = rollDice(seed)
   const found: DecisionRaces = { pairs, approved: 0, rejected: 0, broken: 0 }
   for (let pair = 0; pair < pairs; pair += 1) {
     const id = await openApplication(services, organizationId, reviewers[0].id)
     const seen = { id, version: VERSION, requestId: 'races' }
-    const [first, second] = pair % 2 === 0 ? reviewers : [reviewers[1], reviewers[0]]
-    const outcomes = await Promise.all([
-      approveVerification(services, permitOf(first), { ...seen, notes: null }),
-      rejectVerification(services, permitOf(second), { ...seen, reason: 'Unreadable' }),
-    ])
+    const [first, second] = dice.chance(0.5) ? reviewers : [reviewers[1], reviewers[0]]
+    const approve = () => approveVerification(services, permitOf(first), { ...seen, notes: null })
+    const reject = () => rejectVerification(services, permitOf(second), { ...seen, reason: 'Unreadable' })
+    const outcomes = await begunAsDrawn(dice, approve, reject)
     const done = outcomes.filter(({ kind }) => kind === 'done').length
     const lost = outcomes.filter(({ kind }) => kind === 'conflict').length
     const status = await statusOf(services, id)
@@ -39,6 +48,13 @@ export async function raceDecisions(
     if (done !== 1 || lost !== 1 || events !== 1 || rows !== 1 || !isDecided) found.broken += 1
   }
   return found
+}
+
+/** Both at once, the one or the other begun first; answered in the order they are named. */
+async function begunAsDrawn<One, Other>(dice: Dice, one: () => Promise<One>, other: () => Promise<Other>) {
+  if (dice.chance(0.5)) return Promise.all([one(), other()])
+  const begun = other()
+  return Promise.all([one(), begun])
 }
 
 function permitOf(actor: Actor) {
