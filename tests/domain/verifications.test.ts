@@ -300,12 +300,13 @@ describe('approval', () => {
 
 describe('effects on the organization', () => {
   it.each([
-    ['approve', 'approved'],
-    ['reject', 'rejected'],
-  ] as const)('an initial registration: %s', async (act, status) => {
+    ['approve', 'approved', 'ends the trial', false],
+    ['reject', 'rejected', 'leaves the trial', true],
+  ] as const)('an initial registration: %s makes it %s and %s', async (act, status, _, isTrial) => {
     const { steppe, opened } = await given({ status: 'under_review' })
     expect(await ACTS[act](wei, opened.id, opened.version)).toMatchObject({ value: { didChangeOrganization: true } })
-    expect(await statusOf(steppe.id)).toBe(status)
+    const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+    expect(now).toMatchObject({ status, isTrial })
   })
 
   it('an organization that moved on is left as it is', async () => {

@@ -112,14 +112,18 @@ export async function lockRejectedDocuments(tx: Queries, verificationId: string)
   return rows.filter((row) => row.status === 'rejected')
 }
 
-/** True when the organization was in one of these states and moved. */
+/** True when the organization was in one of these states and moved; the trial ends with its approval. */
 export async function moveOrganization(
   tx: Queries,
   move: { id: string; from: readonly OrganizationStatus[]; to: OrganizationStatus },
 ): Promise<boolean> {
   const moved = await tx
     .update(organizations)
-    .set({ status: move.to, version: sql`${organizations.version} + 1` })
+    .set({
+      status: move.to,
+      ...(move.to === 'approved' && { isTrial: false }),
+      version: sql`${organizations.version} + 1`,
+    })
     .where(and(eq(organizations.id, move.id), inArray(organizations.status, [...move.from])))
     .returning({ id: organizations.id })
   return moved.length > 0
