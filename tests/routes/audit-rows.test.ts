@@ -29,7 +29,7 @@ cashier    /invites/{byCashier}/edit maximumUses=5&seenMaximum=10&lastDay=&seenE
 cashier    /invites/{sentByCashier}/resend                                           invite.resend
 manager    /invites/{byManager}/replace newId={fresh}                                invite.create,invite.replace
 manager    /invites/{byManager}/delete                                               invite.delete
-superadmin /invites/delete?id={byManager}&id={byCashier} -                             invite.delete,invite.delete
+superadmin /invites/delete?id={byManager}&id={byCashier} all=yes                       invite.delete,invite.delete
 manager    /users/invite id={fresh}&username=New&phone=87019998877&role=cashier&language=en  user.invite
 superadmin /users/{cashier}/role version=1&role=manager                              user.role
 superadmin /users/{cashier}/suspend version=1&reason=Left                            user.suspend
