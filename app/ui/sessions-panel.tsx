@@ -77,27 +77,23 @@ export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
             tight: true,
             soft: true,
           },
-          {
-            key: 'end',
-            label: t('sessions.end'),
-            cell: (session) =>
-              session.isThisOne ? null : (
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="session" value={session.id} />
-                  <Button
-                    type="submit"
-                    name="intent"
-                    value="end"
-                    variant="quiet"
-                    aria-label={t('sessions.endOf', { device: nameOf(session) })}
-                  >
-                    {t('sessions.end')}
-                  </Button>
-                </Form>
-              ),
-            tight: true,
-          },
         ]}
+        actions={(session) =>
+          session.isThisOne ? null : (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="session" value={session.id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="end"
+                variant="quiet"
+                aria-label={t('sessions.endOf', { device: nameOf(session) })}
+              >
+                {t('sessions.end')}
+              </Button>
+            </Form>
+          )
+        }
       />
     </Panel>
   )

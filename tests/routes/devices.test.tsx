@@ -81,6 +81,8 @@ describe('the trusted browsers', () => {
     expect(page).toContain('Forget this browser')
     expect(page).toContain('Forget Safari · iPhone')
     expect(page.match(/<form[^>]*method="post"/g)).toHaveLength(4)
+    // A card has the word on its button, and not beside it as well.
+    expect(page.match(/"Forget"|>Forget</g)).toEqual(devices.map(() => '>Forget<'))
   })
 
   it('lose one that is forgotten, with its session and an audit row', async () => {

@@ -49,7 +49,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageTitle>{title}</PageTitle>
       <PageHead title={title} />
-      <Panel title={asked ? t('proof.title') : t('proof.exportReady')}>
+      <Panel title={asked ? undefined : t('proof.exportReady')}>
         {asked ? (
           <ConfirmIdentity ask={asked} closeTo={back} reloadDocument />
         ) : (

@@ -121,26 +121,21 @@ function DeviceTable({ devices }: { devices: readonly Device[] }) {
           tight: true,
           soft: true,
         },
-        {
-          key: 'forget',
-          label: t('devices.forget'),
-          cell: (row) => (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="device" value={row.id} />
-              <Button
-                type="submit"
-                name="intent"
-                value="forget"
-                variant="quiet"
-                aria-label={row.isThisOne ? t('devices.forgetThis') : t('devices.forgetOf', { device: nameOf(row) })}
-              >
-                {t('devices.forget')}
-              </Button>
-            </Form>
-          ),
-          tight: true,
-        },
       ]}
+      actions={(row) => (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="device" value={row.id} />
+          <Button
+            type="submit"
+            name="intent"
+            value="forget"
+            variant="quiet"
+            aria-label={row.isThisOne ? t('devices.forgetThis') : t('devices.forgetOf', { device: nameOf(row) })}
+          >
+            {t('devices.forget')}
+          </Button>
+        </Form>
+      )}
     />
   )
 }

@@ -68,22 +68,17 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
                 tight: true,
                 soft: true,
               },
-              {
-                key: 'remove',
-                label: t('passkeys.remove'),
-                cell: ({ id, name }) => (
-                  <ButtonLink
-                    to={`/settings/passkeys/${id}/remove`}
-                    variant="quiet"
-                    preventScrollReset
-                    aria-label={t('passkeys.removeOf', { name })}
-                  >
-                    {t('passkeys.remove')}
-                  </ButtonLink>
-                ),
-                tight: true,
-              },
             ]}
+            actions={({ id, name }) => (
+              <ButtonLink
+                to={`/settings/passkeys/${id}/remove`}
+                variant="quiet"
+                preventScrollReset
+                aria-label={t('passkeys.removeOf', { name })}
+              >
+                {t('passkeys.remove')}
+              </ButtonLink>
+            )}
           />
         )}
       </Panel>
