@@ -41,7 +41,7 @@ const PACKAGES: Record<string, RegExp> = {
   vocabulary: /^$/,
   lists: /^zod$/,
   db: /^(drizzle-orm|pg|pino|@electric-sql\/pglite|node:)/,
-  domain: /^zod$/,
+  domain: /^(zod|@date-fns\/tz)$/,
   'domain.server': /^(zod|@simplewebauthn\/server|drizzle-orm|libphonenumber-js\/max|pinyin-pro|node:|pino)/,
 }
 const NO_FRAMEWORK = /^(react|react-dom|react-router|express|@react-router)(\/|$)/

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Env } from '../env.server'
 import { readCookie, writeCookie } from './cookies.server'
-import { isHttps } from './session-cookie.server'
+import { isHttps } from './sealed-cookie.server'
 
 const DEVICE_COOKIE = 'device_id'
 const DEVICE_MAX_AGE_S = 7 * 24 * 3600

@@ -1,10 +1,10 @@
+import { createCookieSessionStorage, createSession, type Cookie, type SessionStorage } from 'react-router'
 import { z } from 'zod'
 import type { TokenResponse } from '../domain/sessions/sessions.server'
 import type { Env } from '../env.server'
-import { readCookie, writeCookie } from './cookies.server'
-import { seal, unseal } from './seal.server'
+import { cookieName, sealedCookie, type CookieEnv } from './sealed-cookie.server'
 
-const PURPOSE = 'session-cookie'
+const NAME = 'auth-storage'
 
 const content = z.object({
   user: z.object({ id: z.string() }),
@@ -17,31 +17,39 @@ const content = z.object({
 /** What the session cookie holds (specification 3); `tokenExpiresAt` in milliseconds. */
 export type AuthStorage = z.infer<typeof content>
 
-export const isHttps = (env: Pick<Env, 'publicOrigin'>): boolean => env.publicOrigin.startsWith('https:')
+type SessionEnv = CookieEnv & Pick<Env, 'sessionMaxMs'>
 
-export const sessionCookieName = (env: Pick<Env, 'publicOrigin'>): string =>
-  isHttps(env) ? '__Host-auth-storage' : 'auth-storage'
+/** React Router's cookie storage, in a cookie that is sealed and not only signed. */
+function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
+  const sealed = sealedCookie(env, { name: NAME, purpose: 'session-cookie', content })
+  const cookie: Cookie = {
+    name: cookieName(env, NAME),
+    isSigned: true,
+    parse: async (header) => sealed.read(header),
+    serialize: async (stored: AuthStorage | '') =>
+      stored === '' ? sealed.clear() : sealed.write(stored, Math.floor(env.sessionMaxMs / 1000)),
+  }
+  return createCookieSessionStorage({ cookie })
+}
 
 /** The content of the session cookie; `isThere` also when it is not readable. */
-export function readAuthStorage(
+export async function readAuthStorage(
   request: Request,
-  env: Pick<Env, 'publicOrigin' | 'sessionSecrets'>,
-): { isThere: boolean; stored: AuthStorage | null } {
+  env: SessionEnv,
+): Promise<{ isThere: boolean; stored: AuthStorage | null }> {
   const header = request.headers.get('cookie')
-  const name = sessionCookieName(env)
-  if (!header?.includes(`${name}=`)) return { isThere: false, stored: null }
-  const sealed = readCookie(header, name)
-  const opened = sealed === null ? null : content.safeParse(unseal(env.sessionSecrets, PURPOSE, sealed))
-  return { isThere: true, stored: opened?.data ?? null }
+  if (!header?.includes(`${cookieName(env, NAME)}=`)) return { isThere: false, stored: null }
+  const { data } = await storageOf(env).getSession(header)
+  return { isThere: true, stored: content.safeParse(data).data ?? null }
 }
 
 /** The `Set-Cookie` line for a token response, received at `nowMs`. */
 export function writeAuthStorage(
-  env: Pick<Env, 'publicOrigin' | 'sessionSecrets' | 'sessionMaxMs'>,
+  env: SessionEnv,
   holder: { userId: string; deviceId: string },
   tokens: TokenResponse,
   nowMs: number,
-): string {
+): Promise<string> {
   const stored: AuthStorage = {
     user: { id: holder.userId },
     accessToken: tokens.access_token,
@@ -49,12 +57,7 @@ export function writeAuthStorage(
     tokenExpiresAt: nowMs + tokens.expires_in * 1000,
     deviceId: holder.deviceId,
   }
-  return writeCookie(sessionCookieName(env), seal(env.sessionSecrets, PURPOSE, stored), {
-    maxAgeS: Math.floor(env.sessionMaxMs / 1000),
-    isHttpOnly: true,
-    isSecure: isHttps(env),
-  })
+  return storageOf(env).commitSession(createSession(stored))
 }
 
-export const clearAuthStorage = (env: Pick<Env, 'publicOrigin'>): string =>
-  writeCookie(sessionCookieName(env), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(env) })
+export const clearAuthStorage = (env: SessionEnv): Promise<string> => storageOf(env).destroySession(createSession())

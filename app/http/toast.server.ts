@@ -6,12 +6,12 @@ import { translate } from '../i18n/texts.server'
 import type { Services } from '../services.server'
 import { deriveKey } from '../domain/keys.server'
 import { writeCookie } from './cookies.server'
+import { cookieName, isHttps } from './sealed-cookie.server'
 
 export type ToastType = ShownToast['type']
 export type FlashedToast = { type: ToastType; text: Text }
 
-const isHttps = ({ env }: Pick<Services, 'env'>) => env.publicOrigin.startsWith('https:')
-const nameOf = (services: Pick<Services, 'env'>) => (isHttps(services) ? '__Host-toast' : 'toast')
+const nameOf = ({ env }: Pick<Services, 'env'>) => cookieName(env, 'toast')
 
 type Flash = ReturnType<typeof createToastUtilsWithCustomSession>
 const flashes = new WeakMap<Services, Flash>()
@@ -25,7 +25,7 @@ function flashOf(services: Services): Flash {
       httpOnly: true,
       path: '/',
       sameSite: 'lax',
-      secure: isHttps(services),
+      secure: isHttps(services.env),
       secrets: services.env.sessionSecrets.map((secret) => deriveKey(secret, 'toast').toString('base64url')),
     },
   })
@@ -69,7 +69,7 @@ export async function readToast(
 ): Promise<{ toast: FlashedToast | null; headers?: Headers }> {
   if (!request.headers.get('cookie')?.includes(`${nameOf(services)}=`)) return { toast: null }
   const { toast } = await flashOf(services).getToast(request)
-  const taken = writeCookie(nameOf(services), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(services) })
+  const taken = writeCookie(nameOf(services), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(services.env) })
   return {
     toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null,
     headers: new Headers({ 'Set-Cookie': taken }),

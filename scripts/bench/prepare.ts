@@ -70,7 +70,7 @@ async function signInAdmin(services: Services): Promise<string> {
   if (!admin) throw new Error('The demonstration has no admin')
   const browser = { deviceId: 'benchmark', userAgent: 'benchmark', address: '127.0.0.1' }
   const tokens = await openSession(services.db, services, admin.id, browser)
-  const lines = startSession(services, { userId: admin.id, deviceId: browser.deviceId }, tokens)
+  const lines = await startSession(services, { userId: admin.id, deviceId: browser.deviceId }, tokens)
   return lines.map((line) => line.split(';')[0]).join('; ')
 }
 

@@ -67,6 +67,7 @@ describe('a last day ends at midnight where its creator is', () => {
     ['2026-11-01', 'America/Los_Angeles', '2026-11-02T08:00:00.000Z'],
     ['2026-12-31', 'Pacific/Kiritimati', '2026-12-31T10:00:00.000Z'],
     ['2028-02-29', 'Asia/Kathmandu', '2028-02-29T18:15:00.000Z'],
+    ['2025-09-06', 'America/Santiago', '2025-09-07T04:00:00.000Z'],
   ])('%s in %s', (day, zone, end) => {
     expect(endOfDay(day, zone)?.toISOString()).toBe(end)
     expect(dayOf(new Date(Date.parse(end) - 1), zone)).toBe(day)

@@ -30,7 +30,7 @@ const pair = (line: string | undefined) => line?.split(';')[0] ?? ''
 async function signIn(of = services): Promise<string> {
   const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
   const tokens = await openSession(db, of, userId, browser)
-  const [line] = startSession(of, { userId, deviceId: 'device' }, tokens)
+  const [line] = await startSession(of, { userId, deviceId: 'device' }, tokens)
   return line ?? ''
 }
 
@@ -39,7 +39,7 @@ const nobody = { actor: null, expired: false }
 describe('the session cookie', () => {
   it('is auth-storage, HttpOnly, Lax, and readable by nobody', async () => {
     const line = await signIn()
-    expect(line).toMatch(/^auth-storage=[\w-]+; Path=\/; SameSite=Lax; Max-Age=86400; HttpOnly$/)
+    expect(line).toMatch(/^auth-storage=[\w-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(line.length).toBeLessThan(1024)
     const readable = Buffer.from(pair(line).slice('auth-storage='.length), 'base64url').toString('latin1')
     expect(readable).not.toMatch(/accessToken|refreshToken|manager|7701/)
@@ -49,7 +49,7 @@ describe('the session cookie', () => {
   it('is __Host-auth-storage and Secure behind https', async () => {
     const behindHttps = await testServices({ env: testEnv(HTTPS) })
     const line = await signIn(behindHttps)
-    expect(line).toMatch(/^__Host-auth-storage=.*; Path=\/; .*; HttpOnly; Secure$/)
+    expect(line).toMatch(/^__Host-auth-storage=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect(line).not.toContain('Domain')
     expect((await readSession(request(pair(line)), behindHttps)).actor?.id).toBe(userId)
     expect(await readSession(request(pair(line).replace('__Host-', '')), behindHttps)).toMatchObject(nobody)
@@ -150,8 +150,8 @@ describe('a request with an expired access token', () => {
     const answer = await readSession(request(cookie), services)
     expect(answer).toMatchObject({ actor: null, expired: true })
     expect(answer.setCookie).toEqual([
-      'auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly',
-      'device_id=; Path=/; SameSite=Lax; Max-Age=0',
+      'auth-storage=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      'device_id=; Max-Age=0; Path=/; SameSite=Lax',
     ])
   })
 
@@ -179,8 +179,8 @@ describe('signing out', () => {
     const cookie = pair(await signIn())
     const headers = await endSession(request(cookie), services, 'REFERENCE1')
     expect(headers.getSetCookie()).toEqual([
-      'auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly',
-      'device_id=; Path=/; SameSite=Lax; Max-Age=0',
+      'auth-storage=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      'device_id=; Max-Age=0; Path=/; SameSite=Lax',
     ])
     expect(headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
     expect((await readSession(request(cookie), services)).actor).toBeNull()
@@ -194,7 +194,7 @@ describe('the device id', () => {
 
   it('is random and lasts 7 days for a browser without one', () => {
     const device = read()
-    expect(device.setCookie).toEqual([`device_id=${device.id}; Path=/; SameSite=Lax; Max-Age=604800`])
+    expect(device.setCookie).toEqual([`device_id=${device.id}; Max-Age=604800; Path=/; SameSite=Lax`])
     expect(read().id).not.toBe(device.id)
   })
   it('stays as it is, with or without the fingerprint hash', () => {

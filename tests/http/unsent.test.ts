@@ -21,7 +21,7 @@ async function ask(init: RequestInit, path = '/verifications/1/reject?status=pen
   const context = new RouterContextProvider()
   context.set(servicesContext, withoutDatabase)
   context.set(requestInfoContext, { requestId: 'REFERENCE1', nonce: 'n', address: '127.0.0.1' })
-  const cookie = writeAuthStorage(services.env, { userId: 'u', deviceId: 'd' }, tokens, services.now().getTime())
+  const cookie = await writeAuthStorage(services.env, { userId: 'u', deviceId: 'd' }, tokens, services.now().getTime())
   const request = new Request(`http://localhost:3000${path}`, {
     ...init,
     headers: { cookie: cookie.split(';')[0] ?? '' },

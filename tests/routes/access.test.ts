@@ -255,7 +255,7 @@ describe('entering the code', () => {
     await sendCode()
     const answer = await enter(await codeSent())
     const line = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('device-proof=')) ?? ''
-    expect(line).toMatch(/; Max-Age=15552000; HttpOnly$/)
+    expect(line).toMatch(/; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(Buffer.from(line.slice(13).split(';')[0] ?? '', 'base64url').toString()).not.toContain('proofs')
     await post(signOut, '/sign-out', {})
     services.clock.advance(1000)
@@ -269,7 +269,7 @@ describe('entering the code', () => {
     await sendCode()
     const answer = await enter(await codeSent())
     const line = answer.headers.getSetCookie().find((cookie) => cookie.includes('device-proof=')) ?? ''
-    expect(line).toMatch(/^__Host-device-proof=[^;]+; Path=\/; SameSite=Lax; Max-Age=15552000; HttpOnly; Secure$/)
+    expect(line).toMatch(/^__Host-device-proof=[^;]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
   it('without a phone it is still a page', async () => {

@@ -47,7 +47,7 @@ describe('signing in', () => {
   it('out leaves a row, once', async () => {
     const id = await addUser(db)
     const tokens = await openSession(db, services, id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
-    const [line = ''] = startSession(services, { userId: id, deviceId: 'd' }, tokens)
+    const [line = ''] = await startSession(services, { userId: id, deviceId: 'd' }, tokens)
     const request = new Request('http://localhost:3000/sign-out', { headers: { cookie: line.split(';')[0] ?? '' } })
     await endSession(request, services, 'SIGNOUT001')
     await endSession(request, services, 'SIGNOUT002')

@@ -319,7 +319,7 @@ describe('a form that meets a session which has run out', () => {
     expect(answer.headers.get('location')).toBe(
       `/sign-in?redirect=${encodeURIComponent(`${rejectPath()}?status=under_review&status=pending`)}`,
     )
-    expect(answer.headers.getSetCookie()).toContain('auth-storage=; Path=/; SameSite=Lax; Max-Age=0; HttpOnly')
+    expect(answer.headers.getSetCookie()).toContain('auth-storage=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     expect(await toastOf(answer.headers)).toBe('access:toast.textKept')
     expect((await openReject()).body).toMatchObject({
       restored: { refusal: { result: { initialValue: { reason: 'The licence has run out' } } } },

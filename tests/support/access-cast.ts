@@ -66,7 +66,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       userAgent: 'Firefox',
       address: '198.51.100.7',
     })
-    const [line] = startSession(services, { userId: id, deviceId: 'device' }, tokens)
+    const [line] = await startSession(services, { userId: id, deviceId: 'device' }, tokens)
     cookies[person as Person] = line?.split(';')[0]
   }
 

@@ -30,7 +30,7 @@ export async function guestCookies({ request, context }: Place, target: string):
 }
 
 /** The browser that somebody signs in with. */
-export function entranceOf({ request, context }: Place): Entrance {
+export async function entranceOf({ request, context }: Place): Promise<Entrance> {
   const services = context.get(servicesContext)
   const { address, requestId } = context.get(requestInfoContext)
   return {
@@ -38,7 +38,7 @@ export function entranceOf({ request, context }: Place): Entrance {
     userAgent: request.headers.get('user-agent') ?? '',
     address,
     requestId,
-    formerToken: formerToken(request, services),
+    formerToken: await formerToken(request, services),
     proofs: readProofs(request, services.env),
   }
 }
@@ -49,7 +49,7 @@ export async function enterConsole({ request, context }: Place, signedIn: Signed
   const device = readDevice(request, services.env)
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   const holder = { userId: signedIn.userId, deviceId: device.id }
-  const cookies = startSession(services, holder, signedIn.tokens)
+  const cookies = await startSession(services, holder, signedIn.tokens)
   const kept = writeProofs(services.env, signedIn.proofs)
   for (const cookie of [...cookies, kept, clearChallenge(services.env), ...device.setCookie])
     headers.append('Set-Cookie', cookie)
@@ -67,7 +67,7 @@ export function postPasskey(place: Place) {
       const challenge = readPasskeyChallenge(request, services, { purpose: 'sign-in', sessionId: null })
       if (passkey === null || challenge === null) return conflict(null)
       const answered = { assertion: passkey, challenge, requestId }
-      const signedIn = await signInByPasskey(services, answered, entranceOf(place))
+      const signedIn = await signInByPasskey(services, answered, await entranceOf(place))
       return signedIn ? done(signedIn) : conflict(null)
     },
     conflict: () => ({ status: 422, alert: 'access:error.passkeyFailed' }),

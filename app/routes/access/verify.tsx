@@ -58,7 +58,7 @@ function postVerify(args: Route.ActionArgs) {
     schema: verifyInput,
     async command({ code, phone }) {
       const challengeId = readChallenge(request, services.env)?.id ?? null
-      const answer = await verifyCode(services, { ...entranceOf(args), challengeId, phone, code })
+      const answer = await verifyCode(services, { ...(await entranceOf(args)), challengeId, phone, code })
       return answer.kind === 'signedIn' ? done(answer) : conflict(answer)
     },
     conflict(now) {

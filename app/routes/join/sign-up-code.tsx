@@ -71,13 +71,13 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
         userAgent: request.headers.get('user-agent') ?? '',
         address: context.get(requestInfoContext).address,
         requestId,
-        formerToken: formerToken(request, services),
+        formerToken: await formerToken(request, services),
         proofs: readProofs(request, services.env),
       })
       return answer.kind === 'joined' || answer.kind === 'already' ? done(answer) : conflict(answer)
     },
     conflict: (now) => (now.kind === 'gone' ? inviteGone(context, now.why) : wrongCode(context, now)),
-    done(outcome) {
+    async done(outcome) {
       const joined = resultOf(outcome)
       if (joined.kind === 'already') {
         const to = `/sign-in?${new URLSearchParams({ phone: person.phone })}`
@@ -85,7 +85,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
         return redirectWithToast(services, to, 'info', 'join:toast.already', undefined, { headers })
       }
       const headers = new Headers({ 'Cache-Control': 'no-store' })
-      const cookies = startSession(services, { userId: joined.userId, deviceId: device.id }, joined.tokens)
+      const cookies = await startSession(services, { userId: joined.userId, deviceId: device.id }, joined.tokens)
       const kept = writeProofs(services.env, joined.proofs)
       for (const cookie of [...cookies, kept, clearJoin(services), clearChallenge(services.env), ...device.setCookie])
         headers.append('Set-Cookie', cookie)
