@@ -26,6 +26,7 @@ import { fontPreloads } from './ui/font-preloads'
 import { useServerFacts } from './ui/server-facts'
 import { showToast } from './ui/toaster'
 import { tellUnsent } from './ui/unsent'
+import { LANGUAGES } from './vocabulary'
 import { ErrorPage, useFailure } from './routes/errors/error-page'
 
 export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, requestInfoMiddleware, languageMiddleware]
@@ -97,7 +98,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <Scripts />
           </>
         ) : (
-          facts && <script src="/page.js" data-loading={t('loading')} nonce={facts.nonce} defer />
+          facts && (
+            <script
+              src="/page.js"
+              data-loading={t('loading')}
+              data-languages={LANGUAGES.join(' ')}
+              nonce={facts.nonce}
+              defer
+            />
+          )
         )}
       </body>
     </html>

@@ -47,6 +47,19 @@ test('the order in which a language is found: address, cookie, what the browser 
   expect(await language()).toBe('zh')
   await page.goto('/sign-in?lng=xx')
   expect(await language()).toBe('zh')
+  if (hasScripts()) {
+    expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('zh')
+    await context.clearCookies({ name: 'lng' })
+    await page.evaluate(() => localStorage.setItem('i18nextLng', 'kk'))
+    await page.goto('/sign-in')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'kk')
+    await page.goto('/sign-in?lng=en')
+    await signIn(page, CASHIER)
+    await context.clearCookies({ name: 'lng' })
+    await page.evaluate(() => localStorage.setItem('i18nextLng', 'zh'))
+    await page.goto('/settings/appearance')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+  }
   await context.close()
 })
 

@@ -1,6 +1,6 @@
 // For pages without the console's own script: messages can be closed, 'Go Back' goes back, a bar shows that the next page is
 // on its way, and what a link leads to is fetched when somebody is about to follow it. All of it works less well without.
-const { loading } = document.currentScript.dataset
+const { loading, languages } = document.currentScript.dataset
 const linkOf = (event) => event.target.closest?.('a[href]')
 const isPage = ({ origin, pathname, target }) =>
   origin === location.origin && !target && pathname !== location.pathname && pathname !== '/sign-out'
@@ -34,3 +34,20 @@ const prefetch = (event) => {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href: link.href }))
 }
 for (const intent of ['pointerover', 'focusin']) document.addEventListener(intent, prefetch)
+
+// What the browser keeps in its storage comes after the address and the cookie, and before the language that it speaks itself.
+const followStoredLanguage = () => {
+  const { lang } = document.documentElement
+  const hasCookie = () => /(^|; )lng=/.test(document.cookie)
+  const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
+  const isAsked = new URLSearchParams(location.search).has('lng') || hasCookie()
+  if (isAsked || stored === lang || !languages.split(' ').includes(stored))
+    return localStorage.setItem('i18nextLng', lang)
+  document.cookie = `lng=${stored}; path=/; max-age=31536000; samesite=lax`
+  if (hasCookie()) location.replace(location.pathname + location.search)
+}
+try {
+  followStoredLanguage()
+} catch {
+  // Storage may be switched off; the cookie remembers.
+}

@@ -13,6 +13,8 @@ const DETECTION_ORDER = ['querystring', 'cookie', 'localStorage', 'sessionStorag
  */
 export async function startTexts(): Promise<i18n> {
   const language = document.documentElement.lang
+  // The detector writes there what the page is in.
+  const stored = storedLanguage()
   const texts: ResourceLanguage = JSON.parse(document.getElementById('texts')?.textContent || '{}')
   await i18next
     .use(HttpBackend)
@@ -42,7 +44,7 @@ export async function startTexts(): Promise<i18n> {
       react: { useSuspense: true },
     })
   i18next.on('failedLoading', loadAsDocument)
-  followStoredLanguage(language)
+  followStoredLanguage(language, stored)
   return i18next
 }
 
@@ -63,14 +65,11 @@ function loadAsDocument(): void {
 }
 
 /** Local and session storage come before the browser's language: what the server could not see is told to it by cookie. */
-function followStoredLanguage(language: string): void {
+function followStoredLanguage(language: string, stored: string | null): void {
   const hasQuery = new URLSearchParams(location.search).has(LANGUAGE_PARAM)
-  const hasCookie = document.cookie.split('; ').some((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
-  const stored = storedLanguage()
-  if (!hasQuery && !hasCookie && stored && stored !== language) {
+  if (!hasQuery && !hasCookie() && stored && stored !== language) {
     document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=31536000; samesite=lax`
-    location.reload()
-    return
+    if (hasCookie()) return location.reload()
   }
   try {
     localStorage.setItem('i18nextLng', language)
@@ -78,6 +77,8 @@ function followStoredLanguage(language: string): void {
     // Storage may be switched off; the cookie remembers.
   }
 }
+
+const hasCookie = () => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
 
 function storedLanguage(): string | null {
   try {

@@ -1,0 +1,63 @@
+import fs from 'node:fs'
+import vm from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../app/vocabulary'
+
+const script = fs.readFileSync('public/page.js', 'utf8')
+
+type Browser = { search?: string; cookie?: string; local?: string; session?: string; hasCookies?: boolean }
+
+/** Runs the script of the public pages in a page that the server drew in English. */
+function open({ search = '', cookie = '', local, session, hasCookies = true }: Browser) {
+  const storageOf = (kept: Map<string, string>) => ({
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  const stored = new Map(local === undefined ? [] : [['i18nextLng', local]])
+  const asked: string[] = []
+  const cookies = { held: cookie }
+  const document = {
+    currentScript: { dataset: { loading: 'Loading', languages: LANGUAGES.join(' ') } },
+    documentElement: { lang: 'en' },
+    addEventListener: () => {},
+    get cookie() {
+      return cookies.held
+    },
+    set cookie(line: string) {
+      if (hasCookies) cookies.held = line.split(';')[0] ?? ''
+    },
+  }
+  vm.runInNewContext(script, {
+    document,
+    window: { addEventListener: () => {} },
+    location: { search, pathname: '/sign-in', origin: '', replace: (to: string) => asked.push(to) },
+    URLSearchParams,
+    localStorage: storageOf(stored),
+    sessionStorage: storageOf(new Map(session === undefined ? [] : [['i18nextLng', session]])),
+  })
+  return { cookie: cookies.held, stored: stored.get('i18nextLng'), asked }
+}
+
+describe('on pages without the console’s script, the language that the browser keeps', () => {
+  it.each([
+    ['in local storage', { local: 'zh', session: 'ru' }],
+    ['in session storage', { session: 'zh' }],
+  ])('%s comes before what the browser itself speaks', (_, browser) => {
+    expect(open(browser)).toMatchObject({ cookie: 'lng=zh', asked: ['/sign-in'] })
+  })
+
+  it.each([
+    ['the address', { search: '?lng=en', local: 'zh' }],
+    ['the cookie', { cookie: 'lng=en', local: 'zh' }],
+  ])('comes after %s, and follows it', (_, browser) => {
+    expect(open(browser)).toMatchObject({ stored: 'en', asked: [] })
+  })
+
+  it('is that of the page where there is none, or one that is not ours', () => {
+    for (const browser of [{}, { local: 'xx' }]) expect(open(browser)).toMatchObject({ stored: 'en', asked: [] })
+  })
+
+  it('is not asked for again and again where the browser keeps no cookies', () => {
+    expect(open({ local: 'zh', hasCookies: false }).asked).toEqual([])
+  })
+})
