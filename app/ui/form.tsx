@@ -175,7 +175,9 @@ function useResetOf(id: string, drawing: number): void {
   useSafeLayoutEffect(() => {
     if (seen.current === drawing) return
     seen.current = drawing
-    document.forms.namedItem(id)?.reset()
+    // A form that asks for fresh proof may stand in its place, with what was typed as hidden fields: that stays.
+    const form = document.forms.namedItem(id)
+    if (form?.dataset.fields === 'own') form.reset()
   }, [id, drawing])
 }
 
@@ -228,6 +230,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         ref={element}
         key={drawing}
         id={form.id}
+        data-fields="own"
         method="post"
         className={className ?? 'grid gap-4'}
         onSubmit={(event) => {
