@@ -22,7 +22,7 @@ import { SearchBox } from '../ui/search-box'
 import type { Toast } from '../ui/toaster'
 import { usePendingPage } from '../ui/use-pending-page'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
-import { WriterContext } from '../ui/written-form'
+import { WriterContext } from '../ui/kept-form'
 
 /** Where a layer's script cannot be had, such as after an update, its page does the same. */
 const orPage = (address: string) => (): Promise<never> => {

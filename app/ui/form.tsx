@@ -9,11 +9,10 @@ import { Callout } from './callout'
 import { ErrorSummary, type FieldError } from './error-summary'
 import type { IconName } from './icon'
 import { keepWhileTyped } from './keep-draft'
-import { draftAddress, EnterButton, WRITTEN_FORM_ID } from './kept-form'
+import { draftAddress, EnterButton, WriterContext, WRITTEN_FORM_ID } from './kept-form'
 import { useServerFacts } from './server-facts'
 import { onUnsent } from './unsent'
 import { DraftNote, UnsentNote } from './unsent-note'
-import { WriterContext } from './written-form'
 
 /** What a form that was not carried out is drawn again with: the part that every form has in common. */
 export type Reply = { result: SubmissionResult; alert: string | null; seen: Readonly<Record<string, string>> }

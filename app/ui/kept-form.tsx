@@ -1,5 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useSyncExternalStore } from 'react'
 import { useLocation, useMatches } from 'react-router'
+
+/** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
+export const WriterContext = createContext('')
 
 /** The id of the one form of a page that is written in. */
 export const WRITTEN_FORM_ID = 'written'

@@ -12,7 +12,7 @@ export type TimelineItem = {
   /** A `Time`. */
   time: ReactNode
   /** What was said: notes, a reason, a list. */
-  words?: ReactNode
+  note?: ReactNode
 }
 
 /** What has happened, in the order given. */
@@ -30,7 +30,7 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
               <span className="timeline-soft">{item.time}</span>
             </p>
             {item.person ? <p className="timeline-soft">{item.person}</p> : null}
-            {item.words ? <div className="timeline-words">{item.words}</div> : null}
+            {item.note ? <div className="timeline-words">{item.note}</div> : null}
           </div>
         </li>
       ))}

@@ -2,9 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { languageContext, servicesContext, requestInfoContext } from '../../app/context'
 import { failure, failuresMiddleware, noteFailure, noteUncaught, wasReported } from '../../app/http/failures.server'
-import { respond } from '../../app/http/respond.server'
 import { readToast } from '../../app/http/toast.server'
-import { conflict, done, forbidden, missing, unchanged } from '../../app/domain/outcome'
 import { testServices } from '../support/services'
 
 const services = await testServices()
@@ -85,38 +83,6 @@ describe('failures', () => {
     expect(await body('EVAQXC5RW5')).toEqual({ requestId: 'EVAQXC5RW5' })
     expect(await body('<script>')).toEqual({ requestId: 'REFERENCE1' })
     expect(failure(visit(), 503).headers.get('retry-after')).toBe('5')
-  })
-})
-
-describe('the answer to a command', () => {
-  const to = { done: '/next', toast: 'errors:toast.generic', unchanged: '/same' } as const
-
-  it('done: a redirect', async () => {
-    const answer = await respond(visit(), done(undefined), to)
-    expect(answer instanceof Response && [answer.status, answer.headers.get('location')]).toEqual([302, '/next'])
-  })
-
-  it("unchanged: a redirect with 'Content not modified!'", async () => {
-    const answer = await respond(visit(), unchanged, to)
-    if (!(answer instanceof Response)) throw new Error('expected a redirect')
-    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
-    expect(answer.headers.get('location')).toBe('/same')
-    expect(toast?.text.key).toBe('common:toast.notModified')
-  })
-
-  it('conflict: 409 with what holds now', async () => {
-    expect(await respond(visit(), conflict({ status: 'approved' }), to)).toMatchObject({
-      data: { conflict: { status: 'approved' } },
-      init: { status: 409 },
-    })
-  })
-
-  it.each([
-    [forbidden, 403],
-    [missing, 404],
-  ])('%o: thrown as %d', async (outcome, status) => {
-    await expect(respond(visit(), outcome, to)).rejects.toMatchObject({ status })
   })
 })
 

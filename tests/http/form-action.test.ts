@@ -57,8 +57,11 @@ describe('a posted form', () => {
     expect(answer.headers.get('X-Remix-Replace')).toBe('true')
   })
 
-  it('that changes nothing says so', async () => {
-    expect((await post({ reason: 'Expired' }, () => unchanged)).location).toBe('/invites')
+  it("that changes nothing says 'Content not modified!'", async () => {
+    const answer = await post({ reason: 'Expired' }, () => unchanged)
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
+    expect([answer.location, toast?.text.key]).toEqual(['/invites', 'common:toast.notModified'])
   })
 
   it('with wrong input is 422: the sentence by the name of its field, and what was typed', async () => {

@@ -6,9 +6,7 @@ import { sourcesUnder } from '../support/imports'
 const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync(path.resolve(file), 'utf8') }))
 /** Pages without script are drawn once for each request. */
 const isScriptless = (file: string) => /^app\/routes\/(access|join)\//.test(file)
-const written = sources.filter(
-  ({ text }) => /<(WrittenForm|ConsoleForm)\b/.test(text) || /\buse(Written|Form)\b/.test(text),
-)
+const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\buseForm\b/.test(text))
 
 /** The keys of a list's address, and forms in which nothing is written. */
 const HIDDEN_FIELDS_ELSEWHERE = [
@@ -24,7 +22,6 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/ui/resend.tsx',
   'app/ui/sessions-panel.tsx',
   'app/ui/toolbar.tsx',
-  'app/ui/written-form.tsx',
 ]
 
 describe('what a form was drawn from is held as long as it stands', () => {

@@ -70,7 +70,7 @@ export const appearanceInput = z.object({
 
 /** The button that ends a session, and the one that forgets a browser. */
 export const endSessionInput = z.object({ session: z.string().catch('') })
-export const forgetDeviceInput = z.object({ device: z.string().catch('') })
+export const forgetDeviceInput = z.object({ device: z.string() })
 
 const CHOICES = STAFF_EVENTS.flatMap((event) => STAFF_CHANNELS.map((channel) => ({ event, channel })))
 

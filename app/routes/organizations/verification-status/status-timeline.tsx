@@ -19,7 +19,7 @@ export function StatusTimeline({ timeline }: { timeline: readonly Event[] }) {
           title: t(`verifications:event.${event.event}`),
           time: <Time {...event.at} />,
           person: <bdi>{event.person ?? t('status.staff')}</bdi>,
-          words: event.note || event.items.length > 0 ? <Words event={event} /> : null,
+          note: event.note || event.items.length > 0 ? <Words event={event} /> : null,
         }))}
       />
     </Panel>
