@@ -135,7 +135,7 @@ test('the whole circle: invite, join, set up, submit, review, asked for more, an
   await partner.reload()
   await expect(partner.getByText(kk('setup:status.need_more_info'), { exact: true })).toBeVisible()
   await expect(partner.getByText('Доверенность на подписанта').first()).toBeVisible()
-  await partner.locator('[name=answers]').fill('Сенімхат № 7, қазан айынан')
+  await partner.locator('[name="answers[0]"]').fill('Сенімхат № 7, қазан айынан')
   await press(partner, kk('setup:answer.button'))
   await expect(partner.getByText(kk('setup:status.pending'), { exact: true })).toBeVisible()
 

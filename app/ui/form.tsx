@@ -238,7 +238,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         }}
       >
         {/* Enter presses the first button of a form: not one that removes a row or looks something up. */}
-        <button type="submit" hidden />
+        <button type="submit" hidden tabIndex={-1} />
         {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}
         {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
         <WriterField writer={state.writer} />
