@@ -203,7 +203,7 @@ GET  /audit                                                                     
 GET  /settings/ @routes/settings/settings                                       ok     ok     ok     ok     ok     in
 GET  /settings/                                                                 ok     ok     ok     ok     ok     in
 GET  /settings/appearance                                                       ok     ok     ok     ok     ok     in
-POST /settings/appearance theme=dark                                            ok     ok     ok     ok     ok     in
+POST /settings/appearance theme=dark&font=inter&dir=ltr                           ok     ok     ok     ok     ok     in
 GET  /settings/account                                                          ok     ok     ok     ok     ok     in
 POST /settings/account                                                          asks   asks   asks   asks   asks   in
 GET  /settings/devices                                                          ok     ok     ok     ok     ok     in
