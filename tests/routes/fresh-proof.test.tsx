@@ -360,7 +360,9 @@ describe.each([
     const proven = { ...superadmin, provenAt: services.now() }
     const ready = await exportPage.loader(visit(services, page, { actor: proven }) as never)
     expect(ready).toMatchObject({ file, asked: null })
-    const html = await serverHtml(<exportPage.default {...({ loaderData: asked } as unknown as Parameters<typeof exportPage.default>[0])} />)
+    const html = await serverHtml(
+      <exportPage.default {...({ loaderData: asked } as unknown as Parameters<typeof exportPage.default>[0])} />,
+    )
     expect(html.match(/Confirm that it is you/g)).toHaveLength(1)
   })
 })

@@ -80,7 +80,9 @@ describe('adding a passkey', () => {
     expect(await acts()).toEqual(['passkey.add'])
     const page = await list.loader(visit(services, '/settings/passkeys', { actor: admin }) as never)
     expect(page).toMatchObject({ passkeys: [{ name: 'Office laptop' }], mayAdd: true })
-    const html = await serverHtml(<list.default {...({ loaderData: page } as unknown as Parameters<typeof list.default>[0])} />)
+    const html = await serverHtml(
+      <list.default {...({ loaderData: page } as unknown as Parameters<typeof list.default>[0])} />,
+    )
     expect(html.match(/"Remove"|>Remove</g)).toEqual(['>Remove<'])
   })
 
