@@ -24,3 +24,13 @@ it('the server brings its dependencies along, so that a start reads few files', 
   ])
   expect(files.length).toBeLessThan(100)
 })
+
+it('the browser gets no schemas: what is typed is judged by the server', () => {
+  const assets = path.resolve('build/client/assets')
+  const withZod = fs
+    .readdirSync(assets)
+    .filter(
+      (file) => file.endsWith('.js') && /ZodError|invalid_type/.test(fs.readFileSync(path.join(assets, file), 'utf8')),
+    )
+  expect(withZod).toEqual([])
+})

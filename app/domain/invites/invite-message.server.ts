@@ -11,7 +11,7 @@ import { findJoinable } from '../../db/invites/invite-detail'
 import type { Permit } from '../access'
 import { isInviteId } from './input'
 import { mayCreate, rolesToGive, typesToCreate } from '../invite-codes/invite-rules'
-import { CUSTOM_MESSAGE_MAX_LENGTH } from './new-invite'
+import { CUSTOM_MESSAGE_MAX_LENGTH } from './invite'
 
 export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
 

@@ -1,6 +1,10 @@
 import { dayOf } from '../calendar'
 import type { InviteStatus } from '../../vocabulary'
 
+export const USES_MAX = 100_000
+export const NOTES_MAX_LENGTH = 1000
+export const CUSTOM_MESSAGE_MAX_LENGTH = 1000
+
 type Uses = { usedCount: number; maximumUses: number }
 
 /** Derived when read, never stored: used up comes before expired (decisions, Invite codes). */

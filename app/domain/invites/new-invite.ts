@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGES, ROLES } from '../../vocabulary'
+import { CUSTOM_MESSAGE_MAX_LENGTH, NOTES_MAX_LENGTH, USES_MAX } from './invite'
 
 export const REQUIRED: TextKey = 'common:error.required'
 
@@ -28,9 +29,6 @@ export const requiredLine = z
   .transform((typed) => typed.normalize('NFKC').trim())
   .pipe(z.string().min(1, REQUIRED))
 
-export const USES_MAX = 100_000
-export const NOTES_MAX_LENGTH = 1000
-export const CUSTOM_MESSAGE_MAX_LENGTH = 1000
 const EMAIL_MAX_LENGTH = 254
 
 /** Made when the form is drawn, so that a form sent twice makes one code. */

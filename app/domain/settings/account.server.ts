@@ -13,7 +13,8 @@ import { differing } from '../messages/notification-choices'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { searchKey } from '../names/search-key.server'
 import { maskedPhone } from '../phones/masked-phone'
-import { choiceName, type AccountInput, type DisplayInput } from './input'
+import type { AccountInput, DisplayInput } from './input'
+import { choiceName } from './notification-choice'
 
 type Own = Permit<'settings.own'>
 

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { PAGE_SIZES } from '../../lists/paging'
-import {
-  DENSITIES,
-  DIRECTIONS,
-  FONTS,
-  LANGUAGES,
-  STAFF_CHANNELS,
-  STAFF_EVENTS,
-  START_PAGES,
-  THEMES,
-} from '../../vocabulary'
+import { DENSITIES, DIRECTIONS, FONTS, LANGUAGES, START_PAGES, THEMES } from '../../vocabulary'
+import { choiceName, NOTIFICATION_CHOICES } from './notification-choice'
 
 const key = (name: TextKey) => name
 const NAME_MAX_LENGTH = 120
@@ -72,15 +64,10 @@ export const appearanceInput = z.object({
 export const endSessionInput = z.object({ session: z.string().catch('') })
 export const forgetDeviceInput = z.object({ device: z.string() })
 
-const CHOICES = STAFF_EVENTS.flatMap((event) => STAFF_CHANNELS.map((channel) => ({ event, channel })))
-
-/** One box of the notifications form. */
-export const choiceName = ({ event, channel }: (typeof CHOICES)[number]): string => `${event}.${channel}`
-
 /** The ticked boxes; other values are not taken. */
 export const notificationsInput = z.object({
   choice: z
     .unknown()
     .optional()
-    .transform((ticked) => CHOICES.filter((choice) => [ticked].flat().includes(choiceName(choice)))),
+    .transform((ticked) => NOTIFICATION_CHOICES.filter((choice) => [ticked].flat().includes(choiceName(choice)))),
 })
