@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
 import { STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { documents, openUploads } from '../schema/documents'
+import { DOCUMENT_COLUMNS, documents, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { verifications } from '../schema/verifications'
 
@@ -51,18 +51,7 @@ export async function insertDocument(queries: Queries, row: typeof documents.$in
 /** The documents of one application, or of the one not yet submitted; oldest first. */
 export const selectDocumentsOf = (queries: Queries, organizationId: string, verificationId: string | null) =>
   queries
-    .select({
-      id: documents.id,
-      type: documents.type,
-      fileName: documents.fileName,
-      mediaType: documents.mediaType,
-      sizeBytes: documents.sizeBytes,
-      status: documents.status,
-      rejectionReason: documents.rejectionReason,
-      uploadedAt: documents.uploadedAt,
-      scanState: documents.scanState,
-      fileMissingSince: documents.fileMissingSince,
-    })
+    .select(DOCUMENT_COLUMNS)
     .from(documents)
     .where(and(eq(documents.organizationId, organizationId), ofApplication(verificationId)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))

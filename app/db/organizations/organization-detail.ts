@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
-import { documents } from '../schema/documents'
+import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { invites } from '../schema/invites'
 import { branches, brands, organizations } from '../schema/organizations'
 import { users } from '../schema/users'
@@ -64,16 +64,7 @@ export const selectBrands = (db: Queries, organizationId: string) =>
 export const selectDocuments = (db: Queries, organizationId: string) =>
   db
     .select({
-      id: documents.id,
-      type: documents.type,
-      fileName: documents.fileName,
-      mediaType: documents.mediaType,
-      sizeBytes: documents.sizeBytes,
-      status: documents.status,
-      rejectionReason: documents.rejectionReason,
-      uploadedAt: documents.uploadedAt,
-      scanState: documents.scanState,
-      fileMissingSince: documents.fileMissingSince,
+      ...DOCUMENT_COLUMNS,
       verificationId: documents.verificationId,
       verificationType: verifications.type,
     })

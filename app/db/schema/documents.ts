@@ -60,3 +60,17 @@ export const strayFiles = pgTable('stray_files', {
   storageKey: text('storage_key').primaryKey(),
   seenAt: at('seen_at').notNull(),
 })
+
+/** What a list of documents shows of each. */
+export const DOCUMENT_COLUMNS = {
+  id: documents.id,
+  type: documents.type,
+  fileName: documents.fileName,
+  mediaType: documents.mediaType,
+  sizeBytes: documents.sizeBytes,
+  status: documents.status,
+  rejectionReason: documents.rejectionReason,
+  uploadedAt: documents.uploadedAt,
+  scanState: documents.scanState,
+  fileMissingSince: documents.fileMissingSince,
+}

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DECIDED_STATUSES, type MessageStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { documents } from '../schema/documents'
+import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
@@ -73,18 +73,7 @@ export type TimelineRow = Awaited<ReturnType<typeof listTimeline>>[number]
 /** The documents sent along with one verification, oldest first. */
 export async function listDocuments(queries: Queries, verificationId: string) {
   return queries
-    .select({
-      id: documents.id,
-      type: documents.type,
-      fileName: documents.fileName,
-      mediaType: documents.mediaType,
-      sizeBytes: documents.sizeBytes,
-      status: documents.status,
-      rejectionReason: documents.rejectionReason,
-      uploadedAt: documents.uploadedAt,
-      scanState: documents.scanState,
-      fileMissingSince: documents.fileMissingSince,
-    })
+    .select(DOCUMENT_COLUMNS)
     .from(documents)
     .where(eq(documents.verificationId, verificationId))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
