@@ -37,3 +37,18 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
     </ol>
   )
 }
+
+/** What goes with an event: its note and the list of what is asked for; null where it has neither. */
+export const eventNote = ({ note, items }: { note: string | null; items: readonly string[] }): ReactNode =>
+  note || items.length > 0 ? (
+    <>
+      {note}
+      {items.length > 0 ? (
+        <ol className="list-decimal ps-5">
+          {items.map((item, index) => (
+            <li key={index}>{item}</li>
+          ))}
+        </ol>
+      ) : null}
+    </>
+  ) : null

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
-import { Timeline } from '../../../ui/timeline'
+import { eventNote, Timeline } from '../../../ui/timeline'
 import { EVENT_ICONS } from '../../../ui/event-icons'
 import type { StatusView } from './status-view.server'
 
@@ -19,24 +19,9 @@ export function StatusTimeline({ timeline }: { timeline: readonly Event[] }) {
           title: t(`verifications:event.${event.event}`),
           time: <Time {...event.at} />,
           person: <bdi>{event.person ?? t('status.staff')}</bdi>,
-          note: event.note || event.items.length > 0 ? <Words event={event} /> : null,
+          note: eventNote(event),
         }))}
       />
     </Panel>
-  )
-}
-
-function Words({ event: { note, items } }: { event: Event }) {
-  return (
-    <>
-      {note}
-      {items.length > 0 ? (
-        <ol className="list-decimal ps-5">
-          {items.map((item, index) => (
-            <li key={index}>{item}</li>
-          ))}
-        </ol>
-      ) : null}
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
-import { Timeline } from '../../../ui/timeline'
+import { eventNote, Timeline } from '../../../ui/timeline'
 import { EVENT_ICONS } from '../../../ui/event-icons'
 import type { ReviewView } from './review-view.server'
 
@@ -23,24 +23,9 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
               {event.news ? ` · ${t(`news.${event.news}`)}` : null}
             </>
           ),
-          note: event.note || event.items.length > 0 ? <Words words={event.note} items={event.items} /> : null,
+          note: eventNote(event),
         }))}
       />
     </Panel>
-  )
-}
-
-function Words({ words, items }: { words: string | null; items: readonly string[] }) {
-  return (
-    <>
-      {words}
-      {items.length > 0 ? (
-        <ol className="list-decimal ps-5">
-          {items.map((item, index) => (
-            <li key={index}>{item}</li>
-          ))}
-        </ol>
-      ) : null}
-    </>
   )
 }
