@@ -89,7 +89,7 @@ type Shows<Extra extends object> = { extra: Partial<Extra> }
 type Leads = Destination | Response
 
 /** Read by the running console: the redirect takes the place of the form, so that Back does not open it again. */
-const IN_PLACE = ['X-Remix-Replace', 'true'] as const
+const IN_PLACE = { 'X-Remix-Replace': 'true' }
 
 /** Fields that every form carries and no schema knows. */
 const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
@@ -179,7 +179,7 @@ export async function formAction<
 
 async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'unchanged') {
   if (!('to' in leads)) return leads
-  const headers = new Headers([IN_PLACE as unknown as [string, string]])
+  const headers = new Headers(IN_PLACE)
   for (const cookie of leads.cookies ?? []) headers.append('Set-Cookie', cookie)
   if (leads.reloads) headers.set('X-Remix-Reload-Document', 'true')
   const services = context.get(servicesContext)
