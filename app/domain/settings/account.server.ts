@@ -1,6 +1,7 @@
 import {
   changeOwnAccount,
   findOwnAccount,
+  lockNotificationChoices,
   replaceNotificationChoices,
   selectNotificationChoices,
   type NotificationChoice,
@@ -72,6 +73,7 @@ export async function saveOwnChoices(
   { requestId }: { requestId: string },
 ): Promise<Outcome> {
   return services.db.transaction(async (tx): Promise<Outcome> => {
+    await lockNotificationChoices(tx, actor.id)
     const before = namesOf(differing(await selectNotificationChoices(tx, actor.id)))
     const after = namesOf(choices)
     if (before.join() === after.join()) return unchanged
