@@ -166,6 +166,14 @@ export type Density = (typeof DENSITIES)[number]
 export const START_PAGES = ['dashboard', 'verifications', 'organizations', 'invites', 'users'] as const
 export type StartPage = (typeof START_PAGES)[number]
 
+/** What a template is for: the reason of a rejection, of a document's, or one item of a request. */
+export const TEMPLATE_USES = ['rejection', 'document_rejection', 'item'] as const
+export type TemplateUse = (typeof TEMPLATE_USES)[number]
+
+/** What stands in the inbox of a staff member. */
+export const INBOX_KINDS = ['mention', 'taken_over', 'prepared', 'returned'] as const
+export type InboxKind = (typeof INBOX_KINDS)[number]
+
 /** What staff may be told of. */
 export const STAFF_EVENTS = [
   'new_verification',

@@ -25,6 +25,9 @@ export const documents = pgTable(
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: at('reviewed_at'),
     uploadedAt: at('uploaded_at').notNull(),
+    /** When and by whom of the staff it was looked at first. */
+    openedAt: at('opened_at'),
+    openedBy: uuid('opened_by').references(() => users.id),
     scanState: text('scan_state').$type<ScanState>().notNull().default('unscanned'),
     /** What the scanner calls the thing it found. */
     scanFinding: text('scan_finding'),
@@ -71,6 +74,7 @@ export const DOCUMENT_COLUMNS = {
   status: documents.status,
   rejectionReason: documents.rejectionReason,
   uploadedAt: documents.uploadedAt,
+  openedAt: documents.openedAt,
   scanState: documents.scanState,
   fileMissingSince: documents.fileMissingSince,
 }

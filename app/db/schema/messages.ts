@@ -3,6 +3,7 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import type { Language, MessageChannel, MessageStatus, StaffChannel, StaffEvent } from '../../vocabulary'
 import { at, id } from './columns'
 import { invites } from './invites'
+import { organizations } from './organizations'
 import { users } from './users'
 import { verifications } from './verifications'
 
@@ -29,12 +30,15 @@ export const messages = pgTable(
     lastError: text('last_error'),
     verificationId: uuid('verification_id').references(() => verifications.id),
     inviteId: uuid('invite_id').references(() => invites.id),
+    /** Whom it tells something, where that is an organization. */
+    organizationId: uuid('organization_id').references(() => organizations.id),
   },
   (t) => [
     index('messages_due')
       .on(t.nextAttemptAt)
       .where(sql`${t.status} = 'queued'`),
     index('messages_verification').on(t.verificationId),
+    index('messages_organization').on(t.organizationId, t.createdAt.desc().nullsFirst()),
     index('messages_invite').on(t.inviteId, t.createdAt.desc().nullsFirst()),
   ],
 )

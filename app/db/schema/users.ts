@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Density, Language, RecoveryOutcome, Role, StartPage, UserStatus } from '../../vocabulary'
 import { at, id } from './columns'
 import { organizations } from './organizations'
@@ -27,6 +27,8 @@ export const users = pgTable(
     density: text('density').$type<Density>(),
     startPage: text('start_page').$type<StartPage>(),
     hasShortcuts: boolean('has_shortcuts').notNull().default(true),
+    /** The day of their last morning digest, in their time zone. */
+    digestSentOn: date('digest_sent_on', { mode: 'string' }),
     version: integer('version').notNull().default(1),
   },
   (t) => [

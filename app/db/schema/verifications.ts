@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import {
   OPEN_STATUSES,
   WAITS_FOR,
@@ -10,6 +10,7 @@ import {
 } from '../../vocabulary'
 import { at, id } from './columns'
 import { organizations } from './organizations'
+import { templates } from './templates'
 import { users } from './users'
 
 const RANKS = { us: 0, applicant: 1, nobody: 2 } as const
@@ -55,6 +56,15 @@ export const verifications = pgTable(
     currentMode: text('current_mode').$type<OperationMode>(),
     requestedMode: text('requested_mode').$type<OperationMode>(),
     modeReason: text('mode_reason'),
+    /** Since when the reviewer has claimed it; null while nobody has. */
+    claimedAt: at('claimed_at'),
+    /** Back from the applicant, it is offered first to the one who asked, until then. */
+    reservedFor: uuid('reserved_for').references(() => users.id),
+    reservedUntil: at('reserved_until'),
+    /** When it is due, in working hours; null while it waits for the applicant or for nobody. */
+    dueAt: at('due_at'),
+    /** The working minutes that were left when the applicant was asked. */
+    dueLeftMinutes: integer('due_left_minutes'),
     /** When staff were told that it waits too long. */
     overdueNoticeAt: at('overdue_notice_at'),
     version: integer('version').notNull().default(1),
@@ -73,6 +83,9 @@ export const verifications = pgTable(
     index('verifications_reviewer_submitted').on(t.reviewerId, t.submittedAt, t.id),
     index('verifications_organization').on(t.organizationId, t.submittedAt),
     index('verifications_reviewed').on(t.reviewedAt),
+    index('verifications_due')
+      .on(t.dueAt, t.id)
+      .where(sql`${t.dueAt} is not null`),
     uniqueIndex('verifications_one_open').on(t.organizationId, t.type).where(isOpenIn(t.status)),
     check(
       'verifications_mode_change',
@@ -94,6 +107,9 @@ export const timelineEvents = pgTable(
     /** The words that go with it: notes, reason, or the answer of the applicant. */
     note: text('words'),
     items: text('items').array().notNull().default([]),
+    /** The template that the words were filled in from, and its slots, so that each reader has them in their own language. */
+    templateId: uuid('template_id').references(() => templates.id),
+    slots: jsonb('slots').$type<Record<string, string>>(),
     /** The version of the verification that this event made. */
     version: integer('version').notNull(),
   },

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { InboxKind } from '../../vocabulary'
+import { at, id } from './columns'
+import { organizations } from './organizations'
+import { users } from './users'
+import { verifications } from './verifications'
+
+/** What staff note for each other about an organization, or about one application of it. Never for partners and cashiers. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: id(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    verificationId: uuid('verification_id').references(() => verifications.id),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    createdAt: at('created_at').notNull(),
+    editedAt: at('edited_at'),
+    /** At most one note of an organization is pinned. */
+    pinnedAt: at('pinned_at'),
+  },
+  (t) => [
+    index('notes_organization').on(t.organizationId, t.createdAt),
+    uniqueIndex('notes_one_pinned')
+      .on(t.organizationId)
+      .where(sql`${t.pinnedAt} is not null`),
+  ],
+)
+
+export const noteMentions = pgTable(
+  'note_mentions',
+  {
+    noteId: uuid('note_id')
+      .notNull()
+      .references(() => notes.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [primaryKey({ columns: [t.noteId, t.userId] }), index('note_mentions_user').on(t.userId)],
+)
+
+/** What waits in a staff member's inbox: a mention, an application taken over, a decision that came back or is to be agreed to. */
+export const inboxEntries = pgTable(
+  'inbox_entries',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<InboxKind>().notNull(),
+    actorId: uuid('actor_id').references(() => users.id),
+    noteId: uuid('note_id').references(() => notes.id),
+    organizationId: uuid('organization_id').references(() => organizations.id),
+    verificationId: uuid('verification_id').references(() => verifications.id),
+    at: at('at').notNull(),
+    readAt: at('read_at'),
+  },
+  (t) => [
+    index('inbox_entries_user').on(t.userId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('inbox_entries_unread')
+      .on(t.userId)
+      .where(sql`${t.readAt} is null`),
+  ],
+)
