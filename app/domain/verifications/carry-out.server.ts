@@ -1,0 +1,114 @@
+import type { Database } from '../../db/engine/database'
+import {
+  addTimelineEvent,
+  findUnderDecision,
+  lockRejectedDocuments,
+  moveVerification,
+  type UnderDecision,
+} from '../../db/verifications/verification-decisions'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { done, forbidden, missing, type Outcome } from '../outcome'
+import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
+import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
+import { applyEffect, tellApplicant } from './decision-effects.server'
+import { notifyStaffOfApplication } from './notify-reviewers.server'
+import { mayDecide, ruleOf, type Deciding, type VerificationAction } from './verification-actions'
+import { isVerificationId } from './verification-list'
+
+export type Decided = Outcome<DecisionResult, DecisionConflict>
+type Change = Parameters<typeof moveVerification>[1]['change']
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** What one action brings with it: a note and items for the timeline, columns for the row. */
+export type Decision = {
+  note: string | null
+  items: string[]
+  change: (verification: UnderDecision, at: Date, actorId: string) => Change
+}
+
+type Act = {
+  services: Services
+  actor: Permit['actor']
+  action: VerificationAction
+  place: DecisionTarget
+  decision: Decision
+}
+
+/**
+ * One transaction: the guarded move, its timeline event, its effect on the organization, its message and its audit entry.
+ * Refusals: `forbidden` by role or one's own application, `missing`, `unchanged` for a repeat, else `conflict`.
+ */
+export async function decide(
+  services: Services,
+  permit: Permit,
+  action: VerificationAction,
+  place: DecisionTarget,
+  decision: Decision,
+): Promise<Decided> {
+  if (!isVerificationId(place.id)) return missing
+  const { actor } = permit
+  const act = { services, actor, action, place, decision }
+  const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
+    const verification = await findUnderDecision(tx, place.id)
+    if (!verification || isElsewhere(actor, place, verification)) return missing
+    const may = mayDecide(actor, verification, action)
+    if (may === 'role' || may === 'conflict-of-interest') return forbidden
+    if (may === 'state') return resolveUnmoved(tx, act, verification)
+    if (ruleOf(action).needs === 'no rejected document') {
+      const rejectedDocuments = await lockRejectedDocuments(tx, place.id)
+      if (rejectedDocuments.length > 0) return conflictWithCurrent(tx, verification, 'document', rejectedDocuments)
+    }
+    return move(tx, act, verification)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+/** Not there for this person, or not at this address. */
+export const isElsewhere = (
+  actor: Deciding,
+  place: Pick<DecisionTarget, 'mustBeModeChange'>,
+  verification: UnderDecision,
+): boolean =>
+  (actor.role === null && actor.organizationId !== verification.organizationId) ||
+  (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
+
+async function move(tx: Transaction, act: Act, verification: UnderDecision): Promise<Decided> {
+  const { services, actor, action, place, decision } = act
+  const { from, to, event } = ruleOf(action)
+  const { note, items } = decision
+  const at = services.now()
+  const change = decision.change(verification, at, actor.id)
+  const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
+  if (version === null) {
+    const now = await findUnderDecision(tx, place.id)
+    return now ? resolveUnmoved(tx, act, now) : missing
+  }
+  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note, items, version })
+  const effect = await applyEffect(tx, action, verification)
+  await tellApplicant(tx, services, { event, note, items }, verification)
+  if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
+  await recordAudit(tx, {
+    at,
+    actor,
+    action: `verification.${action}`,
+    objectType: 'verification',
+    objectId: place.id,
+    before: { status: verification.status, version: verification.version, ...effect?.before },
+    after: { status: to, version, ...(items.length > 0 ? { items } : {}), ...effect?.after },
+    reason: note ?? undefined,
+    requestId: place.requestId,
+  })
+  return done({
+    organizationId: verification.organizationId,
+    organizationName: verification.organizationName,
+    submittedAt: verification.submittedAt,
+    status: to,
+    version,
+    didChangeOrganization: effect ? effect.after !== undefined : null,
+    isModeKept: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
+  })
+}

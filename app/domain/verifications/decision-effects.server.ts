@@ -1,0 +1,67 @@
+import {
+  changeOperationMode,
+  moveOrganization,
+  type UnderDecision,
+} from '../../db/verifications/verification-decisions'
+import type { Queries } from '../../db/engine/database'
+import { translate } from '../../i18n/texts.server'
+import type { Services } from '../../services.server'
+import type { TimelineEvent } from '../../vocabulary'
+import { tellPartner } from '../messages/tell-partner.server'
+import { sourcesOf } from '../organizations/organization-status'
+import { isNews, NEWS } from './decision'
+import type { VerificationAction } from './verification-actions'
+
+/** For the audit entry; `after` is absent when the organization had moved on and was left as it is. */
+export type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+
+/** What a decision does to the organization (decisions, Effects); null when it concerns the organization in no way. */
+export async function applyEffect(
+  tx: Queries,
+  action: VerificationAction,
+  { organizationId, type, currentMode, requestedMode }: UnderDecision,
+): Promise<Effect | null> {
+  if (type === 'initial_registration' && (action === 'approve' || action === 'reject')) {
+    const to = action === 'approve' ? 'approved' : 'rejected'
+    const didMove = await moveOrganization(tx, { id: organizationId, from: sourcesOf(to), to })
+    return didMove ? { after: { organizationStatus: to } } : {}
+  }
+  if (type === 'operation_mode_change' && action === 'approve' && currentMode && requestedMode) {
+    const didChange = await changeOperationMode(tx, { organizationId, from: currentMode, to: requestedMode })
+    return didChange ? { before: { operationMode: currentMode }, after: { operationMode: requestedMode } } : {}
+  }
+  return null
+}
+
+/** Tells the applicant what happened, what to do and where; the start of a review is no news: it asks for nothing. */
+export async function tellApplicant(
+  tx: Queries,
+  services: Pick<Services, 'env' | 'now'>,
+  { event, note, items }: { event: TimelineEvent; note: string | null; items: readonly string[] },
+  verification: UnderDecision,
+): Promise<void> {
+  if (!isNews(event)) return
+  const { organizationId, organizationName, type } = verification
+  const link = new URL(`/organizations/${organizationId}/verification-status`, services.env.publicOrigin).href
+  await tellPartner(tx, services, {
+    organization: {
+      id: organizationId,
+      phone: verification.organizationPhone,
+      language: verification.organizationLanguage,
+    },
+    submittedBy: verification.submittedBy,
+    kind: `verification_${event}`,
+    verificationId: verification.id,
+    text: (language) =>
+      translate(language, {
+        key: NEWS[event].text,
+        values: {
+          organization: organizationName,
+          type: translate(language, { key: `verifications:type.${type}` }),
+          reason: note ?? '',
+          items: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
+        },
+      }),
+    next: (language) => translate(language, { key: NEWS[event].next, values: { link } }),
+  })
+}
