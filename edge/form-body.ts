@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { prepareError, sendError, type ErrorStatus } from './send-error'
 import { isUpload, streamBody, UPLOAD_LIMIT_BYTES } from './uploads'
 
-export const BODY_LIMIT_BYTES = 64 * 1024
+const BODY_LIMIT_BYTES = 64 * 1024
 /** Twenty answers of 2000 Chinese characters and a note, nine bytes for each character in a posted form. */
 export const LONG_BODY_LIMIT_BYTES = 512 * 1024
 /** Where somebody signed in writes at length: decisions, setup, answers, lists of recipients, and the drafts of all these. */

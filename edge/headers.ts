@@ -14,7 +14,7 @@ const FIXED: Record<string, string> = {
 /** Nothing may run or load: for answers that are not pages of the console. */
 export const INERT_CONTENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export const contentPolicy = (nonce: string, connect = "'self'"): string =>
+const contentPolicy = (nonce: string, connect = "'self'"): string =>
   [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,

@@ -33,6 +33,6 @@ export const beginRequest: RequestHandler = (request, response, next) => {
 }
 
 /** An IPv4 client seen through an IPv6 socket is written as IPv4. */
-export function clientAddress(ip: string | undefined): string {
+function clientAddress(ip: string | undefined): string {
   return (ip ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '') || 'unknown'
 }

@@ -14,9 +14,7 @@ export const wellFormed: RequestHandler = (request, response, next) => {
   sendError(response, status, status === 405 ? { Allow: METHODS.join(', ') } : { Connection: 'close' })
 }
 
-export function faultOf(
-  request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders' | 'httpVersion'>,
-): ErrorStatus | null {
+function faultOf(request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders' | 'httpVersion'>): ErrorStatus | null {
   const address = request.url ?? ''
   if (Buffer.byteLength(address) > ADDRESS_LIMIT_BYTES) return 414
   if (!METHODS.includes(request.method ?? '')) return 405

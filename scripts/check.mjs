@@ -6,6 +6,7 @@ const STEPS = [
   ['routes', bin('react-router'), ['typegen'], runQuietly],
   ['types', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.json']],
   ['lint', bin('oxlint'), ['--deny-warnings']],
+  ['nothing unused', bin('knip'), ['--no-progress']],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['import rules and locales', bin('vitest'), ['run', 'tests/import-rules.test.ts', 'tests/locales.test.ts']],
 ]

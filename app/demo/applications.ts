@@ -14,8 +14,8 @@ import type { Person } from './people'
 import { DAY_MS, HOUR_MS, lengthMs, MINUTE_MS, type World } from './world'
 import { WORDS } from './phrases/phrases'
 
-export type VerificationRow = typeof verifications.$inferInsert & { id: string }
-export type EventRow = typeof timelineEvents.$inferInsert
+type VerificationRow = typeof verifications.$inferInsert & { id: string }
+type EventRow = typeof timelineEvents.$inferInsert
 /** One verification with everything around it; `path` counts which of the histories of its status it took. */
 export type Application = { row: VerificationRow; events: EventRow[]; organization: OrganizationRow; writes: Language }
 
@@ -27,12 +27,7 @@ type Wish = { type: VerificationType; status: VerificationStatus; path: number; 
 /** Only admins decide about these (decisions, Roles). */
 const SENSITIVE: VerificationType[] = ['bank_account_update', 'legal_representative_change', 'operation_mode_change']
 
-export function planApplication(
-  world: World,
-  staff: Person[],
-  { organization, partner }: Applicant,
-  wish: Wish,
-): Application {
+function planApplication(world: World, staff: Person[], { organization, partner }: Applicant, wish: Wish): Application {
   const { dice } = world
   const id = dice.uuid()
   const history = itemAt(HISTORIES[wish.status], wish.path)

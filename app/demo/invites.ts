@@ -9,7 +9,7 @@ import { LANDS } from './places'
 import { DAY_MS, HOUR_MS, lengthMs, type World } from './world'
 import { WORDS } from './phrases/phrases'
 
-export type InviteRow = typeof invites.$inferInsert
+type InviteRow = typeof invites.$inferInsert
 type RedemptionRow = typeof redemptions.$inferInsert
 type MessageRow = typeof messages.$inferInsert
 
@@ -135,7 +135,7 @@ function send({ dice, now }: World, invite: InviteRow, joined: Person | undefine
   })
 }
 
-export const inviteCode = (dice: Dice): string =>
+const inviteCode = (dice: Dice): string =>
   `INV-${Array.from({ length: 3 }, () => Array.from({ length: 4 }, () => dice.pick([...ALPHABET])).join('')).join('-')}`
 
 /** The end of a day where the staff sit, five hours ahead of universal time. */

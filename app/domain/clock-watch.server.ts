@@ -2,7 +2,7 @@ import { readDatabaseClock } from '../db/engine/sql'
 import type { Services } from '../services.server'
 
 /** Lives and limits are counted in minutes; a clock that is further off than this is a fault of the machine. */
-export const SKEW_LIMIT_MS = 5000
+const SKEW_LIMIT_MS = 5000
 
 /**
  * Compares our clock with the database's and with the time that has really passed. Raises an alarm in the log when it goes

@@ -2,7 +2,7 @@ import type { Role } from '../vocabulary'
 import type { Ability, Permit } from './access'
 
 /** A code or passkey of this long ago no longer proves who sits there. */
-export const PROOF_LIFE_MS = 15 * 60_000
+const PROOF_LIFE_MS = 15 * 60_000
 
 const ADMIN_UP: readonly Role[] = ['superadmin', 'admin']
 

@@ -2,7 +2,7 @@ const PRINTS_NOTHING =
   /^[\s\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0]*$/u
 
 /** True for nothing but spaces and signs that print nothing, such as the zero-width ones. */
-export const isBlank = (value: string): boolean => PRINTS_NOTHING.test(value)
+const isBlank = (value: string): boolean => PRINTS_NOTHING.test(value)
 
 /** Without spaces at either end, with plain line ends; '' when it is blank. */
 export const trimmed = (value: string): string => (isBlank(value) ? '' : value.replaceAll('\r\n', '\n').trim())

@@ -7,7 +7,7 @@ const FOUND = /^stream: (.+) FOUND$/
 const CLEAN = 'stream: OK'
 
 /** The scanner could not be asked, or did not understand; the file has no verdict. */
-export class ScannerFailure extends Error {
+class ScannerFailure extends Error {
   constructor(what: string) {
     super(`The virus scanner ${what}`)
     this.name = 'ScannerFailure'

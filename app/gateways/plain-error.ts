@@ -25,7 +25,7 @@ const framesOf = (error: Error) =>
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
-export const withoutPersonalData = (text: string) =>
+const withoutPersonalData = (text: string) =>
   text
     .replace(/[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+/g, '[e-mail]')
     .replace(/\bINV-?[0-9A-Z-]{4,}/gi, '[invite code]')

@@ -23,7 +23,7 @@ export type S3Bucket = {
 }
 
 /** The store refused; the text holds its status and no key. */
-export class S3Failure extends Error {
+class S3Failure extends Error {
   constructor(what: string) {
     super(`The document store ${what}`)
     this.name = 'S3Failure'

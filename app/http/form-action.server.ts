@@ -49,7 +49,7 @@ export type Destination = {
 type Posted = { request: Request; context: Readonly<RouterContextProvider> }
 
 /** One request: who asks is in the command's permit. */
-export type FormRequest = { requestId: string; posted: FormData }
+type FormRequest = { requestId: string; posted: FormData }
 
 /** The fields as they were typed, in the form's own shape. */
 type Typed = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import type { Language } from '../vocabulary'
 import { csvAnswer, type Cell } from './csv.server'
 
 /** Who takes the list out: cells are written in their language and time zone. */
-export type Reader = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
+type Reader = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
 
 /** A column's header and its cell. */
 type Column<Row> = readonly [TextKey, (row: Row, reader: Reader) => Cell]

@@ -54,9 +54,6 @@ export async function datedPermit<Asked extends Ability>(
   return dateProof(permit, args.context.get(servicesContext).now())
 }
 
-/** Whether it is the page that asks, and not a permit. */
-export const isAsked = (given: Dated | ProofAsked): given is ProofAsked => !('actor' in given)
-
 async function answerProof(
   { request, context }: RequestArgs,
   actor: Actor,

@@ -7,9 +7,3 @@ export function useTranslateKey(): (text: Text | TextKey) => string {
   const translate = t as unknown as (key: string, values?: Text['values']) => string
   return (text) => (typeof text === 'string' ? translate(text) : translate(text.key, text.values))
 }
-
-/** The first of a field's messages translated; undefined when the field is right. */
-export function useFieldError(): (errors: readonly string[] | null | undefined) => string | undefined {
-  const translateKey = useTranslateKey()
-  return (errors) => (errors?.[0] ? translateKey(errors[0] as TextKey) : undefined)
-}

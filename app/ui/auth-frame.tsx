@@ -45,7 +45,7 @@ type AuthCardProps = {
 }
 
 /** One calm card with the page's `h1`: sign-in, code, invite, registration. */
-export function AuthCard({ title, sentence, after, wide, children }: AuthCardProps) {
+function AuthCard({ title, sentence, after, wide, children }: AuthCardProps) {
   return (
     <>
       <div className={wide ? 'auth-card auth-card-wide' : 'auth-card'}>

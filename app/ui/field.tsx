@@ -57,7 +57,7 @@ export function Field({ children, ...field }: FieldProps & { children: (control:
   )
 }
 
-export function fieldControl(field: FieldProps): FieldControl {
+function fieldControl(field: FieldProps): FieldControl {
   const { id, name, error } = placeOf(field)
   return {
     id,

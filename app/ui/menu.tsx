@@ -96,10 +96,6 @@ function ItemContent({ icon, chosen, children }: ItemLook & { children: ReactNod
   )
 }
 
-export function MenuHeading({ children }: { children: ReactNode }) {
-  return <p className="menu-heading">{children}</p>
-}
-
 export function MenuSeparator() {
   return <div className="menu-separator" role="separator" />
 }

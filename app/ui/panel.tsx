@@ -26,8 +26,3 @@ export function Panel({ title, actions, footer, flush, children }: PanelProps) {
     </section>
   )
 }
-
-/** A plain framed box. */
-export function Card({ children }: { children: ReactNode }) {
-  return <div className="card">{children}</div>
-}

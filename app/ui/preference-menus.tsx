@@ -69,7 +69,7 @@ function usePreferenceButton() {
 }
 
 /** A form of `/preferences` that comes back to this very page. */
-export function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
+function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
   const { pathname, search, hash } = useLocation()
   return (
     <Form method="post" action="/preferences" reloadDocument={reloadDocument} preventScrollReset>

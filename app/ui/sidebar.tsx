@@ -5,7 +5,7 @@ import { BrandLink } from './brand-link'
 import { Icon, type IconName } from './icon'
 import { useCloseOnNavigation } from './use-close-on-navigation'
 
-export type NavItem = {
+type NavItem = {
   to: string
   label: string
   icon: IconName

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from './icon'
 
-export type ToastType = 'success' | 'info' | 'warning' | 'error'
+type ToastType = 'success' | 'info' | 'warning' | 'error'
 export type Toast = { type: ToastType; text: string; detail?: string }
 type ShownToast = Toast & { key: string }
 

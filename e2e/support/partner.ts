@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect } from './journey'
 import { signInAnew } from './sign-in'
 
-export const PARTNER = '+77010000005'
+const PARTNER = '+77010000005'
 
 /** Signs a partner in; they land on the page of their organization, whose address is given. */
 export async function signInPartner(page: Page, phone = PARTNER): Promise<string> {

@@ -49,7 +49,7 @@ async function measureOnce({ server, address, cookie }: Target): Promise<Figures
 }
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
-export const median = (numbers: readonly number[]) =>
+const median = (numbers: readonly number[]) =>
   at(
     [...numbers].sort((a, b) => a - b),
     0.5,

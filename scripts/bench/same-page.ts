@@ -31,7 +31,7 @@ export function cutPage(html: string, id: string, name: string): PagePieces {
   return { before: html.slice(0, from), row, after: html.slice(end), id, name: escaped(name) }
 }
 
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`.replace('&#38;', '&amp;'))
 
 /** The page by template strings. */

@@ -2,7 +2,7 @@ import type { Dice } from '../../app/demo/dice'
 import type { FormField, PageForm } from './crawl'
 
 /** Texts that people and their tools really send, and those that others would. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   '',
   '   ',
   '\u200b\u200b',

@@ -8,7 +8,7 @@ import { openLog } from '../../app/gateways/log.server'
 import { openClock } from '../../app/gateways/clock.server'
 
 /** The kind of the messages of this check, which the demonstration's are told apart by. */
-export const KIND = 'outbox_check'
+const KIND = 'outbox_check'
 const CHANNELS = ['sms', 'whatsapp'] as const
 /** How many of the messages die young, so that some expire on the way. */
 const DYING_EVERY = 10

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What goes wrong with a request. `cut`: the message is taken and the connection dies before the answer. */
-export type Fault = 'fail' | 'hang' | 'slow' | 'cut'
+type Fault = 'fail' | 'hang' | 'slow' | 'cut'
 
 const FAULTS: readonly Fault[] = ['fail', 'hang', 'slow', 'cut']
 const SLOW_MS = 3000

@@ -28,7 +28,7 @@ export type AuditFilter = {
 const objectUsers = alias(users, 'object_users')
 const PEOPLE_MAX = 50
 /** Nobody turns further pages than that: the dates narrow it. */
-export const COUNTED_MAX = 10_000
+const COUNTED_MAX = 10_000
 
 async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
   const { text, actorIds, actions, roles, objectTypes, objectIds, from, before } = filter

@@ -1,7 +1,7 @@
 const UNIQUE_VIOLATION = '23505'
 
 /** Whether a statement failed because another row has that already: the name of the unique constraint or index. */
-export function isTaken(error: unknown, constraint: string): boolean {
+function isTaken(error: unknown, constraint: string): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if ('code' in at && at.code === UNIQUE_VIOLATION && 'constraint' in at && at.constraint === constraint) return true
   return false

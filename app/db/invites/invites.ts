@@ -77,7 +77,7 @@ const ORDERS: Record<InviteOrder, SQL[]> = {
 }
 
 /** How the newest message of an invite stands; null when there is none. */
-export const deliveryOf = sql<MessageStatus | null>`(
+const deliveryOf = sql<MessageStatus | null>`(
   select ${messages.status} from ${messages}
   where ${messages.inviteId} = ${invites.id}
   order by ${messages.createdAt} desc limit 1

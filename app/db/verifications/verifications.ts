@@ -68,8 +68,6 @@ export async function listTimeline(queries: Queries, verificationId: string) {
     .orderBy(desc(timelineEvents.version))
 }
 
-export type TimelineRow = Awaited<ReturnType<typeof listTimeline>>[number]
-
 /** The documents sent along with one verification, oldest first. */
 export async function listDocuments(queries: Queries, verificationId: string) {
   return queries
@@ -78,8 +76,6 @@ export async function listDocuments(queries: Queries, verificationId: string) {
     .where(eq(documents.verificationId, verificationId))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 }
-
-export type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number]
 
 /** The decided verifications of the same organization, newest first, at most ten. */
 export async function listPreviousDecisions(queries: Queries, organizationId: string, exceptId: string) {

@@ -11,7 +11,7 @@ import { fileKey, type Bulk, type Chunk } from './draw'
 import { withoutTextIndexes } from './without-text-indexes'
 
 export const BULK_KINDS = ['organizations', 'users', 'verifications', 'invites'] as const
-export type BulkKind = (typeof BULK_KINDS)[number]
+type BulkKind = (typeof BULK_KINDS)[number]
 export type BulkCounts = Record<BulkKind, number>
 /** Told after each chunk: rows asked for so far of all, and rows that were new. */
 export type Progress = (kind: BulkKind, done: number, of: number, inserted: number) => void

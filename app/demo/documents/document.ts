@@ -11,7 +11,7 @@ export type SampleDocument = {
 export type Tint = { ink: Rgb; ground: Rgb }
 export type Rgb = [number, number, number]
 
-export const TINTS: [Tint, Tint, Tint, Tint] = [
+const TINTS: [Tint, Tint, Tint, Tint] = [
   { ink: [31, 78, 121], ground: [230, 238, 246] },
   { ink: [120, 47, 47], ground: [247, 235, 233] },
   { ink: [34, 94, 70], ground: [230, 243, 236] },

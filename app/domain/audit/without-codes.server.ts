@@ -4,7 +4,7 @@ import { maskCode } from '../../db/schema/sealed-code'
 const CODE_IN_TEXT = /inv[-_ +.]?(?:[0-9a-z]{4}[-_ +.]?){2}[0-9a-z]{4}(?![0-9a-z])/gi
 
 /** A text without whole invite codes in it: nobody can tell of what kind they are, so nobody reads them. */
-export const withoutCodes = (text: string): string => text.replace(CODE_IN_TEXT, (code) => maskCode(code.toUpperCase()))
+const withoutCodes = (text: string): string => text.replace(CODE_IN_TEXT, (code) => maskCode(code.toUpperCase()))
 
 type Kept = {
   objectId: string

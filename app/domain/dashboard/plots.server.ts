@@ -5,12 +5,12 @@ import type { Permit } from '../access'
 import { dayOf, addDays, lastDays, lastWeeks } from '../calendar'
 
 const DAY_MS = 24 * 3_600_000
-export const PLOT_DAYS = 30
-export const PLOT_WEEKS = 8
+const PLOT_DAYS = 30
+const PLOT_WEEKS = 8
 
 export const DECISIONS = ['approved', 'rejected', 'info_requested'] as const
 /** Where one age of the queue ends and the next begins, in days; the last has no end. */
-export const AGE_ENDS_DAYS = [1, 3, 7, 14] as const
+const AGE_ENDS_DAYS = [1, 3, 7, 14] as const
 
 const AGE_STARTS_DAYS = [0, ...AGE_ENDS_DAYS] as const
 

@@ -15,7 +15,7 @@ export type OpenWork = {
   draftOrganizations: number
 }
 
-export const QUICK_ACTIONS = ['oldest', 'mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts'] as const
+const QUICK_ACTIONS = ['oldest', 'mine', 'queue', 'modeChanges', 'invitedUsers', 'drafts'] as const
 export type QuickActionName = (typeof QUICK_ACTIONS)[number]
 
 export type QuickAction = {

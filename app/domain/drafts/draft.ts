@@ -3,7 +3,7 @@ import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
 /** What was typed into a form, in its order; names come again for lists. */
 export type DraftFields = [name: string, value: string][]
 
-export const DRAFT_MAX_BYTES = 160 * 1024
+const DRAFT_MAX_BYTES = 160 * 1024
 /** Texts of one person, of all forms together. */
 export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000

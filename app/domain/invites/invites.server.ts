@@ -19,7 +19,7 @@ import { codesSeenBy, maySeeCode, sealTyped, searchWithoutCode, showCode } from 
  * What the list's filter finds for this person: a code by a part of it only where this person may see it, and recipients
  * only by those who may see all of them.
  */
-export const filterFor = (actor: Actor, { q, type, status }: InviteListState): InviteFilter => ({
+const filterFor = (actor: Actor, { q, type, status }: InviteListState): InviteFilter => ({
   q,
   code: sealTyped(q),
   codesByPart: codesSeenBy(actor),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { emailRecipient, invitationFields, REQUIRED, target } from './new-invite'
 
-export const ROWS_MAX = 500
+const ROWS_MAX = 500
 
 /** What becomes of one row of a list. */
 export type Verdict = 'ready' | 'invalid' | 'repeated' | 'limit' | 'sent' | 'before'

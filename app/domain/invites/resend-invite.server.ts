@@ -13,7 +13,7 @@ import { mayChange } from '../invite-codes/invite-rules'
 import type { NotActive } from './replace-invite.server'
 import { enqueueInvitation, isSentByHand, takeRoomToSend } from './send-invite.server'
 
-export const RESEND_PAUSE_MS = 60_000
+const RESEND_PAUSE_MS = 60_000
 
 /** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
 export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>

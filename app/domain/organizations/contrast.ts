@@ -1,5 +1,5 @@
 /** WCAG 2: the least contrast of normal text. */
-export const TEXT_CONTRAST_AA = 4.5
+const TEXT_CONTRAST_AA = 4.5
 
 const INK = '#000000'
 const PAPER = '#ffffff'

@@ -5,8 +5,8 @@ import type { Permit } from '../access'
 import { coreOf } from '../names/search-key.server'
 
 /** Why two organizations may be one. */
-export const DUPLICATE_CAUSES = ['number', 'phone', 'name'] as const
-export type DuplicateCause = (typeof DUPLICATE_CAUSES)[number]
+const DUPLICATE_CAUSES = ['number', 'phone', 'name'] as const
+type DuplicateCause = (typeof DUPLICATE_CAUSES)[number]
 export type Duplicate = { id: string; name: string; status: OrganizationStatus; causes: DuplicateCause[] }
 
 const DUPLICATES_MAX = 5

@@ -3,7 +3,7 @@ import type { OrganizationStatus, VerificationStatus, VerificationType } from '.
 export type OpenVerification = { id: string; status: VerificationStatus; type: VerificationType }
 
 /** What has to happen next with an organization, by whom the word says. */
-export const WAITS = ['review', 'decision', 'answer', 'setup', 'resubmission', 'activation', 'reactivation'] as const
+const WAITS = ['review', 'decision', 'answer', 'setup', 'resubmission', 'activation', 'reactivation'] as const
 export type Wait = (typeof WAITS)[number]
 
 const OF_VERIFICATION: Partial<Record<VerificationStatus, Wait>> = {

@@ -1,6 +1,6 @@
 export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000
 /** Within this time of a rotation the token before gets the same successor: two requests of one browser at once. */
-export const REUSE_WINDOW_MS = 10_000
+const REUSE_WINDOW_MS = 10_000
 /** The database hears at most this often that a session is in use. */
 export const SEEN_GRAIN_MS = 60_000
 

@@ -21,7 +21,7 @@ import { changesOf, type Changes } from './section-changes'
 import type { SavedStep } from './input.server'
 import { columnsOf } from './save-step.server'
 
-export const BRANDS_MAX = 20
+const BRANDS_MAX = 20
 
 /** Why a section was not saved, with what holds now and who changed it last. */
 export type NotEdited = {

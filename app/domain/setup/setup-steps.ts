@@ -31,7 +31,7 @@ export function nextStep(progress: Progress, after: SetupStep): SetupStep | null
   return round.find(({ isDone }) => !isDone)?.step ?? null
 }
 
-export const isSetupStep = (value: string | undefined): value is SetupStep => SETUP_STEPS.some((step) => step === value)
+const isSetupStep = (value: string | undefined): value is SetupStep => SETUP_STEPS.some((step) => step === value)
 
 /** A section that is a form of fields. */
 export const isFormStep = (value: string | undefined): value is FormStep => isSetupStep(value) && value !== 'documents'

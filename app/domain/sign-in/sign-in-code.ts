@@ -6,7 +6,7 @@ export const MAX_TRIES = 5
 /** So many codes to join are sent for each use that an invite has. */
 export const CODES_PER_USE = 3
 /** After the first, the second and each further code that was sent and not entered. */
-export const RESEND_COOLDOWNS_MS = [60_000, 120_000, 240_000] as const
+const RESEND_COOLDOWNS_MS = [60_000, 120_000, 240_000] as const
 /** Codes sent before this are forgotten when the cooldown is judged. */
 export const COOLDOWN_MEMORY_MS = 3_600_000
 

@@ -22,7 +22,6 @@ export const RECOVERY_ACTIONS = {
   complete: { from: ['agreed'], to: 'number_changed', of: 'anybody', by: 'clock' },
 } as const satisfies Record<string, Rule>
 
-export type RecoveryAction = keyof typeof RECOVERY_ACTIONS
 /** What a person can press. */
 export const RECOVERY_BUTTONS = ['change', 'propose', 'agree', 'decline', 'cancel'] as const
 export type RecoveryButton = (typeof RECOVERY_BUTTONS)[number]

@@ -42,7 +42,3 @@ export const requestInfoInput = z.object({ version, openNext, items })
 export const resubmitInput = z.object({ version, openNext, answer: requiredWords })
 
 export type StartInput = z.output<typeof startInput>
-export type ApproveInput = z.output<typeof approveInput>
-export type RejectInput = z.output<typeof rejectInput>
-export type RequestInfoInput = z.output<typeof requestInfoInput>
-export type ResubmitInput = z.output<typeof resubmitInput>

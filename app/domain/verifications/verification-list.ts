@@ -11,7 +11,6 @@ import {
 
 /** The two queues: all applications, and the mode change requests among them. */
 export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
-export type VerificationTab = (typeof VERIFICATION_TABS)[number]
 
 export const verificationList = defineList({
   path: '/verifications/',

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Tone } from '../badge'
 
-export type Series = {
+type Series = {
   key: string
   /** Its name, and its sum where that tells something. */
   label: string
