@@ -5,6 +5,7 @@ import { isSeeded, seedDemo } from '../app/demo/demo.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
+import { fillDueDates } from '../app/domain/verifications/due-dates.server'
 import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting } from '../app/env.server'
@@ -76,6 +77,7 @@ async function prepareData(services: Services): Promise<void> {
     )
   if (services.env.isDemo && !seeded) await seedDemo(services)
   if (seeded !== null) await fillSearchKeys(services)
+  if (services.env.isDemo) await fillDueDates(services)
 }
 
 function frameworkHandle(services: Services, build: ServeSettings['build'], mode: ServeSettings['mode']): Handle {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/engine/open.server'
 import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/demo/bulk/bulk.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
+import { fillDueDates } from '../app/domain/verifications/due-dates.server'
 import { readEnv } from '../app/env.server'
 import { openDocuments } from '../app/gateways/documents.server'
 import { openLog } from '../app/gateways/log.server'
@@ -21,6 +22,7 @@ await runCommand(async (args) => {
     const services = { db: database.db, documents: openDocuments(env), now: () => new Date() }
     await seedBulk(services, counts, seed, printProgress())
     await fillSearchKeys(services)
+    await fillDueDates(services)
   } finally {
     await database.close()
   }

@@ -6,6 +6,7 @@ import { sweepNightly } from './documents/sweep.server'
 import { tidyUp } from './tidy-up.server'
 import { notifyStaffOfRecovery } from './users/notify-of-recovery.server'
 import { completeNumberChanges } from './users/number-changes.server'
+import { fillDueDates } from './verifications/due-dates.server'
 import { notifyStaffOfOverdue } from './verifications/notify-reviewers.server'
 
 const SECOND_MS = 1000
@@ -19,6 +20,7 @@ export type Job = { name: string; everyMs: number; run: (services: Services) => 
 /** Everything that is done again and again beside the requests; messages have a worker of their own. */
 export const jobs = (): Job[] => [
   { name: 'tidy-up', everyMs: 60 * MINUTE_MS, run: tidyUp },
+  { name: 'due-dates', everyMs: 15 * MINUTE_MS, run: fillDueDates },
   { name: 'overdue', everyMs: MINUTE_MS, run: notifyStaffOfOverdue },
   { name: 'recovery-news', everyMs: MINUTE_MS, run: notifyStaffOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },

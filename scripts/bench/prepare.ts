@@ -8,6 +8,7 @@ import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { seedBulk, type BulkCounts } from '../../app/demo/bulk/bulk.server'
 import { seedDemo } from '../../app/demo/demo.server'
+import { fillDueDates } from '../../app/domain/verifications/due-dates.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { readEnv, type Env } from '../../app/env.server'
 import { openDocuments } from '../../app/gateways/documents.server'
@@ -60,6 +61,7 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
     const services = { env, db: database.db, documents: openDocuments(env), now: () => new Date() }
     await seedDemo(services)
     await seedBulk(services, counts, SEED, () => {})
+    await fillDueDates(services)
   } finally {
     await database.close()
   }

@@ -58,6 +58,7 @@ export const organizations = pgTable(
   },
   (t) => [
     index('organizations_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('organizations_name').on(t.name, t.id),
     index('organizations_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('organizations_facets').on(t.status, t.operationMode, t.country),
     index('organizations_registration').on(t.country, t.registrationNumber),

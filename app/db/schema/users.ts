@@ -33,6 +33,8 @@ export const users = pgTable(
   },
   (t) => [
     index('users_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('users_username').on(t.username, t.id),
+    index('users_last_sign_in').on(t.lastSignInAt.desc().nullsLast(), t.id.desc().nullsLast()),
     index('users_status_created').on(t.status, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_role_created').on(t.role, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('users_organization').on(t.organizationId),

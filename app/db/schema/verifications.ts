@@ -24,6 +24,9 @@ const cases = Object.entries(WAITS_FOR).map(([status, who]) => `when '${status}'
 /** The rank of a status in SQL; the queue and its indexes must read the very same words. */
 export const rankOf = (status: SQLWrapper): SQL<Rank> => sql`(case ${status} ${sql.raw(cases.join(' '))} end)`
 
+/** What is due nowhere comes last; the queue and its index must read the very same words. */
+export const dueOrder = (dueAt: SQLWrapper): SQL => sql`(coalesce(${dueAt}, 'infinity'::timestamptz))`
+
 /** The ranks that these statuses have; all ranks when none is named. */
 export const ranksOf = (statuses: readonly VerificationStatus[]): Rank[] => [
   ...new Set(statuses.length > 0 ? statuses.map(rankOfStatus) : Object.values(RANKS)),
@@ -77,6 +80,7 @@ export const verifications = pgTable(
       t.id.desc().nullsFirst(),
       t.status,
     ),
+    index('verifications_rank_due').on(rankOf(t.status), dueOrder(t.dueAt), t.submittedAt, t.id, t.status),
     index('verifications_submitted').on(t.submittedAt, t.id),
     index('verifications_status_submitted').on(t.status, t.submittedAt, t.id),
     index('verifications_type_status').on(t.type, t.status, t.submittedAt),

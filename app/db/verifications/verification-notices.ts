@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { organizations } from '../schema/organizations'
 import { verifications } from '../schema/verifications'
@@ -13,27 +13,14 @@ export async function findApplicationNotice(queries: Pick<Queries, 'select'>, ve
   return row ?? null
 }
 
-/**
- * Marks pending applications that reached the queue before `before`, without the time they waited for the applicant, and
- * that nobody was told of yet; oldest first. Each is given to one caller only.
- */
-export async function takeOverdue(
-  tx: Pick<Queries, 'select' | 'update'>,
-  { before, at, atMost }: { before: Date; at: Date; atMost: number },
-) {
-  const queuedAt = sql`${verifications.submittedAt} + ${verifications.waitedForApplicantMs} * interval '1 millisecond'`
+/** Marks applications past their due date that nobody was told of yet, the most pressing first. Each is given to one caller only. */
+export async function takeOverdue(tx: Pick<Queries, 'select' | 'update'>, { at, atMost }: { at: Date; atMost: number }) {
   const due = await tx
     .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .where(
-      and(
-        eq(verifications.status, 'pending'),
-        isNull(verifications.overdueNoticeAt),
-        sql`${queuedAt} < ${before.toISOString()}::timestamptz`,
-      ),
-    )
-    .orderBy(asc(verifications.submittedAt), asc(verifications.id))
+    .where(and(lt(verifications.dueAt, at), isNull(verifications.overdueNoticeAt)))
+    .orderBy(asc(verifications.dueAt), asc(verifications.id))
     .limit(atMost)
     .for('update', { of: verifications, skipLocked: true })
   if (due.length > 0)

@@ -6,6 +6,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { keepDueDate } from '../verifications/due-dates.server'
 import { notifyStaffOfApplication } from '../verifications/notify-reviewers.server'
 import { sourcesOf } from '../organizations/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
@@ -39,6 +40,7 @@ export async function submitOrganization(
       const steps = progress.filter(({ isDone }) => !isDone).map(({ step }) => step)
       if (steps.length > 0) throw new Incomplete(steps)
       const verificationId = await openRegistration(tx, { organizationId, actorId: actor.id, at })
+      await keepDueDate(tx, verificationId, at)
       const documentCount = await attachDocuments(tx, organizationId, verificationId)
       await markPending(tx, organizationId)
       await notifyStaffOfApplication(tx, services, verificationId)

@@ -14,6 +14,7 @@ import { done, forbidden, missing, type Outcome } from '../outcome'
 import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
 import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
 import { applyEffect, tellApplicant } from './decision-effects.server'
+import { keepDueDate } from './due-dates.server'
 import { notifyStaffOfApplication } from './notify-reviewers.server'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from './verification-actions'
 import { isVerificationId } from './verification-list'
@@ -87,6 +88,7 @@ async function move(tx: Transaction, act: Act, verification: UnderDecision): Pro
     const now = await findUnderDecision(tx, place.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
+  await keepDueDate(tx, place.id, at)
   await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note, items, version })
   const effect = await applyEffect(tx, action, verification)
   await tellApplicant(tx, services, { event, note, items }, verification)

@@ -8,8 +8,6 @@ import { notifyStaff, type News } from '../messages/staff-notifications.server'
 import { typesToDecide } from './verification-actions'
 import { verificationPath } from './verification-list'
 
-/** How long an application may be pending before those who asked are told. */
-export const OVERDUE_AFTER_MS = 48 * 3_600_000
 const OVERDUE_AT_ONCE = 500
 
 type Application = { id: string; type: VerificationType; organizationName: string }
@@ -24,14 +22,13 @@ export async function notifyStaffOfApplication(tx: Queries, services: Services, 
   )
 }
 
-/** Tells staff once of each application that is pending for too long; many together in one message. Gives their number. */
+/** Tells staff once of each application that is past its due date; many together in one message. Gives their number. */
 export async function notifyStaffOfOverdue(services: Services): Promise<number> {
   return services.db.transaction(async (tx) => {
     const readers = await selectReaders(tx, 'overdue_verification')
     if (readers.length === 0) return 0
     const at = services.now()
-    const before = new Date(at.getTime() - OVERDUE_AFTER_MS)
-    const due = await takeOverdue(tx, { before, at, atMost: OVERDUE_AT_ONCE })
+    const due = await takeOverdue(tx, { at, atMost: OVERDUE_AT_ONCE })
     if (due.length === 0) return 0
     await notifyStaff(tx, services, 'overdue_verification', (role, language) => {
       const own = due.filter(({ type }) => typesToDecide({ role }).includes(type))

@@ -1,0 +1,4 @@
+CREATE INDEX "organizations_name" ON "organizations" USING btree ("name","id");--> statement-breakpoint
+CREATE INDEX "users_username" ON "users" USING btree ("username","id");--> statement-breakpoint
+CREATE INDEX "users_last_sign_in" ON "users" USING btree ("last_sign_in_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "verifications_rank_due" ON "verifications" USING btree ((case "status" when 'pending' then 0 when 'under_review' then 0 when 'need_more_info' then 1 when 'approved' then 2 when 'rejected' then 2 end),(coalesce("due_at", 'infinity'::timestamptz)),"submitted_at","id","status");

@@ -1,0 +1,102 @@
+import { and, asc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import {
+  STATUSES_WAITING_FOR_APPLICANT,
+  STATUSES_WAITING_FOR_US,
+  type Country,
+  type VerificationType,
+} from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { dueHours, holidays } from '../schema/due-dates'
+import { organizations } from '../schema/organizations'
+import { verifications } from '../schema/verifications'
+
+const holidaysOf = sql<string[]>`(
+  select coalesce(json_agg(${holidays.day} order by ${holidays.day}), '[]') from ${holidays}
+  where ${holidays.country} = ${organizations.country} and ${holidays.day} >= ${verifications.submittedAt}::date - 1)`
+
+const termsWhere = (queries: Queries, where: SQL | undefined) =>
+  queries
+    .select({
+      id: verifications.id,
+      status: verifications.status,
+      type: verifications.type,
+      submittedAt: verifications.submittedAt,
+      waitedForApplicantMs: verifications.waitedForApplicantMs,
+      waitingSince: verifications.waitingSince,
+      dueAt: verifications.dueAt,
+      dueLeftMinutes: verifications.dueLeftMinutes,
+      hours: sql<number | null>`(select ${dueHours.hours} from ${dueHours} where ${dueHours.type} = ${verifications.type})`,
+      timeZone: organizations.timeZone,
+      holidays: holidaysOf,
+    })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(where)
+
+/** What the due date of an application depends on. */
+export const findDueTerms = async (queries: Queries, id: string) =>
+  (await termsWhere(queries, eq(verifications.id, id)))[0] ?? null
+
+/** Open applications whose due date was never set; others that fill them in are not waited for. */
+export const takeWithoutDue = (tx: Queries, atMost: number) =>
+  termsWhere(
+    tx,
+    or(
+      and(inArray(verifications.status, STATUSES_WAITING_FOR_US), isNull(verifications.dueAt)),
+      and(inArray(verifications.status, STATUSES_WAITING_FOR_APPLICANT), isNull(verifications.dueLeftMinutes)),
+    ),
+  )
+    .limit(atMost)
+    .for('update', { of: verifications, skipLocked: true })
+
+export type StoredDueTerms = Awaited<ReturnType<typeof takeWithoutDue>>[number]
+
+type SetDue = { id: string; dueAt: Date | null; dueLeftMinutes: number | null }
+
+/** Neither the version nor anything a person sees of a change is touched. */
+export async function setDueDates(tx: Queries, dues: readonly SetDue[]): Promise<void> {
+  if (dues.length === 0) return
+  const rows = dues.map(
+    ({ id, dueAt, dueLeftMinutes }) =>
+      sql`(${id}::uuid, ${dueAt?.toISOString() ?? null}::timestamptz, ${dueLeftMinutes}::int)`,
+  )
+  await tx.execute(sql`
+    update ${verifications} set due_at = due.at, due_left_minutes = due.left_minutes
+    from (values ${sql.join(rows, sql`, `)}) as due (id, at, left_minutes) where ${verifications.id} = due.id`)
+}
+
+/** Every type whose hours are not the default. */
+export const listDueHours = (queries: Queries) => queries.select().from(dueHours)
+
+export const listHolidays = (queries: Queries) =>
+  queries.select().from(holidays).orderBy(asc(holidays.day), asc(holidays.country))
+
+/** True when the hours are now as given; false when somebody changed them since that version. */
+export async function saveDueHours(
+  tx: Queries,
+  { type, hours, version }: { type: VerificationType; hours: number; version: number },
+): Promise<boolean> {
+  const saved = await tx
+    .insert(dueHours)
+    .values({ type, hours, version: version + 1 })
+    .onConflictDoUpdate({
+      target: dueHours.type,
+      set: { hours, version: version + 1 },
+      setWhere: eq(dueHours.version, version),
+    })
+    .returning({ type: dueHours.type })
+  return saved.length > 0
+}
+
+export async function addHoliday(tx: Queries, row: { country: Country; day: string; name: string }): Promise<boolean> {
+  const added = await tx.insert(holidays).values(row).onConflictDoNothing().returning({ day: holidays.day })
+  return added.length > 0
+}
+
+export async function removeHoliday(tx: Queries, { country, day }: { country: Country; day: string }) {
+  const [removed] = await tx
+    .delete(holidays)
+    .where(and(eq(holidays.country, country), eq(holidays.day, day)))
+    .returning()
+  return removed ?? null
+}

@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { dueHours, holidays } from '../../app/db/schema/due-dates'
+import { verifications } from '../../app/db/schema/verifications'
+import { fillDueDates, keepDueDate } from '../../app/domain/verifications/due-dates.server'
+import { VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationStatus } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { before, DAY_MS, HOUR_MS, organization, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+
+beforeEach(async () => {
+  await emptyTables(db)
+  // A Monday, 14:00 in Almaty.
+  services.clock.set('2026-03-02T09:00:00.000Z')
+})
+
+const stored = async (id: string) => {
+  const [row] = await db.select().from(verifications).where(eq(verifications.id, id))
+  return row
+}
+
+async function move(id: string, status: VerificationStatus) {
+  await db.transaction(async (tx) => {
+    await tx.update(verifications).set({ status }).where(eq(verifications.id, id))
+    await keepDueDate(tx, id, services.now())
+  })
+  return stored(id)
+}
+
+it('stands still while the applicant has it, and is gone with the decision', async () => {
+  const { id: organizationId } = await organization(db)
+  const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt: services.now() })
+  // Four hours are left of the Monday, and four are taken from the Tuesday.
+  expect((await move(id, 'under_review'))?.dueAt).toEqual(new Date('2026-03-03T08:00:00Z'))
+  services.clock.advance(HOUR_MS)
+  expect(await move(id, 'need_more_info')).toMatchObject({ dueAt: null, dueLeftMinutes: 7 * 60 })
+  services.clock.set('2026-03-07T10:00:00Z')
+  expect(await move(id, 'pending')).toMatchObject({ dueAt: new Date('2026-03-09T11:00:00Z'), dueLeftMinutes: null })
+  expect(await move(id, 'rejected')).toMatchObject({ dueAt: null, dueLeftMinutes: null })
+})
+
+it('follows the hours of the type and the holidays of the country as they are at the submission', async () => {
+  await db.insert(dueHours).values({ type: 'address_change', hours: 4 })
+  await db.insert(holidays).values([
+    { country: 'KZ', day: '2026-03-03', name: 'Test day' },
+    { country: 'CN', day: '2026-03-04', name: 'Elsewhere' },
+  ])
+  services.clock.set('2026-03-02T11:00:00.000Z')
+  const { id: organizationId } = await organization(db)
+  const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt: services.now() })
+  expect((await move(id, 'pending'))?.dueAt).toEqual(new Date('2026-03-04T06:00:00Z'))
+})
+
+it('is given to open applications from before, once, also by several processes', async () => {
+  const { id: organizationId } = await organization(db)
+  const made = await Promise.all(
+    VERIFICATION_STATUSES.map((status, n) =>
+      verification(db, {
+        organizationId,
+        type: VERIFICATION_TYPES[n],
+        status,
+        submittedAt: before(5 * DAY_MS),
+      }),
+    ),
+  )
+  const counts = await Promise.all([fillDueDates(services), fillDueDates(services), fillDueDates(services)])
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(3)
+  const rows = await Promise.all(made.map(({ id }) => stored(id)))
+  for (const row of rows) {
+    expect(row?.dueAt !== null, row?.status).toBe(row?.status === 'pending' || row?.status === 'under_review')
+    expect(row?.dueLeftMinutes !== null, row?.status).toBe(row?.status === 'need_more_info')
+  }
+  expect(await fillDueDates(services)).toBe(0)
+})
