@@ -9,10 +9,7 @@ import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { notifyStaffOfRecovery } from '../../app/domain/users/notify-of-recovery.server'
-import {
-  notifyStaffOfApplication,
-  notifyStaffOfOverdue,
-} from '../../app/domain/verifications/notify-reviewers.server'
+import { notifyStaffOfApplication, notifyStaffOfOverdue } from '../../app/domain/verifications/notify-reviewers.server'
 import { openText } from '../../app/domain/sealing.server'
 import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -162,7 +159,10 @@ it('of an application past its due date comes once, also after it came back, fro
     notifyStaffOfOverdue(services),
   ])
   expect(counts.toSorted()).toEqual([0, 0, 2])
-  await db.update(verifications).set({ dueAt: before(500) }).where(eq(verifications.id, late.id))
+  await db
+    .update(verifications)
+    .set({ dueAt: before(500) })
+    .where(eq(verifications.id, late.id))
   expect(await notifyStaffOfOverdue(services)).toBe(0)
   expect(await told()).toEqual([`staff_overdue_verification ${manager.phone}`])
 })

@@ -12,7 +12,14 @@ import { VERIFICATION_TYPES } from '../../app/vocabulary'
 
 const MINUTE_MS = 60_000
 /** With clocks that change, half hours, and both ends of the day. */
-const ZONES = ['Asia/Almaty', 'Asia/Shanghai', 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Kiritimati']
+const ZONES = [
+  'Asia/Almaty',
+  'Asia/Shanghai',
+  'America/New_York',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Pacific/Kiritimati',
+]
 const calendar = (timeZone: string, ...holidays: string[]): WorkingCalendar => ({
   timeZone,
   holidays: new Set(holidays),

@@ -25,7 +25,9 @@ const termsWhere = (queries: Queries, where: SQL | undefined) =>
       waitingSince: verifications.waitingSince,
       dueAt: verifications.dueAt,
       dueLeftMinutes: verifications.dueLeftMinutes,
-      hours: sql<number | null>`(select ${dueHours.hours} from ${dueHours} where ${dueHours.type} = ${verifications.type})`,
+      hours: sql<
+        number | null
+      >`(select ${dueHours.hours} from ${dueHours} where ${dueHours.type} = ${verifications.type})`,
       timeZone: organizations.timeZone,
       holidays: holidaysOf,
     })

@@ -14,7 +14,10 @@ export async function findApplicationNotice(queries: Pick<Queries, 'select'>, ve
 }
 
 /** Marks applications past their due date that nobody was told of yet, the most pressing first. Each is given to one caller only. */
-export async function takeOverdue(tx: Pick<Queries, 'select' | 'update'>, { at, atMost }: { at: Date; atMost: number }) {
+export async function takeOverdue(
+  tx: Pick<Queries, 'select' | 'update'>,
+  { at, atMost }: { at: Date; atMost: number },
+) {
   const due = await tx
     .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
     .from(verifications)
