@@ -113,6 +113,11 @@ export default [
         route('new', 'routes/settings/passkeys/new.tsx'),
         route(':passkeyId/remove', 'routes/settings/passkeys/remove.tsx'),
       ]),
+      route('templates', 'routes/settings/templates/list.tsx', [
+        route('new', 'routes/settings/templates/template.tsx', { id: 'settings/templates/new' }),
+        route(':templateId', 'routes/settings/templates/template.tsx'),
+        route(':templateId/archive', 'routes/settings/templates/archive.tsx'),
+      ]),
     ]),
     route('settings/passkeys/options', 'routes/settings/passkeys/options.ts'),
     route('glossary', 'routes/glossary/page.tsx'),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Queries } from '../db/engine/database'
+import { insertDefaultTemplates } from '../db/verifications/templates'
 import { auditLog } from '../db/schema/audit'
 import { documents } from '../db/schema/documents'
 import { facts } from '../db/schema/facts'
@@ -44,11 +45,11 @@ export async function seedDemo({ env, db, documents: store, now }: Seeding): Pro
   await db.transaction(async (tx) => {
     const claim = { key: DEMO_FACT, value: `${DEMO_SEED} at ${startedAt.toISOString()}` }
     const claimed = await tx.insert(facts).values(claim).onConflictDoNothing().returning({ key: facts.key })
-    if (claimed.length > 0) await insertDemo(tx, demo, sizes)
+    if (claimed.length > 0) await insertDemo(tx, demo, sizes, startedAt)
   })
 }
 
-async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>): Promise<void> {
+async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>, startedAt: Date): Promise<void> {
   await tx.insert(organizations).values(demo.organizations)
   await tx.insert(users).values(demo.people.map(({ row }) => row))
   await tx.insert(branches).values(demo.branches)
@@ -58,6 +59,7 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>): 
   await tx
     .insert(documents)
     .values(demo.sheets.map(({ row }) => ({ ...row, sizeBytes: sizes.get(row.storageKey) ?? 0 })))
+  await insertDefaultTemplates(tx, startedAt)
   await tx.insert(invites).values(demo.invites)
   await tx.insert(redemptions).values(demo.redemptions)
   await tx.insert(messages).values(demo.messages)

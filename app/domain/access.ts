@@ -40,6 +40,8 @@ export const ABILITIES = {
   'users.read': MANAGERS,
   'verifications.review': MANAGERS,
   'verifications.decideSensitive': ADMINS,
+  'templates.read': MANAGERS,
+  'templates.edit': ADMINS,
   'invites.create': EVERYBODY,
   'invites.createAnyType': MANAGERS,
   'invites.deleteOwn': MANAGERS,

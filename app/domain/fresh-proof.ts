@@ -22,6 +22,9 @@ export const PROVEN_ACTIONS = {
   'audit.export': 'always',
   'passkey.add': 'always',
   'passkey.remove': 'always',
+  'template.add': 'always',
+  'template.edit': 'always',
+  'template.archive': 'always',
 } as const satisfies Record<string, 'always' | readonly Role[]>
 
 export type ProvenAction = keyof typeof PROVEN_ACTIONS

@@ -7,6 +7,7 @@ import { tidyUp } from './tidy-up.server'
 import { notifyStaffOfRecovery } from './users/notify-of-recovery.server'
 import { completeNumberChanges } from './users/number-changes.server'
 import { fillDueDates } from './verifications/due-dates.server'
+import { giveDefaultTemplates } from './verifications/templates.server'
 import { notifyStaffOfOverdue } from './verifications/notify-reviewers.server'
 
 const SECOND_MS = 1000
@@ -27,6 +28,7 @@ export const jobs = (): Job[] => [
   { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },
   { name: 'scan', everyMs: 2 * SECOND_MS, run: scanDue },
   { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
+  { name: 'default-templates', everyMs: 24 * 60 * MINUTE_MS, run: giveDefaultTemplates },
   { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
 ]
 

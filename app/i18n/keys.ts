@@ -13,6 +13,7 @@ import type organizations from '../../locales/en/organizations.json'
 import type search from '../../locales/en/search.json'
 import type settings from '../../locales/en/settings.json'
 import type setup from '../../locales/en/setup.json'
+import type templates from '../../locales/en/templates.json'
 import type ui from '../../locales/en/ui.json'
 import type users from '../../locales/en/users.json'
 import type verifications from '../../locales/en/verifications.json'
@@ -32,6 +33,7 @@ type Resources = {
   search: typeof search
   settings: typeof settings
   setup: typeof setup
+  templates: typeof templates
   ui: typeof ui
   users: typeof users
   verifications: typeof verifications

@@ -26,6 +26,8 @@ const TABLE: Record<Ability, string> = {
   'audit.read': 'yyyy-',
   'audit.readAll': 'yy---',
   'recovery.read': 'yyy--',
+  'templates.read': 'yyy--',
+  'templates.edit': 'yy---',
   'settings.own': 'yyyyy',
   'settings.staff': 'yyyy-',
   'setup.own': '----y',

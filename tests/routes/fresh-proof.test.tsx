@@ -20,6 +20,8 @@ import * as edit from '../../app/routes/invites/edit'
 import * as send from '../../app/routes/invites/send'
 import * as create from '../../app/routes/invites/new'
 import * as replace from '../../app/routes/invites/replace'
+import * as archive from '../../app/routes/settings/templates/archive'
+import * as template from '../../app/routes/settings/templates/template'
 import { loader as takeUsers } from '../../app/routes/users/export'
 import * as change from '../../app/routes/users/change'
 import * as invite from '../../app/routes/users/invite'
@@ -31,6 +33,7 @@ import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
+import { addTemplate } from '../support/templates'
 import { staff } from '../support/verifications'
 import { ConfirmIdentity } from '../../app/ui/confirm-identity'
 
@@ -41,12 +44,14 @@ let superadmin: Actor
 let cashier: Actor
 let adminCode: string
 let requestId: string
+let templateId: string
 beforeEach(async () => {
   await emptyTables(db)
   services = await testServices()
   superadmin = await signedInStaff(db, services, 'superadmin', 'Ержан Төлеген')
   cashier = await staff(db, 'cashier', 'Daniel Brooks')
   adminCode = await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy: superadmin.id })
+  templateId = await addTemplate(db)
   requestId = randomUUID()
   const phones = { oldPhone: '+77010000090', newPhone: '+77010000091' }
   await insertRecoveryRequest(db, {
@@ -149,6 +154,32 @@ const FORMS: {
     name: 'replacement',
     module: replace,
     to: () => ({ path: `/invites/${adminCode}/replace`, params: { id: adminCode }, form: { newId: randomUUID() } }),
+  },
+  {
+    action: 'template.add',
+    name: 'new template',
+    module: template,
+    to: () => ({ path: '/settings/templates/new', form: { id: randomUUID(), use: 'item', en: 'Send a photo.' } }),
+  },
+  {
+    action: 'template.edit',
+    name: 'changed template',
+    module: template,
+    to: () => ({
+      path: `/settings/templates/${templateId}`,
+      params: { templateId },
+      form: { version: '1', use: 'item', en: 'Send a photo.' },
+    }),
+  },
+  {
+    action: 'template.archive',
+    name: 'archived template',
+    module: archive,
+    to: () => ({
+      path: `/settings/templates/${templateId}/archive`,
+      params: { templateId },
+      form: { version: '1', seen: 'current' },
+    }),
   },
   {
     action: 'invite.edit',

@@ -9,6 +9,7 @@ import { startSession } from '../../app/http/session.server'
 import { addInvite } from './invites'
 import { addUser } from './people'
 import { TEST_START, type TestServices } from './services'
+import { addTemplate } from './templates'
 import { addBrand, document, organization, partner, staff, verification } from './verifications'
 
 export const PEOPLE = ['superadmin', 'admin', 'manager', 'cashier', 'partner', 'nobody'] as const
@@ -123,6 +124,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       modeWaiting: modeWaiting.id,
       paper: paper.id,
       brand: brand.id,
+      template: await addTemplate(db),
       ownPaper: ownPaper.id,
       byAdmin: await code(1, people.admin.id),
       byManager: await code(2, people.manager.id),

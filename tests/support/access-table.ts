@@ -213,6 +213,13 @@ GET  /settings/passkeys/new                                                     
 POST /settings/passkeys/new name=Laptop                                         asks   asks   asks   asks   asks   in
 GET  /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
 POST /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
+GET  /settings/templates                                                        ok     ok     ok     403    403    in
+GET  /settings/templates/new                                                    ok     ok     403    403    403    in
+POST /settings/templates/new id={fresh}&use=item&en=Hello                       ok     ok     403    403    403    in
+GET  /settings/templates/{template}                                             ok     ok     403    403    403    in
+POST /settings/templates/{template} version=1&use=item&en=Hello                 ok     ok     403    403    403    in
+GET  /settings/templates/{template}/archive                                     ok     ok     403    403    403    in
+POST /settings/templates/{template}/archive version=1&seen=current              ok     ok     403    403    403    in
 GET  /settings/passkeys/options                                                 404    404    404    404    404    in
 POST /settings/passkeys/options purpose=prove                                   ok     ok     ok     ok     ok     in
 POST /settings/passkeys/options purpose=add                                     ok     ok     ok     ok     ok     in

@@ -58,6 +58,10 @@ export const AUDIT_ACTIONS = [
   'recovery.propose',
   'recovery.agree',
   'recovery.cancel',
+  'template.add',
+  'template.edit',
+  'template.archive',
+  'template.restore',
   'list.export',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -74,6 +78,7 @@ export const OBJECT_TYPES = [
   'passkey',
   'device',
   'recoveryRequest',
+  'template',
   'list',
 ] as const
 export type ObjectType = (typeof OBJECT_TYPES)[number]
@@ -91,6 +96,7 @@ export const AREAS = [
   'passkey',
   'device',
   'recovery',
+  'template',
   'list',
 ] as const
 export type Area = (typeof AREAS)[number]

@@ -39,6 +39,15 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   pageSize: 'settings:display.pageSize',
   density: 'settings:display.density',
   startPage: 'settings:display.startPage',
+  use: 'templates:column.use',
+  types: 'templates:field.types',
+  documentTypes: 'templates:field.documentTypes',
+  target: 'templates:field.target',
+  isArchived: 'templates:archived',
+  en: 'templates:words.en',
+  zh: 'templates:words.zh',
+  ru: 'templates:words.ru',
+  kk: 'templates:words.kk',
   hasShortcuts: 'settings:display.shortcuts',
 }
 

@@ -17,8 +17,10 @@ import {
   SERVICE_TYPES,
   SETUP_STEPS,
   START_PAGES,
+  TEMPLATE_USES,
   USER_STATUSES,
   VERIFICATION_STATUSES,
+  VERIFICATION_TYPES,
   WORKING_DAYS,
   type Language,
 } from '../../vocabulary'
@@ -43,6 +45,9 @@ const MEMBERS: Members[] = [
   { names: ['workingDays'], all: WORKING_DAYS, key: 'organizations:day' },
   { names: ['way'], all: ['code', 'passkey'], key: 'audit:way' },
   { names: ['density'], all: DENSITIES, key: 'settings:display.densities' },
+  { names: ['use'], all: TEMPLATE_USES, key: 'templates:use' },
+  { names: ['types'], all: VERIFICATION_TYPES, key: 'verifications:type' },
+  { names: ['documentTypes'], all: DOCUMENT_TYPES, key: 'organizations:document.type' },
   { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
 ]
 

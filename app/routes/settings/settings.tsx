@@ -14,7 +14,12 @@ const OF_STAFF = ['account', 'devices', 'passkeys', 'appearance', 'display', 'no
 
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = permit(context, 'settings.own')
-  return { pages: can(actor, 'settings.staff') ? OF_STAFF : OF_EVERYBODY }
+  return {
+    pages: [
+      ...(can(actor, 'settings.staff') ? OF_STAFF : OF_EVERYBODY),
+      ...(can(actor, 'templates.read') ? (['templates'] as const) : []),
+    ],
+  }
 }
 
 export default function Settings({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { TemplateUse } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { templates } from '../schema/templates'
+import { DEFAULT_TEMPLATES } from './default-templates'
+
+export type TemplateRow = typeof templates.$inferSelect
+export type TemplateChange = Pick<
+  typeof templates.$inferInsert,
+  'use' | 'types' | 'documentTypes' | 'target' | 'en' | 'zh' | 'ru' | 'kk'
+>
+
+/** All templates: those in use first, by what they are for and how often they were used. */
+export const listTemplates = (queries: Queries): Promise<TemplateRow[]> =>
+  queries
+    .select()
+    .from(templates)
+    .orderBy(asc(templates.isArchived), desc(templates.use), desc(templates.usedCount), asc(templates.id))
+
+/** Those that are not archived, of these uses; the most used first. */
+export const listCurrentTemplates = (queries: Queries, uses: readonly TemplateUse[]): Promise<TemplateRow[]> =>
+  queries
+    .select()
+    .from(templates)
+    .where(and(eq(templates.isArchived, false), inArray(templates.use, [...uses])))
+    .orderBy(desc(templates.usedCount), asc(templates.id))
+
+export async function findTemplates(queries: Queries, ids: readonly string[]): Promise<TemplateRow[]> {
+  if (ids.length === 0) return []
+  return queries
+    .select()
+    .from(templates)
+    .where(inArray(templates.id, [...new Set(ids)]))
+}
+
+export async function insertTemplate(
+  tx: Queries,
+  row: TemplateChange & { createdAt: Date; changedBy: string },
+): Promise<string> {
+  const [made] = await tx.insert(templates).values(row).returning({ id: templates.id })
+  if (!made) throw new Error('No template was made')
+  return made.id
+}
+
+/** From the version that was seen only: the new version, or null. */
+export async function changeTemplate(
+  tx: Queries,
+  seen: { id: string; version: number },
+  change: Partial<TemplateChange> & { changedBy: string; isArchived?: boolean },
+): Promise<number | null> {
+  const [changed] = await tx
+    .update(templates)
+    .set({ ...change, version: sql`${templates.version} + 1` })
+    .where(and(eq(templates.id, seen.id), eq(templates.version, seen.version)))
+    .returning({ version: templates.version })
+  return changed?.version ?? null
+}
+
+/** Counts what was sent with them. */
+export async function noteTemplateUses(tx: Queries, ids: readonly string[], at: Date): Promise<void> {
+  for (const id of ids.toSorted())
+    await tx
+      .update(templates)
+      .set({ usedCount: sql`${templates.usedCount} + 1`, lastUsedAt: at })
+      .where(eq(templates.id, id))
+}
+
+/** Gives a platform that has none the ones it begins with; how many. Safe for several at once. */
+export async function insertDefaultTemplates(queries: Queries, at: Date): Promise<number> {
+  const [some] = await queries.select({ id: templates.id }).from(templates).limit(1)
+  if (some) return 0
+  const made = await queries
+    .insert(templates)
+    .values(DEFAULT_TEMPLATES.map((template) => ({ ...template, createdAt: at })))
+    .onConflictDoNothing()
+    .returning({ id: templates.id })
+  return made.length
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { Route } from './+types/archive'
+import { languageContext, servicesContext } from '../../../context'
+import { seenVersion } from '../../../domain/form-fields'
+import { archiveTemplate, findTemplate } from '../../../domain/verifications/templates.server'
+import { failure } from '../../../http/failures.server'
+import { formAction, type FormReply } from '../../../http/form-action.server'
+import { permit } from '../../../http/permit.server'
+import { freshPermit } from '../../../http/proof.server'
+import { SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { ConsoleForm, useForm } from '../../../ui/form'
+
+const LIST = '/settings/templates'
+
+export const handle = { texts: ['templates', 'settings'] }
+
+/** What the form asks: the state that was seen says which way it goes. */
+const archiveInput = z.object({ version: seenVersion, seen: z.enum(['current', 'archived']).catch('current') })
+
+export async function loader({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
+  permit(context, 'templates.edit')
+  const reading = permit(context, 'templates.read')
+  const found = await findTemplate(context.get(servicesContext), reading, params.templateId)
+  if (!found) throw failure(context, 404)
+  return { text: found[context.get(languageContext)] || found.en, isArchived: found.isArchived, version: found.version }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editing = permit(args.context, 'templates.edit')
+  const { context, params } = args
+  return formAction(args, {
+    schema: archiveInput,
+    async allow(_input, posted) {
+      await loader(args)
+      return freshPermit(args, editing, posted)
+    },
+    command: ({ version, seen }, { requestId }, given) =>
+      archiveTemplate(context.get(servicesContext), given, {
+        id: params.templateId,
+        version,
+        isArchived: seen === 'current',
+        requestId,
+      }),
+    conflict: (now) => ({
+      ...(now.because === 'stale' && { seen: { version: now.version } }),
+      extra: { isStale: true },
+    }),
+    done: (_outcome, { seen }) => ({
+      to: LIST,
+      toast: seen === 'current' ? 'templates:toast.archived' : 'templates:toast.restored',
+    }),
+  })
+}
+
+export default function Archive({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('templates')
+  const form = useForm<Record<string, unknown>, typeof loaderData, FormReply<{ isStale: boolean }>>({
+    drawn: loaderData,
+    answer: actionData,
+    labels: {},
+  })
+  const { text, isArchived, version } = form.drawn
+  return (
+    <DialogRoute
+      title={t(isArchived ? 'restore' : 'archive')}
+      description={t(isArchived ? 'restoreText' : 'archiveText')}
+      closeTo={LIST}
+    >
+      <ConsoleForm state={form} seen={{ version, seen: isArchived ? 'archived' : 'current' }}>
+        {form.reply?.isStale ? (
+          <Callout kind="warn" role="alert" title={t('conflict.title')}>
+            {t('conflict.text')}
+          </Callout>
+        ) : null}
+        <p className="wrap-anywhere">{text}</p>
+        <DialogActions closeTo={LIST}>
+          <SubmitButton variant={isArchived ? 'primary' : 'danger'}>
+            {t(isArchived ? 'restore' : 'archive')}
+          </SubmitButton>
+        </DialogActions>
+      </ConsoleForm>
+    </DialogRoute>
+  )
+}

@@ -1,0 +1,143 @@
+import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router'
+import type { Route } from './+types/list'
+import { languageContext, servicesContext } from '../../../context'
+import { can } from '../../../domain/access'
+import { lackingLanguages } from '../../../domain/verifications/templates'
+import { listAllTemplates } from '../../../domain/verifications/templates.server'
+import { permit } from '../../../http/permit.server'
+import { formatList } from '../../../i18n/format'
+import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import { relativeMoment } from '../../../i18n/moment'
+import { Badge } from '../../../ui/badge'
+import { ButtonLink } from '../../../ui/button'
+import { DataTable } from '../../../ui/data-table'
+import { EmptyState } from '../../../ui/empty-state'
+import { Panel } from '../../../ui/panel'
+import { Time } from '../../../ui/time'
+import { LANGUAGES } from '../../../vocabulary'
+
+const LIST = '/settings/templates'
+
+export const handle = { texts: ['settings', 'templates', 'verifications', 'organizations'] }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const reading = permit(context, 'templates.read')
+  const services = context.get(servicesContext)
+  const language = context.get(languageContext)
+  const rows = await listAllTemplates(services, reading)
+  return {
+    mayEdit: can(reading.actor, 'templates.edit'),
+    templates: rows.map((row) => {
+      const written = [language, ...LANGUAGES].find((one) => row[one] !== '') ?? language
+      const lacking = lackingLanguages(row).map((one) => LANGUAGE_NAMES[one])
+      return {
+        id: row.id,
+        text: row[written],
+        language: written,
+        use: row.use,
+        types: row.types,
+        documentTypes: row.documentTypes,
+        isArchived: row.isArchived,
+        lacking: lacking.length > 0 ? formatList(lacking, language) : null,
+        usedCount: row.usedCount,
+        lastUsed: row.lastUsedAt && relativeMoment(row.lastUsedAt, services.now(), language, reading.actor.timeZone),
+      }
+    }),
+  }
+}
+
+type Row = Route.ComponentProps['loaderData']['templates'][number]
+
+/** What reviewers may insert, how often they did, and what is not offered and why. */
+export default function Templates({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation(['templates', 'verifications', 'organizations'])
+  const { templates, mayEdit } = loaderData
+  const add = mayEdit ? (
+    <ButtonLink to={`${LIST}/new`} variant="primary" icon="plus" preventScrollReset>
+      {t('add')}
+    </ButtonLink>
+  ) : null
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-3xl text-ink-soft">{t('sentence')}</p>
+      <Panel title={t('title')} flush actions={templates.length > 0 ? add : null}>
+        {templates.length === 0 ? (
+          <EmptyState icon="file-text" title={t('emptyTitle')} text={t('emptyText')}>
+            {add}
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption={t('caption')}
+            rows={templates}
+            rowKey={({ id }) => id}
+            rowHref={mayEdit ? ({ id }) => `${LIST}/${id}` : undefined}
+            columns={[
+              {
+                key: 'text',
+                label: t('column.text'),
+                cell: ({ text, language }) => (
+                  <span lang={language} className="wrap-anywhere">
+                    {text}
+                  </span>
+                ),
+              },
+              { key: 'use', label: t('column.use'), cell: ({ use }) => t(`use.${use}`), soft: true },
+              {
+                key: 'narrow',
+                label: t('column.narrow'),
+                cell: (row) => <Narrow row={row} />,
+                soft: true,
+                roomy: true,
+              },
+              { key: 'state', label: t('column.state'), cell: (row) => <State row={row} /> },
+              { key: 'used', label: t('column.used'), cell: (row) => <Used row={row} />, soft: true },
+            ]}
+            actions={
+              mayEdit
+                ? ({ id, text, isArchived }) => (
+                    <ButtonLink
+                      to={`${LIST}/${id}/archive`}
+                      variant="quiet"
+                      size="small"
+                      preventScrollReset
+                      aria-label={t(isArchived ? 'restoreNamed' : 'archiveNamed', { name: text })}
+                    >
+                      {t(isArchived ? 'restore' : 'archive')}
+                    </ButtonLink>
+                  )
+                : undefined
+            }
+          />
+        )}
+      </Panel>
+      <Outlet />
+    </div>
+  )
+}
+
+function Narrow({ row }: { row: Row }) {
+  const { t } = useTranslation(['templates', 'verifications', 'organizations'])
+  const named = [
+    ...row.types.map((type) => t(`verifications:type.${type}`)),
+    ...row.documentTypes.map((type) => t(`organizations:document.type.${type}`)),
+  ]
+  return named.length > 0 ? named.join(', ') : t('everywhere')
+}
+
+function State({ row: { isArchived, lacking } }: { row: Row }) {
+  const { t } = useTranslation('templates')
+  if (isArchived) return <Badge tone="grey">{t('archived')}</Badge>
+  if (lacking) return <span className="text-warn">{t('lacking', { languages: lacking })}</span>
+  return <Badge tone="green">{t('offered')}</Badge>
+}
+
+function Used({ row: { usedCount, lastUsed } }: { row: Row }) {
+  const { t } = useTranslation('templates')
+  if (!lastUsed || usedCount === 0) return t('never')
+  return (
+    <>
+      {t('times', { count: usedCount })} · <Time {...lastUsed} />
+    </>
+  )
+}

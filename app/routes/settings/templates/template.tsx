@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { useTranslation } from 'react-i18next'
+import type { RouterContextProvider } from 'react-router'
+import type { Route } from './+types/template'
+import { servicesContext } from '../../../context'
+import { versionOf } from '../../../domain/form-fields'
+import type { Outcome } from '../../../domain/outcome'
+import { documentTarget } from '../../../domain/verifications/items'
+import { templateInput } from '../../../domain/verifications/template-input'
+import { addTemplate, editTemplate, findTemplate, type NotSaved } from '../../../domain/verifications/templates.server'
+import { TEMPLATE_MAX_LENGTH, type SlotFault } from '../../../domain/verifications/templates'
+import type { SentBefore } from '../../../domain/sent-form.server'
+import { failure } from '../../../http/failures.server'
+import { formAction, restoreForm, type FormReply, type Rejection } from '../../../http/form-action.server'
+import { readFormId } from '../../../http/form.server'
+import { permit } from '../../../http/permit.server'
+import { freshPermit } from '../../../http/proof.server'
+import type { Text } from '../../../i18n/keys'
+import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import { SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { CheckboxGroup, RadioGroup } from '../../../ui/choices'
+import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
+import { ConsoleForm, useForm } from '../../../ui/form'
+import { SentBeforeNote } from '../../../ui/sent-before-note'
+import { SelectField, TextArea } from '../../../ui/text-field'
+import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '../../../vocabulary'
+import { useFieldTargets } from './field-targets'
+
+const LIST = '/settings/templates'
+
+export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
+
+type Extra = { isStale: boolean; wasSent: boolean }
+type Place = { context: Readonly<RouterContextProvider>; params: { templateId?: string } }
+
+/** The stored one, or null for a new one; 404 when there is none. */
+async function readStored({ context, params }: Place) {
+  const editing = permit(context, 'templates.edit')
+  if (!params.templateId) return null
+  const reading = permit(context, 'templates.read')
+  const stored = await findTemplate(context.get(servicesContext), reading, params.templateId)
+  if (!stored) throw failure(context, 404)
+  return { ...stored, editing }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  permit(args.context, 'templates.edit')
+  const stored = await readStored(args)
+  const version = stored?.version ?? 1
+  const restored = await restoreForm<Extra>(args, (kept) => ({
+    isStale: stored !== null && versionOf(kept) !== version,
+    seen: { version: String(version) },
+  }))
+  const { use, types, documentTypes, target, en, zh, ru, kk } = stored ?? NEW
+  return {
+    version,
+    formId: stored ? null : randomUUID(),
+    isNew: stored === null,
+    values: { use, types, documentTypes, target: target ?? '', en, zh, ru, kk },
+    restored,
+  }
+}
+
+const NEW = { use: 'rejection', types: [], documentTypes: [], target: '', en: '', zh: '', ru: '', kk: '' } as const
+
+export async function action(args: Route.ActionArgs) {
+  const editing = permit(args.context, 'templates.edit')
+  const { context, params } = args
+  const services = context.get(servicesContext)
+  return formAction(args, {
+    schema: templateInput,
+    checkAccess: () => readStored(args),
+    async allow(_input, posted) {
+      await readStored(args)
+      return freshPermit(args, editing, posted)
+    },
+    command: (
+      input,
+      { requestId, posted },
+      given,
+    ): Promise<Outcome<{ id: string }, NotSaved | SentBefore<{ id: string }>>> =>
+      params.templateId
+        ? editTemplate(services, given, input, { id: params.templateId, requestId })
+        : addTemplate(services, given, input, { formId: readFormId(posted), requestId }),
+    conflict: (now): Rejection<Extra> => refusal(now),
+    done: () => ({ to: LIST, toast: params.templateId ? 'templates:toast.saved' : 'templates:toast.added' }),
+  })
+}
+
+function refusal(now: NotSaved | SentBefore<unknown>): Rejection<Extra> {
+  switch (now.because) {
+    case 'sent':
+      return { seen: { id: randomUUID() }, extra: { wasSent: true } }
+    case 'stale':
+      return { seen: { version: now.version }, extra: { isStale: true } }
+    case 'slots':
+      return {
+        status: 422,
+        fieldErrors: Object.fromEntries(now.faults.map((fault) => [fault.language, sayFault(fault)])),
+      }
+  }
+}
+
+const sayFault = ({ slots, of }: SlotFault): Text =>
+  of === null
+    ? { key: 'templates:error.unknownSlot', values: { slots } }
+    : { key: 'templates:error.missingSlot', values: { slots, language: LANGUAGE_NAMES[of] } }
+
+export default function Template({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['templates', 'verifications', 'organizations'])
+  const targets = useFieldTargets()
+  type Shape = { [Name in keyof typeof loaderData.values]: unknown }
+  const form = useForm<Shape, typeof loaderData, FormReply<Extra>>({
+    drawn: loaderData,
+    answer: actionData,
+    restored: loaderData.restored,
+    values: ({ values }) => values,
+    labels: {
+      use: t('field.use'),
+      types: t('field.types'),
+      documentTypes: t('field.documentTypes'),
+      target: t('field.target'),
+      ...LANGUAGE_NAMES,
+    },
+  })
+  const { version, formId, isNew } = form.drawn
+  const documents = DOCUMENT_TYPES.map((type) => ({ value: type, label: t(`organizations:document.type.${type}`) }))
+  return (
+    <DialogRoute title={t(isNew ? 'add' : 'edit')} description={t('allLanguages')} closeTo={LIST} wide>
+      <ConsoleForm state={form} seen={{ version, id: formId }}>
+        {form.reply?.wasSent ? <SentBeforeNote made={null} /> : null}
+        {form.reply?.isStale ? (
+          <Callout kind="warn" role="alert" title={t('conflict.title')}>
+            {t('conflict.text')}
+          </Callout>
+        ) : null}
+        <RadioGroup
+          {...form.field('use')}
+          options={TEMPLATE_USES.map((value) => ({ value, label: t(`use.${value}`) }))}
+        />
+        <p className="field-help">{t('slots')}</p>
+        {LANGUAGES.map((language) => (
+          <TextArea
+            key={language}
+            {...form.field(language)}
+            optional
+            rows={2}
+            lang={language}
+            maxLength={TEMPLATE_MAX_LENGTH}
+          />
+        ))}
+        <CheckboxGroup
+          {...form.field('types')}
+          optional
+          help={t('field.typesHelp')}
+          options={VERIFICATION_TYPES.map((value) => ({ value, label: t(`verifications:type.${value}`) }))}
+        />
+        <CheckboxGroup
+          {...form.field('documentTypes')}
+          optional
+          help={t('field.documentTypesHelp')}
+          options={documents}
+        />
+        <SelectField
+          {...form.field('target')}
+          optional
+          help={t('field.targetHelp')}
+          emptyLabel={t('field.noTarget')}
+          options={[...targets, ...documents.map(({ value, label }) => ({ value: documentTarget(value), label }))]}
+        />
+        <DialogActions closeTo={LIST}>
+          <SubmitButton>{t('save')}</SubmitButton>
+        </DialogActions>
+      </ConsoleForm>
+    </DialogRoute>
+  )
+}
