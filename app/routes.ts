@@ -61,6 +61,7 @@ export default [
       route('brands/:brandId/edit', 'routes/organizations/edit/section.tsx', { id: 'organizations/brands/edit' }),
       route('brands/:brandId/remove', 'routes/organizations/brands/remove.tsx'),
       ...statusChanges,
+      route('access', 'routes/organizations/change-access.tsx'),
       ...documentChecks,
     ]),
     route('organizations/:id/documents/:documentId/file', 'routes/organizations/documents/file.ts'),

@@ -8,6 +8,7 @@ import type { Actor } from '../../app/domain/access'
 import { openText } from '../../app/domain/sealing.server'
 import * as documentDialog from '../../app/routes/organizations/documents/check'
 import * as removeBrand from '../../app/routes/organizations/brands/remove'
+import * as accessDialog from '../../app/routes/organizations/change-access'
 import * as statusDialog from '../../app/routes/organizations/change-status'
 import { loader as detail } from '../../app/routes/organizations/detail'
 import * as sectionDialog from '../../app/routes/organizations/edit/section'
@@ -388,5 +389,40 @@ describe('what else the overview shows', () => {
     expect((await related(id, manager)).activity).toHaveLength(1)
     expect((await related(id, manager)).people).toMatchObject([{ username: 'Айгүл Серікқызы' }])
     expect(await related(id, cashier)).toMatchObject({ people: null, activity: [] })
+  })
+})
+
+describe('the access of an organization (decisions, Trial)', () => {
+  it('is made official and trial again by those who edit, each time once and with its audit row', async () => {
+    const { id } = await organization(db, { isTrial: true })
+    expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ isTrial: false, version: 2 })
+    expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ isTrial: false, version: 2 })
+    expect((await post(accessDialog, id, 'access', manager, { version: '2', access: 'trial' })).status).toBe(302)
+    expect(await stored(id)).toMatchObject({ isTrial: true, version: 3 })
+    const rows = await db.select().from(auditLog).orderBy(auditLog.id)
+    expect(rows.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
+      {
+        action: 'organization.access',
+        before: { access: 'trial', version: 1 },
+        after: { access: 'official', version: 2 },
+      },
+      {
+        action: 'organization.access',
+        before: { access: 'official', version: 2 },
+        after: { access: 'trial', version: 3 },
+      },
+    ])
+  })
+
+  it('stays as it is when somebody saved meanwhile, and in the archive', async () => {
+    const { id } = await organization(db, { isTrial: true, version: 2 })
+    expect((await post(accessDialog, id, 'access', manager, { version: '1', access: 'official' })).status).toBe(409)
+    const archived = await organization(db, { isTrial: true, status: 'archived' })
+    const answer = await post(accessDialog, archived.id, 'access', manager, { version: '1', access: 'official' })
+    expect(answer.status).toBe(409)
+    expect(await stored(archived.id)).toMatchObject({ isTrial: true, version: 1 })
+    expect(await acts()).toEqual([])
   })
 })

@@ -98,6 +98,8 @@ GET  /organizations/{suspended}/reactivate                                      
 POST /organizations/{suspended}/reactivate  version=1                                ok     ok     403    403    403    in
 GET  /organizations/{approved}/archive                                          ok     ok     403    403    403    in
 POST /organizations/{approved}/archive  version=1                                   ok     ok     403    403    403    in
+GET  /organizations/{other}/access                                              ok     ok     ok     403    403    in
+POST /organizations/{other}/access version=1&access=official                    ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{paper}/verify                            ok     ok     ok     403    403    in
 POST /organizations/{other}/documents/{paper}/verify seen=pending               ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{paper}/reject                            ok     ok     ok     403    403    in

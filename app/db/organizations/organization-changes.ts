@@ -37,6 +37,16 @@ export async function changeOrganizationStatus(tx: Queries, { from, to, reason, 
   return moved?.version ?? null
 }
 
+/** Trial or official, guarded like any edit and only when it is not so already; the new version, or null. */
+export async function changeOrganizationTrial(tx: Queries, { isTrial, ...seen }: Seen & { isTrial: boolean }) {
+  const [changed] = await tx
+    .update(organizations)
+    .set({ isTrial, version: nextVersion })
+    .where(and(isAsSeen(seen), ne(organizations.status, 'archived'), ne(organizations.isTrial, isTrial)))
+    .returning({ version: organizations.version })
+  return changed?.version ?? null
+}
+
 export async function findOrganizationStatus(queries: Queries, id: string) {
   const [row] = await queries
     .select({
@@ -44,6 +54,7 @@ export async function findOrganizationStatus(queries: Queries, id: string) {
       name: organizations.name,
       status: organizations.status,
       statusReason: organizations.statusReason,
+      isTrial: organizations.isTrial,
       version: organizations.version,
       phone: organizations.phone,
       defaultLocale: organizations.defaultLocale,

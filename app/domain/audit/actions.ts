@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'organization.suspend',
   'organization.reactivate',
   'organization.archive',
+  'organization.access',
   'document.add',
   'document.remove',
   'document.verify',

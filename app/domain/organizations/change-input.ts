@@ -14,4 +14,6 @@ export const rejectDocumentInput = z
   .object({ seen, reason: requiredReason })
   .transform((input) => ({ ...input, status: 'rejected' as const }))
 
+export const accessInput = z.object({ version: seenVersion, access: z.enum(['trial', 'official']) })
+
 export const removeBrandInput = z.object({ version: seenVersion })

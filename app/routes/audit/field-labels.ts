@@ -7,6 +7,7 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   status: 'audit:field.status',
   organizationStatus: 'audit:field.organizationStatus',
   role: 'audit:field.role',
+  access: 'organizations:column.access',
   username: 'audit:field.username',
   items: 'audit:field.items',
   maximumUses: 'audit:field.maximumUses',

@@ -35,6 +35,7 @@ const MEMBERS: Members[] = [
   { names: ['status'], area: 'document', all: DOCUMENT_STATUSES, key: 'organizations:document.status' },
   { names: ['status'], area: 'user', all: USER_STATUSES, key: 'users:status' },
   { names: ['status', 'organizationStatus'], all: ORGANIZATION_STATUSES, key: 'organizations:status' },
+  { names: ['access'], all: ['trial', 'official'], key: 'organizations:access' },
   { names: ['operationMode'], all: OPERATION_MODES, key: 'organizations:mode' },
   { names: ['type'], area: 'invite', all: INVITE_TYPES, key: 'invites:type' },
   { names: ['type'], area: 'document', all: DOCUMENT_TYPES, key: 'organizations:document.type' },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Badge } from '../../ui/badge'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
@@ -35,7 +36,19 @@ export function BasicInformation({ organization, editHref }: { organization: Org
                 },
               ]
             : []),
-          { label: t('column.access'), value: t(organization.isTrial ? 'access.trial' : 'access.official') },
+          {
+            label: t('column.access'),
+            value: (
+              <span className="flex flex-wrap items-center gap-x-2">
+                {t(organization.isTrial ? 'access.trial' : 'access.official')}
+                {editHref ? (
+                  <Link className="link" to={editHref('access')} preventScrollReset>
+                    {t(organization.isTrial ? 'access.change.official.submit' : 'access.change.trial.submit')}
+                  </Link>
+                ) : null}
+              </span>
+            ),
+          },
           { label: t('column.created'), value: <Time {...organization.createdAt} /> },
           {
             label: t('field.email'),

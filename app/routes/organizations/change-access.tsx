@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import { data } from 'react-router'
+import type { Route } from './+types/change-access'
+import { servicesContext } from '../../context'
+import type { Permit } from '../../domain/access'
+import {
+  changeAccess,
+  prepareAccessChange,
+  type AccessNotChanged,
+} from '../../domain/organizations/change-access.server'
+import { accessInput } from '../../domain/organizations/change-input'
+import { pageUnder } from '../../domain/organizations/organization-address'
+import { failure } from '../../http/failures.server'
+import { formAction } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { ChangeDialog } from '../../ui/change-dialog'
+import { useForm } from '../../ui/form'
+
+type Extra = { conflict: AccessNotChanged }
+
+async function readAccess({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
+  const prepared = await prepareAccessChange(context.get(servicesContext), editing, params.id)
+  if (!prepared) throw failure(context, 404)
+  return prepared
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const editing = permit(args.context, 'organizations.edit')
+  const now = await readAccess(args, editing)
+  return data({ ...now, closeTo: pageUnder(args.url, args.params.id) }, now.isOpen ? 200 : 409)
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editing = permit(args.context, 'organizations.edit')
+  const { context, params, url } = args
+  return formAction<typeof accessInput, void, AccessNotChanged, Extra>(args, {
+    schema: accessInput,
+    checkAccess: () => readAccess(args, editing),
+    command: ({ version, access }, { requestId }) =>
+      changeAccess(context.get(servicesContext), editing, { id: params.id, version, requestId }, access === 'trial'),
+    conflict: (now) => ({ seen: { version: now.version }, extra: { conflict: now } }),
+    done: (_, { access }) => ({ to: pageUnder(url, params.id), toast: `organizations:toast.access.${access}` }),
+  })
+}
+
+/** From trial to official, or back. */
+export default function Access({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('organizations')
+  const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })
+  const { drawn, reply } = form
+  const { name, isTrial, version, closeTo, isOpen } = drawn
+  const access = isTrial ? 'official' : 'trial'
+  const conflict = reply?.conflict
+  const isPossible = isOpen && conflict?.because !== 'state'
+  return (
+    <ChangeDialog
+      title={t(`access.change.${access}.title`)}
+      text={t(`access.change.${access}.text`, { name })}
+      submit={t(`access.change.${access}.submit`)}
+      closeTo={closeTo}
+      state={form}
+      seen={{ version, access }}
+      isPossible={isPossible}
+      conflict={
+        conflict || !isPossible
+          ? {
+              title: t(isPossible ? 'conflict.stale' : 'conflict.state'),
+              text: t(isPossible ? 'conflict.staleText' : 'archivedNote'),
+            }
+          : null
+      }
+    />
+  )
+}
