@@ -69,6 +69,8 @@ type FormOptions<Shape extends Fields, Drawn, Answer> = {
   labels: { readonly [Name in keyof Shape]?: string }
   /** Where a page has several forms that are written in. */
   id?: string
+  /** The path it is sent to and kept under, where that is not the page's own. */
+  address?: string
 }
 
 /** Of what an action says, the form that is drawn again. */
@@ -89,8 +91,14 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
   values,
   labels,
   id = WRITTEN_FORM_ID,
+  address,
 }: FormOptions<Shape, Drawn, Answer>): FormState<Shape, Drawn, ReplyIn<Answer>> {
-  const held = useHeld<Drawn, ReplyIn<Answer>>(drawn, isReply(answer) ? (answer as ReplyIn<Answer>) : null, restored)
+  const held = useHeld<Drawn, ReplyIn<Answer>>(
+    drawn,
+    isReply(answer) ? (answer as ReplyIn<Answer>) : null,
+    restored,
+    address,
+  )
   const kept = held.restored?.refusal.result.initialValue
   const [form, fields] = useConform<Shape>({
     id,
@@ -142,8 +150,14 @@ export const HiddenField = ({ field }: { field: FieldMetadata<unknown> }) => (
 )
 
 /** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
-function useHeld<Drawn, Again extends Reply>(drawn: Drawn, answer: Again | null, restored?: Restored<Again> | null) {
-  const { pathname, key } = useLocation()
+function useHeld<Drawn, Again extends Reply>(
+  drawn: Drawn,
+  answer: Again | null,
+  restored?: Restored<Again> | null,
+  address?: string,
+) {
+  const { pathname: shownAt, key } = useLocation()
+  const pathname = address ?? shownAt
   const { state } = useNavigation()
   const writer = useContext(WriterContext)
   const [sentAt, setSentAt] = useState<string | null>(null)
@@ -284,14 +298,14 @@ const DrawingField = ({ drawing }: { drawing?: string }) => (
 /** Since when the text in the form is kept, and the way to be rid of it; and the texts of other windows. */
 function RestoredNote({ state }: { state: AnyForm }) {
   const { t } = useTranslation('ui')
-  const { search } = useLocation()
+  const { pathname: shownAt, search } = useLocation()
   const { restored, pathname } = state
   if (!restored) return null
   const leadTo = (act: Readonly<Record<string, string>>) => ({
     type: 'submit' as const,
     size: 'small' as const,
     form: WRITTEN_FORM_ID,
-    formAction: draftAddress(pathname, pathname + search, act),
+    formAction: draftAddress(pathname, shownAt + search, act),
     formNoValidate: true,
   })
   return (

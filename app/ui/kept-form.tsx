@@ -24,17 +24,27 @@ const useScripted = () =>
 
 /**
  * What makes a button outside of the form that is written in one of its own, which keeps the text, chooses something and comes back;
- * null where no form keeps its text, or where a script does. A page whose loader gives `restored` has such a form.
+ * null where no form keeps its text, or where a script does. A page whose loader gives `restored` has such a form; one that draws the
+ * form of another address gives it as `openForm`.
  */
 export function useKeepingButton() {
   const { pathname, search, hash } = useLocation()
-  const keepsText = useMatches().some(({ loaderData }) => isObject(loaderData) && loaderData.restored !== undefined)
-  if (useScripted() || !keepsText) return null
+  const matches = useMatches()
+  if (useScripted()) return null
+  const form = matches.map(({ loaderData }) => keptFormOf(loaderData, pathname)).findLast((path) => path !== null)
+  if (!form) return null
   return (chosen: Readonly<Record<string, string>>) => ({
     form: WRITTEN_FORM_ID,
-    formAction: draftAddress(pathname, pathname + search + hash, chosen),
+    formAction: draftAddress(form, pathname + search + hash, chosen),
     formNoValidate: true,
   })
+}
+
+function keptFormOf(loaderData: unknown, pathname: string): string | null {
+  if (!isObject(loaderData)) return null
+  if (loaderData.restored !== undefined) return pathname
+  const { openForm } = loaderData
+  return isObject(openForm) && openForm.restored !== undefined ? String(openForm.address) : null
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

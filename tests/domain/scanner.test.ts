@@ -130,7 +130,9 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   }
   const reviewed = async (id: string) => {
     const path = `/verifications/${application.id}?document=${id}`
-    const view = await review(visit(services, path, { actor: admin, params: { id: application.id } }) as never)
+    const { data: view } = await review(
+      visit(services, path, { actor: admin, params: { id: application.id } }) as never,
+    )
     return view.documents?.find((one) => one.id === id)?.fileState
   }
 

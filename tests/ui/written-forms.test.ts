@@ -57,7 +57,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
         'app/routes/organizations/verification-status/status.tsx',
         'app/routes/organizations/edit/section.tsx',
         'app/routes/organizations/setup/step.tsx',
-        'app/routes/verifications/decision.tsx',
+        'app/routes/verifications/review/decision-form.tsx',
         'app/ui/change-dialog.tsx',
       ]),
     )

@@ -1,4 +1,37 @@
+import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../domain/verifications/verification-actions'
+
 export const isModeChangeAddress = (url: URL): boolean => url.pathname.startsWith('/verifications/mode-changes/')
 
-/** The page under a dialog: one step up, with the same search params. */
-export const addressUnder = (url: URL): string => url.pathname.replace(/\/[^/]*\/?$/, '') + url.search
+/** What the search params of the page say beside the queue: the paper that is read and the form that is open. */
+const OPENS = ['document', 'decide', 'verdict'] as const
+export type Opened = { readonly [Name in (typeof OPENS)[number]]?: string | null }
+
+const AT_ITS_END = new RegExp(`/(${VERIFICATION_ACTION_NAMES.join('|')})?/?$`)
+
+/** The page of the application that a decision at its end, or one of its papers, belongs to. */
+export const pageOf = (pathname: string): string =>
+  pathname.replace(/\/documents\/[^/]+\/(verify|reject)\/?$/, '').replace(AT_ITS_END, '')
+
+/** The same search params with something else opened; null closes it. */
+export function searchWith(search: string, opened: Opened): string {
+  const params = new URLSearchParams(search)
+  for (const name of OPENS) {
+    const value = opened[name]
+    if (value === null) params.delete(name)
+    else if (value !== undefined) params.set(name, value)
+  }
+  return params.size > 0 ? `?${params}` : ''
+}
+
+/** The page under a decision or a verdict: the same queue and paper, with no form open. */
+export const addressUnder = (url: URL): string =>
+  pageOf(url.pathname) + searchWith(url.search, { decide: null, verdict: null })
+
+/** The decisions that the page itself can draw; the others have only their own address. */
+export const DECISIONS_IN_PAGE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
+
+export const decisionInPage = (url: URL): VerificationAction | null =>
+  DECISIONS_IN_PAGE.find((name) => name === url.searchParams.get('decide')) ?? null
+
+export const isDecidedInPage = (action: VerificationAction): boolean =>
+  DECISIONS_IN_PAGE.some((name) => name === action)

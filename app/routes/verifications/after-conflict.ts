@@ -1,5 +1,22 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is. */
-export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
-  actionStatus === 409 || defaultShouldRevalidate
+/**
+ * After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is, and so does turning
+ * to another paper, which the page knows already.
+ */
+export const shouldRevalidate = ({
+  actionStatus,
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  actionStatus === 409 || (defaultShouldRevalidate && !isOtherPaperOnly(currentUrl, nextUrl))
+
+function isOtherPaperOnly(now: URL, next: URL): boolean {
+  const [from, to] = [now, next].map(({ pathname, searchParams }) => {
+    const others = new URLSearchParams(searchParams)
+    others.delete('document')
+    return `${pathname}?${others}`
+  })
+  return from === to && now.searchParams.get('document') !== next.searchParams.get('document')
+}

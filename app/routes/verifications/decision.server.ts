@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { languageContext, servicesContext } from '../../context'
-import type { Permit } from '../../domain/access'
+import { can, type Permit } from '../../domain/access'
 import type { Outcome } from '../../domain/outcome'
 import {
   approveVerification,
@@ -26,7 +26,8 @@ import { findNextInQueue } from '../../domain/verifications/verification-queue.s
 import { failure } from '../../http/failures.server'
 import { formAction, restoreForm } from '../../http/form-action.server'
 import { relativeMoment } from '../../i18n/moment'
-import { addressUnder, isModeChangeAddress } from './addresses'
+import { actorOf, permit } from '../../http/permit.server'
+import { addressUnder, decisionInPage, isModeChangeAddress, pageOf } from './addresses'
 import type { Reader } from './reader'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
@@ -48,26 +49,47 @@ function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, langu
 type Extra = { conflict: ConflictView }
 
 /** What a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
-export async function readDecision({ context, params, url }: Asked, reviewing: Reviewing, action: VerificationAction) {
+export async function readDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
+  const { kind, shown } = await findDecision(asked, reviewing, action)
+  if (!shown) throw failure(asked.context, kind === 'missing' ? 404 : 403)
+  return data(shown, { status: shown.obstacle ? 409 : 200 })
+}
+
+/** The form that the page itself draws; null when none is open, or it is not this person's to decide. */
+export async function readDecisionInPage(asked: Asked): Promise<DecisionView | null> {
+  const action = pageOf(asked.url.pathname) === asked.url.pathname.replace(/\/$/, '') && decisionInPage(asked.url)
+  if (!action || !can(actorOf(asked.context), 'verifications.review')) return null
+  return (await findDecision(asked, permit(asked.context, 'verifications.review'), action)).shown
+}
+
+async function findDecision({ context, params, url }: Asked, reviewing: Reviewing, action: VerificationAction) {
   const services = context.get(servicesContext)
-  const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url })
+  const address = `${pageOf(url.pathname).replace(/\/$/, '')}/${action}`
+  const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
   const prepared = await prepareDecision(services, reviewing, action, {
     id: params.id,
     mustBeModeChange: isModeChangeAddress(url),
     seen: typeof version === 'string' ? version : undefined,
   })
-  if (prepared.kind === 'missing') throw failure(context, 404)
-  if (prepared.kind === 'forbidden') throw failure(context, 403)
+  if (prepared.kind !== 'done') return { kind: prepared.kind, shown: null }
   const { now, newer, requestedMode, ...rest } = prepared.value
   const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing))
   const conflict = view(newer)
   const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
-  const shown = { ...rest, restored, mode: requestedMode, closeTo: addressUnder(url), obstacle: view(now) }
-  return data({ action, ...shown }, { status: now ? 409 : 200 })
+  const shown = {
+    ...rest,
+    action,
+    address,
+    restored,
+    mode: requestedMode,
+    closeTo: addressUnder(url),
+    obstacle: view(now),
+  }
+  return { kind: prepared.kind, shown }
 }
 
-export type DecisionView = Awaited<ReturnType<typeof readDecision>>['data']
+export type DecisionView = NonNullable<Awaited<ReturnType<typeof findDecision>>['shown']>
 
 const readerOf = (context: Asked['context'], { actor }: Reviewing): Reader => ({
   language: context.get(languageContext),

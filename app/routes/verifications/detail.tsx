@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/detail'
 import { permit } from '../../http/permit.server'
-import { readReview } from './review/read-review.server'
+import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
 
 export { shouldRevalidate } from './after-conflict'
@@ -10,11 +10,11 @@ export const handle = { texts: ['verifications', 'organizations'] }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')
-  const view = await readReview(context, reading, params.id, url)
+  const view = await readReview({ context, params, url }, reading)
   if (view.modes) throw redirect(url.pathname.replace('/verifications/', '/verifications/mode-changes/') + url.search)
-  return view
+  return withStatus(view)
 }
 
 export default function Detail({ loaderData }: Route.ComponentProps) {
-  return <ReviewPage view={loaderData} />
+  return <ReviewPage desk={loaderData} />
 }

@@ -2,72 +2,58 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge'
 import { FileStateBadge } from '../../../ui/file-state-badge'
-import { EmptyState } from '../../../ui/empty-state'
 import { Icon } from '../../../ui/icon'
-import { Panel } from '../../../ui/panel'
 import { DOCUMENT_TONES } from '../../../ui/status-tones'
-import type { ReviewView } from './review-view.server'
+import type { Desk } from './read-review.server'
+import type { OpenPaper } from './use-open-paper'
 
-const PAPER = 'grid aspect-square place-items-center overflow-hidden rounded border border-line bg-sunken text-ink-soft'
-
-/** The papers as thumbnails; each opens large beside the facts. Null when this role sees none. */
-export function DocumentsPanel({ documents, openId }: { documents: ReviewView['documents']; openId: string | null }) {
+/** The papers in a row, each with its verdict; the one that is read is marked. Null when this role sees none. */
+export function DocumentStrip({ documents, open }: { documents: Desk['documents']; open: OpenPaper }) {
   const { t } = useTranslation(['verifications', 'organizations'])
-  if (!documents)
-    return (
-      <Panel title={t('section.documents')}>
-        <p className="text-ink-soft">{t('document.hidden')}</p>
-      </Panel>
-    )
+  if (!documents) return <p className="desk-no-paper">{t('document.hidden')}</p>
   if (documents.length === 0)
     return (
-      <Panel title={t('section.documents')}>
-        <EmptyState title={t('document.emptyTitle')} text={t('document.emptyText')} icon="file" />
-      </Panel>
+      <p className="desk-no-paper">
+        {t('document.emptyTitle')}. {t('document.emptyText')}
+      </p>
     )
   return (
-    <Panel title={t('section.documents')}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-4">
-        {documents.map((document) => (
-          <li key={document.id} className="relative grid content-start gap-1.5">
-            <div className={`${PAPER} ${document.id === openId ? 'outline-2 outline-accent' : ''}`}>
+    <ol className="desk-strip no-print">
+      {documents.map((document, index) => {
+        const isOpen = document.id === open.paper?.id
+        const shortcut = document.id === open.previous?.id ? '[' : document.id === open.next?.id ? ']' : undefined
+        return (
+          <li key={document.id} className="desk-tab" aria-current={isOpen || undefined}>
+            <span className="desk-thumb">
               {document.isPicture && document.fileState === 'ready' ? (
-                <img
-                  src={document.file}
-                  alt=""
-                  loading="lazy"
-                  width={800}
-                  height={1100}
-                  className="h-full w-full object-cover object-top"
-                />
+                <img src={`${document.file}?thumbnail`} alt="" loading="lazy" width={40} height={48} />
               ) : (
-                <Icon name="file-text" size={20} />
+                <Icon name="file-text" />
               )}
-            </div>
-            <Link
-              to={document.openHref}
-              preventScrollReset
-              className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline"
-              aria-label={t('document.openNamed', { fileName: document.fileName })}
-              aria-current={document.id === openId || undefined}
-            >
-              {t(`organizations:document.type.${document.type}`)}
-            </Link>
-            <span className="truncate text-xs text-ink-soft">
-              <bdi>{document.fileName}</bdi>
             </span>
-            <span>
-              <Badge tone={DOCUMENT_TONES[document.status]}>
-                {t(`organizations:document.status.${document.status}`)}
-              </Badge>
+            <span className="desk-tab-words">
+              <Link
+                to={`${open.href({ document: document.id })}#paper`}
+                preventScrollReset
+                replace
+                className="desk-tab-link"
+                aria-label={t('document.openNamed', { fileName: document.fileName })}
+                aria-current={isOpen || undefined}
+                aria-keyshortcuts={shortcut}
+              >
+                {index + 1}. {t(`organizations:document.type.${document.type}`)}
+              </Link>
+              <span className="desk-tab-state">
+                <Badge tone={DOCUMENT_TONES[document.status]}>
+                  {t(`organizations:document.status.${document.status}`)}
+                </Badge>
+                {document.isNew ? <Badge tone="sky">{t('document.new')}</Badge> : null}
+                <FileStateBadge state={document.fileState} />
+              </span>
             </span>
-            <FileStateBadge state={document.fileState} />
-            {document.rejectionReason ? (
-              <span className="text-xs wrap-anywhere text-ink-soft">{document.rejectionReason}</span>
-            ) : null}
           </li>
-        ))}
-      </ul>
-    </Panel>
+        )
+      })}
+    </ol>
   )
 }

@@ -9,19 +9,16 @@ export function QueuePlace({ place }: { place: ReviewView['place'] }) {
   const { t } = useTranslation('verifications')
   const { position, total } = place
   return (
-    <nav
-      aria-label={t('queue.label')}
-      className="no-print mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft"
-    >
-      <span className="me-auto tabular-nums max-sm:w-full">
+    <nav aria-label={t('queue.label')} className="desk-place no-print">
+      <span className="desk-place-text">
         {position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })}
       </span>
       <Neighbour to={place.previousHref} rel="prev" shortcut="k">
         <Icon name="chevron-start" />
-        {t('queue.previous')}
+        <span className="desk-place-word">{t('queue.previous')}</span>
       </Neighbour>
       <Neighbour to={place.nextHref} rel="next" shortcut="j">
-        {t('queue.next')}
+        <span className="desk-place-word">{t('queue.next')}</span>
         <Icon name="chevron-end" />
       </Neighbour>
     </nav>
@@ -44,9 +41,7 @@ function Neighbour(props: { to: string | null; rel: 'prev' | 'next'; shortcut: s
       className="button button-quiet button-small"
     >
       {props.children}
-      <span className="max-lg:hidden">
-        <Kbd>{props.shortcut}</Kbd>
-      </span>
+      <Kbd>{props.shortcut}</Kbd>
     </Link>
   )
 }

@@ -1,26 +1,27 @@
-import type { RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { findForReview } from '../../../domain/verifications/verification-detail.server'
 import { verificationList } from '../../../domain/verifications/verification-list'
 import { failure } from '../../../http/failures.server'
+import { readDecisionInPage } from '../decision.server'
 import { reviewView } from './review-view.server'
 
-/** The review page of a verification, in the queue that the address tells of; 404 when there is none. */
-export async function readReview(
-  context: Readonly<RouterContextProvider>,
-  reading: Permit<'verifications.read'>,
-  id: string,
-  url: URL,
-) {
+type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
+
+/** The desk of one verification, in the queue that the address tells of, with the form that is open; 404 when there is none. */
+export async function readReview(asked: Asked, reading: Permit<'verifications.read'>) {
+  const { context, params, url } = asked
   const services = context.get(servicesContext)
-  const state = verificationList.read(url, reading.actor.pageSize)
-  const found = await findForReview(services, reading, { id, state })
-  if (!found) throw failure(context, 404)
   const { actor } = reading
-  return reviewView(
-    found,
-    { state, openDocumentId: url.searchParams.get('document'), actor },
-    { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() },
-  )
+  const state = verificationList.read(url, actor.pageSize)
+  const found = await findForReview(services, reading, { id: params.id, state })
+  if (!found) throw failure(context, 404)
+  const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
+  return { ...reviewView(found, { state, actor }, reader), openForm: await readDecisionInPage(asked) }
 }
+
+export type Desk = Awaited<ReturnType<typeof readReview>>
+
+/** The desk with the status of the form that it draws: 409 for one that cannot be sent now. */
+export const withStatus = (desk: Desk) => data(desk, { status: desk.openForm?.obstacle ? 409 : 200 })

@@ -6,7 +6,6 @@ import { Facts, type Fact } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
-import { DocumentsPanel } from './documents-panel'
 import { Resubmitted } from './resubmitted'
 import type { ReviewView } from './review-view.server'
 
@@ -32,12 +31,25 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
       ) : null}
       <Words title={t('section.rejection')} words={view.rejectionReason} />
       <Words title={t('section.notes')} words={view.reviewNotes} />
-      <DocumentsPanel documents={view.documents} openId={view.openDocument?.id ?? null} />
       <Panel title={t('section.organization')}>
         <Facts facts={useOrganizationFacts(view.organization)} />
       </Panel>
       {view.previousDecisions.length > 0 ? <PreviousDecisions decisions={view.previousDecisions} /> : null}
     </>
+  )
+}
+
+/** What a paper is held against, always in sight. */
+export function KeyFacts({ organization }: Pick<ReviewView, 'organization'>) {
+  const { t } = useTranslation('organizations')
+  return (
+    <Facts
+      facts={[
+        { label: t('field.legalName'), value: <bdi>{organization.legalName}</bdi> },
+        { label: t('field.registrationNumber'), value: <bdi className="code">{organization.registrationNumber}</bdi> },
+        { label: t('field.address'), value: <bdi>{organization.address}</bdi> },
+      ]}
+    />
   )
 }
 

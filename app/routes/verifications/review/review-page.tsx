@@ -1,48 +1,48 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
-import { Badge } from '../../../ui/badge'
-import { PageHead } from '../../../ui/page-head'
 import { PageTitle } from '../../../ui/page-title'
-import { VERIFICATION_TONES } from '../../../ui/status-tones'
-import { DecisionPanel } from './decision-panel'
+import { DecisionForm } from './decision-form'
+import { DecisionBar, DecisionFacts } from './decision-panel'
+import { DeskHead } from './desk-head'
 import { DocumentViewer } from './document-viewer'
-import { QueuePlace } from './queue-place'
-import { ReviewFacts } from './review-facts'
+import { DocumentStrip } from './documents-panel'
+import type { Desk } from './read-review.server'
+import { KeyFacts, ReviewFacts } from './review-facts'
 import { ReviewHistory } from './review-history'
-import type { ReviewView } from './review-view.server'
-import { useReviewKeys } from './use-review-keys'
+import { useDeskKeys } from './use-review-keys'
+import { useOpenPaper } from './use-open-paper'
 
-/** The heart of the console: who applies and what they sent at the start, the decision and its history at the end. */
-export function ReviewPage({ view }: { view: ReviewView }) {
+/** The heart of the console: the paper, the facts it should prove and the words one writes, side by side. */
+export function ReviewPage({ desk }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
-  useReviewKeys(view)
+  const open = useOpenPaper(desk)
+  useDeskKeys(desk)
   return (
-    <div className="max-lg:pb-28 print:pb-0">
-      <PageTitle>{`${view.organization.name} · ${t(`type.${view.type}`)}`}</PageTitle>
-      <QueuePlace place={view.place} />
-      <PageHead
-        crumbs={[{ label: t('title'), to: view.listHref }, { label: view.organization.name }]}
-        title={<bdi>{view.organization.name}</bdi>}
-        sentence={t(`type.${view.type}`)}
-        badge={<Badge tone={VERIFICATION_TONES[view.status]}>{t(`status.${view.status}`)}</Badge>}
-      />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] print:block">
-        <div
-          className={
-            view.openDocument ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'grid gap-4'
-          }
-        >
-          {view.openDocument ? <DocumentViewer document={view.openDocument} closeTo={view.path + view.search} /> : null}
-          <div className="grid min-w-0 gap-4 xl:order-first">
-            <ReviewFacts view={view} />
-          </div>
-        </div>
-        <aside className="grid gap-4 lg:sticky lg:top-16 print:mt-4">
-          <DecisionPanel view={view} />
-          <ReviewHistory timeline={view.timeline} />
-        </aside>
+    <div className="desk" data-desk>
+      <PageTitle>{`${desk.organization.name} · ${t(`type.${desk.type}`)}`}</PageTitle>
+      <DeskHead desk={desk} />
+      <div className="desk-work">
+        <section className="desk-facts" aria-label={t('section.facts')}>
+          <KeyFacts organization={desk.organization} />
+          <details className="desk-fold">
+            <summary>{t('section.allFacts')}</summary>
+            <div className="desk-fold-body">
+              <ReviewFacts view={desk} />
+            </div>
+          </details>
+        </section>
+        <section id="paper" className="desk-paper" aria-label={t('section.documents')} tabIndex={-1}>
+          <DocumentStrip documents={desk.documents} open={open} />
+          {open.paper ? <DocumentViewer key={open.paper.id} paper={open.paper} open={open} /> : null}
+        </section>
       </div>
-      <Outlet />
+      <aside className="desk-decision" aria-label={t('section.decision')}>
+        <DecisionBar desk={desk} open={open} />
+        {desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
+        <Outlet />
+        <DecisionFacts desk={desk} />
+        <ReviewHistory timeline={desk.timeline} />
+      </aside>
     </div>
   )
 }

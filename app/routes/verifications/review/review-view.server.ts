@@ -8,18 +8,22 @@ import {
 } from '../../../domain/verifications/verification-list'
 import { formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
+import { searchWith } from '../addresses'
 import type { Reader } from '../reader'
+import { toReadNext } from './papers'
 
-type Asked = { state: VerificationListState; openDocumentId: string | null; actor: Actor }
+type Asked = { state: VerificationListState; actor: Actor }
 
 /** The review page in words and links, for one reader. */
-export function reviewView(found: UnderReview, { state, openDocumentId, actor }: Asked, reader: Reader) {
+export function reviewView(found: UnderReview, { state, actor }: Asked, reader: Reader) {
   const { verification, organization, place } = found
   const { language, timeZone, now } = reader
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
   const path = verificationPath(verification)
   const search = verificationList.search(state)
   const optionalMoment = (at: Date | null) => at && moment(at)
+  const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
+  const isNew = (uploadedAt: Date) => askedAt !== undefined && uploadedAt > askedAt
   const documents = found.documents?.map((document) => ({
     id: document.id,
     type: document.type,
@@ -31,14 +35,14 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
     size: formatBytes(document.sizeBytes, language),
     uploaded: moment(document.uploadedAt),
     file: `/verifications/${verification.id}/documents/${document.id}`,
-    openHref: path + withDocument(search, document.id),
+    isNew: isNew(document.uploadedAt),
+    isOpened: document.openedAt !== null,
+    openHref: path + searchWith(search, { document: document.id }) + '#paper',
   }))
-  const openDocument = documents?.find((document) => document.id === openDocumentId) ?? null
   const isDecided = verification.reviewedAt !== null
   return {
     path,
     search,
-    dialogSearch: openDocument ? withDocument(search, openDocument.id) : search,
     listHref: verificationList.href(state),
     id: verification.id,
     type: verification.type,
@@ -70,7 +74,7 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
       contacts: found.contacts,
     },
     documents: documents ?? null,
-    openDocument,
+    firstDocumentId: documents ? (toReadNext(documents)?.id ?? null) : null,
     timeline: found.timeline.map((event) => ({ ...event, at: moment(event.at) })),
     changed: found.changed && {
       asked: found.changed.asked,
@@ -79,7 +83,7 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
       newDocuments:
         found.changed.newDocuments?.map(({ id, fileName }) => ({
           fileName,
-          openHref: path + withDocument(search, id),
+          openHref: path + searchWith(search, { document: id }) + '#paper',
         })) ?? null,
     },
     previousDecisions: found.previousDecisions.map((decision) => ({
@@ -101,16 +105,11 @@ export function reviewView(found: UnderReview, { state, openDocumentId, actor }:
     whyNoAction: whyNoAction(found, actor),
     hasShortcuts: actor.hasShortcuts,
     missing: found.missing,
+    hasRejectedDocument: documents?.some(({ status }) => status === 'rejected') ?? false,
   }
 }
 
 export type ReviewView = ReturnType<typeof reviewView>
-
-function withDocument(search: string, documentId: string): string {
-  const params = new URLSearchParams(search)
-  params.set('document', documentId)
-  return `?${params}`
-}
 
 function whyNoAction(
   { verification, actions }: UnderReview,

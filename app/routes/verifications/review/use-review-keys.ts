@@ -1,36 +1,84 @@
-import { useLayoutEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { VERIFICATION_ACTIONS } from '../../../domain/verifications/verification-actions'
-import { isTyping, movesByArrows } from '../../../ui/shortcuts'
-import type { ReviewView } from './review-view.server'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isTyping } from '../../../ui/shortcuts'
+import type { Desk } from './read-review.server'
 
 /**
- * The keys of the review page: one for each allowed action, j or → for the next application, k or ← for the one before. Arrows
- * lead nowhere while a document is read, nor inside a form or what can be scrolled: there they move what is looked at.
- * By their place on the keyboard, because Cyrillic layouts have no such letters.
+ * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
+ * focus. What is drawn decides, so a key never meets the application before. While one types, only Escape and Ctrl+Enter act.
  */
-export function useReviewKeys({ place, actions, path, dialogSearch, hasShortcuts, openDocument }: ReviewView) {
-  const navigate = useNavigate()
-  const isReading = openDocument !== null
-  const hasDialog = useLocation().pathname.replace(/\/$/, '') !== path
-  // A layout effect: a key pressed as soon as the next application is seen must not meet the one before.
+export function useDeskKeys({ id, hasShortcuts, openForm }: Desk): void {
+  // A layout effect: a key pressed as soon as the page is seen is heard.
   useLayoutEffect(() => {
-    function go(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      if (hasDialog || !hasShortcuts) return
-      const to = target(event)
-      if (!to) return
+    function hear(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing) return
+      const at = event.target instanceof Element ? event.target : null
+      if (at?.closest('dialog, [popover]') || document.querySelector('dialog[open]')) return
+      const name = keyName(event)
+      if (name === null || (!isAlways(name) && (!hasShortcuts || isTyping(at)))) return
+      const target = pressedBy(name, at)
+      if (!target) return
       event.preventDefault()
-      void navigate(to, { preventScrollReset: to.startsWith(`${path}/`) })
+      if (target.matches('textarea, input, select')) target.focus()
+      else target.click()
     }
-    function target({ code, target: at }: KeyboardEvent): string | null {
-      if (code.startsWith('Arrow') && (isReading || movesByArrows(at))) return null
-      if (code === 'KeyJ' || code === 'ArrowRight') return place.nextHref
-      if (code === 'KeyK' || code === 'ArrowLeft') return place.previousHref
-      const action = actions.find((allowed) => `Key${VERIFICATION_ACTIONS[allowed].key.toUpperCase()}` === code)
-      return action ? `${path}/${action}${dialogSearch}` : null
-    }
-    document.addEventListener('keydown', go)
-    return () => document.removeEventListener('keydown', go)
-  }, [navigate, hasDialog, hasShortcuts, isReading, place, actions, path, dialogSearch])
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [hasShortcuts])
+  useFocus(id, openForm?.action ?? null)
+}
+
+const isAlways = (name: string) => name === 'Escape' || name === 'Control+Enter'
+
+const SIGNS: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Period: '.',
+  Equal: '+',
+  NumpadAdd: '+',
+  Minus: '-',
+  NumpadSubtract: '-',
+}
+
+type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/**
+ * The name of a pressed key as `aria-keyshortcuts` writes it; null for none of ours. Letters by their place on the keyboard,
+ * because Cyrillic layouts have no such letters; signs by what they write, or else by their place.
+ */
+export function keyName({ code, key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string | null {
+  if (Object.values(SIGNS).includes(key) && !metaKey) return key
+  if (key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Enter'
+  if (ctrlKey || metaKey || altKey) return null
+  if (key === 'Escape') return 'Escape'
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? SIGNS[code]
+  return letter === undefined ? null : shiftKey && !(code in SIGNS) ? `Shift+${letter.toUpperCase()}` : letter
+}
+
+/** Where several hear the same key, the form in which one is comes first. */
+function pressedBy(name: string, at: Element | null): HTMLElement | null {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-desk] [aria-keyshortcuts]')].filter(
+    (element) =>
+      element.getAttribute('aria-keyshortcuts')?.split(' ').includes(name) &&
+      element.getAttribute('aria-disabled') !== 'true' &&
+      element.checkVisibility(),
+  )
+  const place = at?.closest('form, section')
+  return all.find((element) => place?.contains(element)) ?? all[0] ?? null
+}
+
+/** The next application begins at its heading; a form that was closed gives the focus back to what opened it. */
+function useFocus(id: string, form: string | null): void {
+  const before = useRef({ id, form })
+  useEffect(() => {
+    const { id: idBefore, form: formBefore } = before.current
+    before.current = { id, form }
+    if (idBefore !== id) focusOn('[data-desk] h1')
+    else if (formBefore !== null && form === null) focusOn(`[data-act="${formBefore}"]`) || focusOn('[data-desk] h1')
+  }, [id, form])
+}
+
+function focusOn(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector)
+  element?.focus({ preventScroll: true })
+  return element !== null
 }

@@ -1,0 +1,257 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/written-text'
+import type { FormReply } from '../../../http/form-action.server'
+import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { ConfirmIdentity, useProofAsked } from '../../../ui/confirm-identity'
+import { FieldHelp, FieldMessage } from '../../../ui/field'
+import { ConsoleForm, useForm, type FormState } from '../../../ui/form'
+import { Icon } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
+import { NothingWritten } from '../../../ui/kept-form'
+import { TextArea } from '../../../ui/text-field'
+import { Time } from '../../../ui/time'
+import { searchWith } from '../addresses'
+import type { ConflictView, DecisionView } from '../decision.server'
+
+type DecisionFields = { notes: string; reason: string; answer: string; items: string[] }
+type Reply = FormReply<{ conflict: ConflictView }>
+type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
+
+/**
+ * One question with its consequence, in the column of the decision; when it is not possible any more, what happened instead
+ * and the typed text. It is sent to the address of its own, from whichever page it is drawn in.
+ */
+export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; answer?: unknown }) {
+  const { t } = useTranslation(['verifications', 'organizations', 'ui'])
+  const { search } = useLocation()
+  const form: DecisionFormState = useForm<DecisionFields, DecisionView, Reply>({
+    drawn: loaded,
+    answer: answer as Reply | undefined,
+    address: loaded.address,
+    restored: loaded.restored,
+    values: () => ({ items: [''] }),
+    labels: {
+      notes: t('dialog.approve.notes'),
+      reason: t('dialog.reject.reason'),
+      answer: t('dialog.resubmit.answer'),
+      items: t('dialog.request-info.items'),
+    },
+  })
+  const asked = useProofAsked()
+  const { action: name, address, organizationName: organization, mode, version, closeTo, obstacle } = form.drawn
+  const conflict = form.reply?.conflict ?? obstacle
+  const isPossible = !obstacle && (!form.reply?.conflict || form.reply.conflict.because === 'stale')
+  const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
+  const submit = t(`dialog.${name}.submit`)
+  return (
+    <DecisionPlace
+      title={t(`dialog.${name}.title`)}
+      text={
+        name === 'approve' && mode
+          ? t('dialog.approve.textMode', { organization, mode: t(`organizations:mode.${mode}`) })
+          : t(`dialog.${name}.text`, { organization })
+      }
+      closeTo={closeTo}
+    >
+      {asked ? (
+        <ConfirmIdentity ask={asked} closeTo={closeTo} />
+      ) : (
+        <div className="grid gap-4">
+          {conflict ? <ConflictCallout conflict={conflict} /> : null}
+          {isPossible ? (
+            <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
+              <DecisionField form={form} />
+              <div className="desk-form-foot">
+                {isOfQueue ? (
+                  <>
+                    <SubmitButton
+                      variant={name === 'reject' ? 'danger' : 'primary'}
+                      name="openNext"
+                      value="on"
+                      aria-keyshortcuts="Control+Enter"
+                    >
+                      {t(`dialog.${name}.submitNext`)}
+                      <Kbd>Ctrl ↵</Kbd>
+                    </SubmitButton>
+                    <Button type="submit">{submit}</Button>
+                  </>
+                ) : (
+                  <SubmitButton aria-keyshortcuts="Control+Enter">
+                    {submit}
+                    <Kbd>Ctrl ↵</Kbd>
+                  </SubmitButton>
+                )}
+                <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
+                  {t('ui:cancel')}
+                </Link>
+              </div>
+            </ConsoleForm>
+          ) : (
+            <>
+              <NothingWritten />
+              <KeptText form={form} />
+              <div className="desk-form-foot">
+                <ButtonLink to={closeTo} preventScrollReset variant="primary">
+                  {t('conflict.back')}
+                </ButtonLink>
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </DecisionPlace>
+  )
+}
+
+type DecisionPlaceProps = { title: string; text: string; closeTo: string; children: React.ReactNode }
+
+/** In the column on a wide screen, a sheet over the lower half of a phone's; the paper stays in sight in both. */
+function DecisionPlace({ title, text, closeTo, children }: DecisionPlaceProps) {
+  const { t } = useTranslation('ui')
+  const place = useRef<HTMLElement>(null)
+  useFocusOnOpening(place, closeTo)
+  return (
+    <section ref={place} className="desk-form no-print" aria-labelledby="decision-title">
+      <div className="desk-form-head">
+        <h2 id="decision-title" tabIndex={-1}>
+          {title}
+        </h2>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          aria-label={t('close')}
+          aria-keyshortcuts="Escape"
+          className={buttonClass({ variant: 'quiet', size: 'small', iconOnly: true })}
+        >
+          <Icon name="x" />
+        </Link>
+        <p>{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const WRITTEN_IN = 'textarea, select, input:not([type=hidden], [type=checkbox], [disabled])'
+
+/** The first field, where there is a keyboard at hand: on a phone its keys would cover the paper, so the title takes the focus. */
+function useFocusOnOpening(place: React.RefObject<HTMLElement | null>, key: string): void {
+  useEffect(() => {
+    const section = place.current
+    if (!section || section.contains(document.activeElement)) return
+    const first = matchMedia('(pointer: coarse)').matches ? null : section.querySelector<HTMLElement>(WRITTEN_IN)
+    ;(first ?? section.querySelector('h2'))?.focus({ preventScroll: true })
+  }, [place, key])
+}
+
+function DecisionField({ form }: { form: DecisionFormState }) {
+  const { t } = useTranslation('verifications')
+  switch (form.drawn.action) {
+    case 'start':
+      return null
+    case 'approve':
+      return <TextArea {...form.field('notes')} optional />
+    case 'reject':
+      return <TextArea {...form.field('reason')} help={t('dialog.reject.reasonHelp')} />
+    case 'resubmit':
+      return <TextArea {...form.field('answer')} />
+    case 'request-info':
+      return <ItemRows form={form} />
+  }
+}
+
+/** What is missing, one row each; rows come and go without scripts too. */
+function ItemRows({ form: { form, fields, hasNewRow } }: { form: DecisionFormState }) {
+  const { t } = useTranslation('verifications')
+  const { items } = fields
+  const rows = items.getFieldList()
+  const hasOne = rows.length <= 1
+  return (
+    <fieldset className="field" aria-describedby={`${items.id}-help`}>
+      <legend className="field-label">{t('dialog.request-info.items')}</legend>
+      <FieldHelp id={items.id} help={t('dialog.request-info.itemsHelp')} />
+      <div className="grid gap-3">
+        {rows.map((row, index) => (
+          <div key={row.key} className="flex items-start gap-2">
+            <div className="min-w-0 grow">
+              <TextArea
+                field={row}
+                label={t('dialog.request-info.item', { n: index + 1 })}
+                labelHidden
+                rows={2}
+                maxLength={ITEM_MAX_LENGTH}
+                autoFocus={hasNewRow('items') && index === rows.length - 1}
+              />
+            </div>
+            {hasOne ? null : (
+              <Button
+                type="submit"
+                {...form.remove.getButtonProps({ name: items.name, index })}
+                variant="quiet"
+                icon="trash"
+                iconOnly
+              >
+                {t('dialog.request-info.remove', { n: index + 1 })}
+              </Button>
+            )}
+          </div>
+        ))}
+      </div>
+      <FieldMessage id={items.id} error={items.errors?.[0]} />
+      {rows.length < ITEMS_MAX ? (
+        <div>
+          <Button type="submit" {...form.insert.getButtonProps({ name: items.name })} size="small" icon="plus">
+            {t('dialog.request-info.add')}
+          </Button>
+        </div>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/** Why it is not possible, and what the other reviewer did. */
+function ConflictCallout({ conflict }: { conflict: ConflictView }) {
+  const { t } = useTranslation('verifications')
+  const { because, latest } = conflict
+  return (
+    <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
+      {because === 'document' ? (
+        <p>{t('conflict.documentText', { fileNames: conflict.rejectedFiles.join(', ') })}</p>
+      ) : (
+        <p>
+          {because === 'stale'
+            ? t('conflict.staleText')
+            : t('conflict.stateText', { status: t(`status.${conflict.status}`) })}
+        </p>
+      )}
+      {latest && because !== 'document' ? (
+        <>
+          <p>
+            <bdi>{latest.actorName ?? t('applicant')}</bdi> · {t(`event.${latest.event}`)} · <Time {...latest.at} />
+          </p>
+          {latest.note ? <p className="whitespace-pre-line">{latest.note}</p> : null}
+          {latest.items.length > 0 ? (
+            <ol className="list-decimal ps-5">
+              {latest.items.map((item, index) => (
+                <li key={index}>{item}</li>
+              ))}
+            </ol>
+          ) : null}
+        </>
+      ) : null}
+    </Callout>
+  )
+}
+
+/** What was typed into a form that can no longer be sent, to be copied. */
+function KeptText({ form: { reply } }: { form: DecisionFormState }) {
+  const { t } = useTranslation('verifications')
+  const { notes, reason, answer, items } = reply?.result.initialValue ?? {}
+  const text = [notes, reason, answer, ...(Array.isArray(items) ? items : [])]
+    .filter((one) => typeof one === 'string')
+    .join('\n')
+  return text ? <TextArea name="kept" label={t('conflict.kept')} value={text} readOnly /> : null
+}

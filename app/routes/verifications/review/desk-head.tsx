@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Badge } from '../../../ui/badge'
+import { Icon } from '../../../ui/icon'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
+import { QueuePlace } from './queue-place'
+import type { Desk } from './read-review.server'
+
+/** One line over everything: whose application it is, how it stands, and where it stands in the queue. */
+export function DeskHead({ desk }: { desk: Desk }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <header className="desk-head">
+      <Link to={desk.listHref} prefetch="intent" className="desk-back">
+        <Icon name="chevron-start" />
+        <span className="desk-back-text">{t('title')}</span>
+      </Link>
+      <h1 className="desk-title" tabIndex={-1}>
+        <bdi>{desk.organization.name}</bdi>
+      </h1>
+      <span className="desk-head-facts">
+        <span className="desk-type">{t(`type.${desk.type}`)}</span>
+        <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>
+      </span>
+      <QueuePlace place={desk.place} />
+    </header>
+  )
+}
