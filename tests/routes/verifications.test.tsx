@@ -148,7 +148,7 @@ describe('the review page', () => {
     const html = await serverHtml(
       <detail.default {...({ loaderData: body } as unknown as Parameters<typeof detail.default>[0])} />,
       {
-        at: `/verifications/${opened.id}`,
+        at: `/verifications/${opened.id}?sort=newest`,
       },
     )
     for (const words of ['1 of 1 in the queue', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])

@@ -73,12 +73,11 @@ function useFocus(id: string, form: string | null): void {
     const { id: idBefore, form: formBefore } = before.current
     before.current = { id, form }
     if (idBefore !== id) focusOn('[data-desk] h1')
-    else if (formBefore !== null && form === null) focusOn(`[data-act="${formBefore}"]`) || focusOn('[data-desk] h1')
+    else if (formBefore !== null && form === null) focusOn(`[data-act="${formBefore}"]`, '[data-desk] h1')
   }, [id, form])
 }
 
-function focusOn(selector: string): boolean {
-  const element = document.querySelector<HTMLElement>(selector)
-  element?.focus({ preventScroll: true })
-  return element !== null
+function focusOn(...selectors: string[]): void {
+  const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector))
+  found.find((element) => element !== null)?.focus({ preventScroll: true })
 }
