@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -35,11 +36,11 @@ export async function serverProcess(
   const readyMs = async () => {
     const startedMs = performance.now()
     while (performance.now() - startedMs < READY_LIMIT_MS) {
-      if (child?.exitCode != null) throw new Error(`The server ended by itself; see ${dataDir}/server.log`)
+      if (child?.exitCode != null) throw new Error(`The server ended by itself:\n${endOf(`${dataDir}/server.log`)}`)
       if (await isReady(port)) return performance.now() - startedMs
       await wait(LOOK_EVERY_MS)
     }
-    throw new Error(`The server is not ready; see ${dataDir}/server.log`)
+    throw new Error(`The server is not ready:\n${endOf(`${dataDir}/server.log`)}`)
   }
   return {
     origin,
@@ -75,14 +76,26 @@ async function isReady(port: number): Promise<boolean> {
   }
 }
 
-export function freePort(): Promise<number> {
+const LOG_END_CHARS = 2000
+const endOf = (file: string) => fs.readFileSync(file, 'utf8').slice(-LOG_END_CHARS)
+
+/** Below the ports that systems give to outgoing connections, one of which could take it before it is listened on. */
+const PORTS = { from: 10_000, to: 32_000 }
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const server = net.createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
-      )
-    })
+    const server = net.createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error),
+    )
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }

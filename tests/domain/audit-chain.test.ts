@@ -114,7 +114,7 @@ describe('append-only', () => {
     const [answer] = await readRows<{ rights: string }>(
       ownerOf(db),
       sql`select string_agg(privilege_type, ' ' order by privilege_type) as rights
-        from information_schema.role_table_grants where table_name = 'audit_log' and grantee = current_user`,
+        from information_schema.role_table_grants where table_schema = 'public' and table_name = 'audit_log' and grantee = current_user`,
     )
     expect(answer?.rights).toBe('INSERT REFERENCES SELECT TRIGGER')
   })
