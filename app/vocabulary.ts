@@ -181,6 +181,7 @@ export const STAFF_EVENTS = [
   'new_mode_change',
   'recovery_request',
   'invite_redeemed',
+  'mention',
 ] as const
 export type StaffEvent = (typeof STAFF_EVENTS)[number]
 

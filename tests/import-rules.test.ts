@@ -81,7 +81,7 @@ it('pure files of the domain reach no server file', () => {
 const FEATURES = [
   ['jobs'],
   ['tidy-up', 'clock-watch', 'dashboard', 'search', 'glossary', 'settings'],
-  ['setup'],
+  ['setup', 'notes'],
   ['verifications'],
   ['documents'],
   ['organizations'],
@@ -91,6 +91,7 @@ const FEATURES = [
   ['sign-in'],
   ['passkeys'],
   ['sessions', 'messages'],
+  ['inbox'],
   ['audit'],
   ['files'],
   ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],

@@ -1,5 +1,7 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { InboxKind } from '../vocabulary'
 import type { Queries } from './engine/database'
+import { unreadOf } from './inbox'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
 
@@ -20,6 +22,7 @@ const whose = {
     density: users.density,
     startPage: users.startPage,
     hasShortcuts: users.hasShortcuts,
+    unread: unreadOf(users.id),
   },
 }
 
@@ -40,7 +43,7 @@ export type SessionOfUser = {
     | 'density'
     | 'startPage'
     | 'hasShortcuts'
-  >
+  > & { unread: Partial<Record<InboxKind, number>> | null }
 }
 
 export async function findSessionByAccessToken(

@@ -1,5 +1,13 @@
 import type { PageSize } from '../lists/paging'
-import { ROLES, type Density, type Language, type Role, type StartPage, type VerificationType } from '../vocabulary'
+import {
+  ROLES,
+  type Density,
+  type InboxKind,
+  type Language,
+  type Role,
+  type StartPage,
+  type VerificationType,
+} from '../vocabulary'
 
 /** Who acts: read from the database at each request. Staff have a role, partners an organization. */
 export type Actor = {
@@ -13,6 +21,8 @@ export type Actor = {
   sessionId: string
   /** When they last entered a code or used a passkey in this session. */
   provenAt: Date
+  /** How many unread entries of each kind wait in their inbox. */
+  unread?: Partial<Record<InboxKind, number>> | null
 } & DisplayChoices
 
 /** How a person wants the console; null is what it does for everybody. */
@@ -47,6 +57,8 @@ export const ABILITIES = {
   'invites.deleteOwn': MANAGERS,
   'invites.deleteAny': ADMINS,
   'organizations.edit': MANAGERS,
+  notes: MANAGERS,
+  inbox: EVERYBODY,
   'organizations.changeStatus': ADMINS,
   'users.invite': MANAGERS,
   'users.pause': MANAGERS,
@@ -61,6 +73,8 @@ export const ABILITIES = {
 } as const satisfies Record<string, readonly Role[]>
 
 export type Ability = keyof typeof ABILITIES
+
+export const rolesThatMay = (ability: Ability): readonly Role[] => ABILITIES[ability]
 
 /** Abilities of partners, who have no staff role. */
 const PARTNER_ABILITIES: readonly Ability[] = ['settings.own', 'setup.own']

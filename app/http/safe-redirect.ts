@@ -6,6 +6,7 @@ export const FEATURES_TO_RETURN_TO: readonly string[] = [
   'audit',
   'errors',
   'glossary',
+  'inbox',
   'invites',
   'onboarding',
   'organizations',

@@ -5,10 +5,12 @@ import type common from '../../locales/en/common.json'
 import type dashboard from '../../locales/en/dashboard.json'
 import type errors from '../../locales/en/errors.json'
 import type glossary from '../../locales/en/glossary.json'
+import type inbox from '../../locales/en/inbox.json'
 import type invites from '../../locales/en/invites.json'
 import type join from '../../locales/en/join.json'
 import type legal from '../../locales/en/legal.json'
 import type messages from '../../locales/en/messages.json'
+import type notes from '../../locales/en/notes.json'
 import type organizations from '../../locales/en/organizations.json'
 import type search from '../../locales/en/search.json'
 import type settings from '../../locales/en/settings.json'
@@ -25,10 +27,12 @@ type Resources = {
   dashboard: typeof dashboard
   errors: typeof errors
   glossary: typeof glossary
+  inbox: typeof inbox
   invites: typeof invites
   join: typeof join
   legal: typeof legal
   messages: typeof messages
+  notes: typeof notes
   organizations: typeof organizations
   search: typeof search
   settings: typeof settings

@@ -2,8 +2,9 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form, Link, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/signed-in'
-import { servicesContext } from '../context'
+import { languageContext, servicesContext } from '../context'
 import { can } from '../domain/access'
+import { unreadEntries } from '../domain/inbox/inbox.server'
 import { findLandingPath } from '../domain/join/landing-path.server'
 import { draftsMiddleware } from '../http/drafts.server'
 import { guardMiddleware } from '../http/guard.server'
@@ -11,6 +12,7 @@ import { actorOf } from '../http/permit.server'
 import { ErrorBody, ErrorPage, useFailure } from './errors/error-page'
 import type { PaletteEntry } from './search/palette'
 import { useShortcuts } from './search/use-shortcuts'
+import { formatNumber } from '../i18n/format'
 import type { loader as rootLoader } from '../root'
 import { Avatar } from '../ui/avatar'
 import { Frame } from '../ui/frame'
@@ -36,6 +38,7 @@ export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMi
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context)
+  const unread = unreadEntries(actor)
   return {
     id: actor.id,
     name: actor.username,
@@ -43,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     density: actor.density ?? undefined,
     hidesKeys: !actor.hasShortcuts,
     isStaff: actor.role !== null,
+    unread: unread > 0 ? formatNumber(unread, context.get(languageContext)) : null,
     makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',
     sees: {
@@ -52,6 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       invites: can(actor, 'invites.read'),
       users: can(actor, 'users.read'),
       audit: can(actor, 'audit.read'),
+      inbox: can(actor, 'inbox'),
     },
   }
 }
@@ -195,7 +200,7 @@ function usePaletteActions({ makes, sees, isStaff }: Route.ComponentProps['loade
 const SETUP_PAGE = /\/setup$/
 const STATUS_PAGE = /\/verification-status$/
 
-function useGroups({ sees, home }: Route.ComponentProps['loaderData']): NavGroup[] {
+function useGroups({ sees, home, unread }: Route.ComponentProps['loaderData']): NavGroup[] {
   const { t } = useTranslation()
   const groups: (NavGroup & { isSeen: boolean })[] = [
     {
@@ -213,7 +218,10 @@ function useGroups({ sees, home }: Route.ComponentProps['loaderData']): NavGroup
     {
       label: t('nav.general'),
       isSeen: sees.dashboard,
-      items: [{ to: '/', label: t('nav.dashboard'), icon: 'dashboard', end: true }],
+      items: [
+        { to: '/', label: t('nav.dashboard'), icon: 'dashboard', end: true },
+        { to: '/inbox', label: t('nav.inbox'), icon: 'inbox', count: unread ?? undefined },
+      ],
     },
     {
       label: t('nav.organizationManagement'),

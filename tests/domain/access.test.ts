@@ -18,6 +18,8 @@ const TABLE: Record<Ability, string> = {
   'invites.deleteOwn': 'yyy--',
   'invites.deleteAny': 'yy---',
   'organizations.edit': 'yyy--',
+  notes: 'yyy--',
+  inbox: 'yyyy-',
   'organizations.changeStatus': 'yy---',
   'users.invite': 'yyy--',
   'users.pause': 'yyy--',

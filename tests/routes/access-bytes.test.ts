@@ -56,6 +56,14 @@ const SECRETS: Secret[] = [
     readBy: [...MANAGERS, 'cashier'],
     at: '/users/{cashier}',
   },
+  {
+    what: 'an internal note',
+    texts: () => [PLANTED.note],
+    readBy: MANAGERS,
+    at: '/organizations/{other}?tab=notes',
+  },
+  { what: 'a note on an application', texts: () => [PLANTED.note], readBy: MANAGERS, at: '/verifications/{reviewed}' },
+  { what: 'the id of a note', texts: () => [cast.ids.note ?? ''], readBy: MANAGERS, at: '/verifications/{reviewed}' },
   { what: 'the hash of a token', texts: () => cast.tokenHashes, readBy: [] },
 ]
 

@@ -4,6 +4,7 @@ import type { Database } from '../../app/db/engine/database'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
+import { inboxEntries, notes } from '../../app/db/schema/notes'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
 import { addInvite } from './invites'
@@ -39,6 +40,7 @@ export const PLANTED = {
   recipient: 'recipient-of-a-code@example.kz',
   userPhone: '+77019871234',
   userEmail: 'cashier-at-home@example.kz',
+  note: 'The director asked us to wait until Friday zx81',
 }
 
 /** One person of each kind with a session, and one thing of each kind for them to reach for. */
@@ -107,6 +109,30 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     .select({ access: sessions.accessTokenHash, refresh: sessions.refreshTokenHash })
     .from(sessions)
 
+  const noteId = randomUUID()
+  const at = new Date(TEST_START)
+  await db.insert(notes).values({
+    id: noteId,
+    organizationId: other.id,
+    verificationId: reviewed.id,
+    authorId: people.manager.id,
+    text: PLANTED.note,
+    createdAt: at,
+  })
+  const mentionOfAdmin = randomUUID()
+  // The cashier was a manager when the note was written.
+  await db.insert(inboxEntries).values(
+    [people.admin, people.cashier].map(({ id: userId }, n) => ({
+      id: n === 0 ? mentionOfAdmin : randomUUID(),
+      userId,
+      kind: 'mention' as const,
+      actorId: people.manager.id,
+      noteId,
+      organizationId: other.id,
+      at,
+    })),
+  )
+
   const code = (n: number, createdBy: string, more: Parameters<typeof addInvite>[1] = {}) =>
     addInvite(db, { code: `INV-7K4M-9QXT-2B8${n}`, type: 'invite_to_user', role: 'cashier', createdBy, ...more })
   return {
@@ -125,6 +151,8 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       paper: paper.id,
       brand: brand.id,
       template: await addTemplate(db),
+      note: noteId,
+      mentionOfAdmin,
       ownPaper: ownPaper.id,
       byAdmin: await code(1, people.admin.id),
       byManager: await code(2, people.manager.id),

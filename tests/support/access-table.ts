@@ -104,6 +104,13 @@ GET  /organizations/{other}/documents/{paper}/verify                            
 POST /organizations/{other}/documents/{paper}/verify seen=pending               ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{paper}/reject                            ok     ok     ok     403    403    in
 POST /organizations/{other}/documents/{paper}/reject seen=pending&reason=No     ok     ok     ok     403    403    in
+GET  /organizations/{other}?tab=notes                                           ok     ok     ok     403    403    in
+GET  /organizations/{other}/notes                                               ok     ok     ok     403    403    in
+POST /organizations/{other}/notes id={fresh}&text=Call+first                    ok     ok     ok     403    403    in
+GET  /organizations/{other}/notes/{note}                                        403    403    ok     403    403    in
+POST /organizations/{other}/notes/{note} text=Called                            403    403    ok     403    403    in
+POST /organizations/{other}/notes/{note} intent=pin                             ok     ok     ok     403    403    in
+POST /organizations/{other}/notes/{note} intent=unpin                           ok     ok     ok     403    403    in
 GET  /organizations/{own}/setup                                                 403    403    403    403    ok     in
 POST /organizations/{own}/setup                                                 403    403    403    403    asks   in
 GET  /organizations/{own}/setup/documents                                       403    403    403    403    ok     in
@@ -189,6 +196,10 @@ GET  /users/{admin}/suspend                                                     
 POST /users/{admin}/suspend version=1&reason=Left                               ok     403    403    403    403    in
 GET  /users/{superadmin}/suspend                                                403    403    403    403    403    in
 
+GET  /inbox                                                                     ok     ok     ok     ok     403    in
+POST /inbox intent=readAll                                                      ok     ok     ok     ok     403    in
+POST /inbox intent=open&id={mentionOfAdmin}                                     404    ok     404    404    403    in
+POST /inbox intent=read&id={mentionOfAdmin}                                     404    ok     404    404    403    in
 GET  /search?q=steppe                                                           ok     ok     ok     ok     403    in
 GET  /shortcuts                                                                 ok     ok     ok     ok     403    in
 GET  /organizations/{other}/documents/{paper}/file                              ok     ok     ok     403    403    in

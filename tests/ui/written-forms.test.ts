@@ -11,6 +11,7 @@ const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\bu
 /** The keys of a list's address, and forms in which nothing is written. */
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
+  'app/routes/inbox/list.tsx',
   'app/routes/invites/invite-selection.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',

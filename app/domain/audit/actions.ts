@@ -14,6 +14,10 @@ export const AUDIT_ACTIONS = [
   'organization.reactivate',
   'organization.archive',
   'organization.access',
+  'note.add',
+  'note.edit',
+  'note.pin',
+  'note.unpin',
   'document.add',
   'document.remove',
   'document.verify',
@@ -90,6 +94,7 @@ export const isAuditAction = (action: string): action is AuditAction => AUDIT_AC
 export const AREAS = [
   'verification',
   'organization',
+  'note',
   'document',
   'invite',
   'user',

@@ -15,13 +15,14 @@ import { organizationView } from './organization-view.server'
 import { readTabContent } from './tab-content.server'
 import { TabContent } from './tab-content'
 
-export const handle = { texts: ['organizations', 'verifications', 'users'] }
+export const handle = { texts: ['organizations', 'verifications', 'users', 'notes'] }
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')
   const tab = readOrganizationTab(url.searchParams)
   const readsDocuments = can(allowed.actor, 'documents.read')
   if (tab === 'documents') permit(context, 'documents.read')
+  if (tab === 'notes') permit(context, 'notes')
   const backHref = organizationList.href(organizationList.read(url))
   const services = context.get(servicesContext)
   const organization = await findOrganization(services, allowed, params.id)
@@ -32,6 +33,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     backHref,
     listSearch: organizationList.search(organizationList.read(url)),
     readsDocuments,
+    readsNotes: can(allowed.actor, 'notes'),
     changes: changesOpenTo(allowed.actor, organization.status),
     isEditable: can(allowed.actor, 'organizations.edit') && isEditable(organization.status),
     organization: organizationView(organization, reader),

@@ -22,6 +22,7 @@ type OrganizationHeadProps = {
   organization: OrganizationView
   current: OrganizationTab
   readsDocuments: boolean
+  readsNotes: boolean
   backHref: string
   /** The list's search params, which the tabs carry on. */
   listSearch: string
@@ -32,8 +33,10 @@ type OrganizationHeadProps = {
 
 export function OrganizationHead(props: OrganizationHeadProps) {
   const { t } = useTranslation('organizations')
-  const { organization, current, readsDocuments, backHref, changes, dialogHref } = props
-  const tabs = ORGANIZATION_TABS.filter((tab) => tab !== 'documents' || readsDocuments)
+  const { organization, current, readsDocuments, readsNotes, backHref, changes, dialogHref } = props
+  const tabs = ORGANIZATION_TABS.filter(
+    (tab) => (tab !== 'documents' || readsDocuments) && (tab !== 'notes' || readsNotes),
+  )
   return (
     <>
       <PageHead
@@ -68,7 +71,7 @@ export function OrganizationHead(props: OrganizationHeadProps) {
           to: organizationAddress(organization.id, tab, props.listSearch),
           label: t(`tab.${tab}`),
           current: tab === current,
-          count: tab === 'overview' || tab === 'settings' ? undefined : organization.counts[tab],
+          count: tab in organization.counts ? organization.counts[tab as keyof typeof organization.counts] : undefined,
         }))}
       />
     </>

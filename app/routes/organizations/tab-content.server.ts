@@ -10,6 +10,7 @@ import {
   listVerificationsOf,
 } from '../../domain/organizations/organization-detail.server'
 import { verificationPath } from '../../domain/verifications/verification-list'
+import { readNotes } from '../../http/notes.server'
 import { permit } from '../../http/permit.server'
 import { formatBytes, formatCountry } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
@@ -83,6 +84,11 @@ export async function readTabContent(
     }
     case 'settings':
       return { tab }
+    case 'notes': {
+      permit(context, 'notes')
+      const from = `/organizations/${organizationId}?tab=notes`
+      return { tab, notes: await readNotes(context, { organizationId, from }) }
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { NotesPanel } from '../../ui/notes/notes-panel'
 import { BrandsTab } from './brands-tab'
 import { ContactsTab } from './contacts-tab'
 import type { OrganizationView } from './organization-view.server'
@@ -21,5 +22,7 @@ export function TabContent({ organization, content, editHref }: TabContentProps)
       return <DocumentsTab documents={content.documents} editHref={editHref} />
     case 'settings':
       return <SettingsTab organization={organization} editHref={editHref} />
+    case 'notes':
+      return content.notes ? <NotesPanel notes={content.notes} /> : null
   }
 }

@@ -3,6 +3,7 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { findForReview } from '../../../domain/verifications/verification-detail.server'
 import { verificationList } from '../../../domain/verifications/verification-list'
+import { readNotes } from '../../../http/notes.server'
 import { failure } from '../../../http/failures.server'
 import { readDecisionInPage } from '../decision.server'
 import { reviewView } from './review-view.server'
@@ -18,7 +19,16 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
   const found = await findForReview(services, reading, { id: params.id, state })
   if (!found) throw failure(context, 404)
   const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
-  return { ...reviewView(found, { state, actor }, reader), openForm: await readDecisionInPage(asked) }
+  const [openForm, notes] = await Promise.all([
+    readDecisionInPage(asked),
+    readNotes(context, {
+      organizationId: found.organization.id,
+      verificationId: params.id,
+      from: url.pathname + url.search,
+      atMost: 20,
+    }),
+  ])
+  return { ...reviewView(found, { state, actor }, reader), openForm, notes }
 }
 
 export type Desk = Awaited<ReturnType<typeof readReview>>

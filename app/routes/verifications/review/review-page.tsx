@@ -7,6 +7,7 @@ import { DeskHead } from './desk-head'
 import { DocumentViewer } from './document-viewer'
 import { DocumentStrip } from './documents-panel'
 import type { Desk } from './read-review.server'
+import { ReviewNotes } from './notes-panel'
 import { KeyFacts, ReviewFacts } from './review-facts'
 import { ReviewHistory } from './review-history'
 import { useDeskKeys } from './use-review-keys'
@@ -42,6 +43,7 @@ export function ReviewPage({ desk }: { desk: Desk }) {
         <Outlet />
         <DecisionFacts desk={desk} />
         <ReviewHistory timeline={desk.timeline} />
+        <ReviewNotes notes={desk.notes} />
       </aside>
     </div>
   )

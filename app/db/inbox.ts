@@ -1,0 +1,104 @@
+import { and, count, desc, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import type { InboxKind } from '../vocabulary'
+import type { Queries } from './engine/database'
+import { inboxEntries, notes } from './schema/notes'
+import { organizations } from './schema/organizations'
+import { users } from './schema/users'
+import { verifications } from './schema/verifications'
+
+export type NewInboxEntry = typeof inboxEntries.$inferInsert
+
+/** Puts entries into inboxes, in the transaction of what they tell of. */
+export async function insertInboxEntries(tx: Pick<Queries, 'insert'>, entries: readonly NewInboxEntry[]) {
+  if (entries.length > 0) await tx.insert(inboxEntries).values([...entries])
+}
+
+const ofUser = (userId: string, hidden: readonly InboxKind[]) =>
+  and(eq(inboxEntries.userId, userId), hidden.length > 0 ? notInArray(inboxEntries.kind, [...hidden]) : undefined)
+
+/** How many unread entries of each kind a person has, as a column of a statement about them. */
+export const unreadOf = (userId: typeof users.id) =>
+  sql<Partial<Record<InboxKind, number>> | null>`(
+    select json_object_agg(kind, n) from (
+      select e.kind, count(*)::int as n from ${inboxEntries} e
+      where e.user_id = ${userId} and e.read_at is null group by e.kind) unread)`
+
+/** One page of a person's inbox, the newest first. */
+export const selectInbox = (
+  queries: Pick<Queries, 'select'>,
+  { userId, hidden, limit, offset }: { userId: string; hidden: readonly InboxKind[]; limit: number; offset: number },
+) =>
+  queries
+    .select({
+      id: inboxEntries.id,
+      kind: inboxEntries.kind,
+      at: inboxEntries.at,
+      readAt: inboxEntries.readAt,
+      actorName: users.username,
+      noteId: inboxEntries.noteId,
+      noteText: notes.text,
+      organizationId: inboxEntries.organizationId,
+      organizationName: organizations.name,
+      verificationId: inboxEntries.verificationId,
+      verificationType: verifications.type,
+    })
+    .from(inboxEntries)
+    .leftJoin(users, eq(users.id, inboxEntries.actorId))
+    .leftJoin(notes, eq(notes.id, inboxEntries.noteId))
+    .leftJoin(verifications, eq(verifications.id, inboxEntries.verificationId))
+    .leftJoin(
+      organizations,
+      eq(organizations.id, sql`coalesce(${inboxEntries.organizationId}, ${verifications.organizationId})`),
+    )
+    .where(ofUser(userId, hidden))
+    .orderBy(desc(inboxEntries.at), desc(inboxEntries.id))
+    .limit(limit)
+    .offset(offset)
+
+export async function countInbox(
+  queries: Pick<Queries, 'select'>,
+  { userId, hidden }: { userId: string; hidden: readonly InboxKind[] },
+): Promise<{ total: number; unread: number }> {
+  const [row] = await queries
+    .select({ total: count(), unread: sql<number>`count(*) filter (where ${inboxEntries.readAt} is null)::int` })
+    .from(inboxEntries)
+    .where(ofUser(userId, hidden))
+  return row ?? { total: 0, unread: 0 }
+}
+
+/** Where an entry of this person's leads; null when it is nobody's or somebody else's. */
+export async function findInboxEntry(queries: Pick<Queries, 'select'>, userId: string, id: string) {
+  const [row] = await queries
+    .select({
+      kind: inboxEntries.kind,
+      noteId: inboxEntries.noteId,
+      organizationId: inboxEntries.organizationId,
+      verificationId: inboxEntries.verificationId,
+      verificationType: verifications.type,
+    })
+    .from(inboxEntries)
+    .leftJoin(verifications, eq(verifications.id, inboxEntries.verificationId))
+    .where(and(eq(inboxEntries.id, id), eq(inboxEntries.userId, userId)))
+  return row ?? null
+}
+
+/** Marks one unread entry, or all of them; how many were unread. */
+export async function markInboxRead(
+  queries: Pick<Queries, 'update'>,
+  userId: string,
+  now: Date,
+  id?: string,
+): Promise<number> {
+  const marked = await queries
+    .update(inboxEntries)
+    .set({ readAt: now })
+    .where(
+      and(
+        eq(inboxEntries.userId, userId),
+        isNull(inboxEntries.readAt),
+        id === undefined ? undefined : eq(inboxEntries.id, id),
+      ),
+    )
+    .returning({ id: inboxEntries.id })
+  return marked.length
+}

@@ -1,0 +1,176 @@
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Role, UserStatus, VerificationType } from '../vocabulary'
+import type { Queries } from './engine/database'
+import { noteMentions, notes } from './schema/notes'
+import { organizations } from './schema/organizations'
+import { users } from './schema/users'
+import { verifications } from './schema/verifications'
+
+export type NotePerson = { id: string; name: string }
+/** A note as it is stored; its instants in ISO 8601, because the database gives them inside JSON. */
+export type StoredNote = {
+  id: string
+  text: string
+  verificationId: string | null
+  verificationType: VerificationType | null
+  authorId: string
+  authorName: string
+  createdAt: string
+  editedAt: string | null
+  pinnedAt: string | null
+  mentions: NotePerson[]
+}
+
+/**
+ * The notes of an organization, the pinned one first and then the newest, how many there are, and whom a note may mention:
+ * one statement. Null when there is no such organization.
+ */
+export async function selectNotes(
+  queries: Pick<Queries, 'select'>,
+  organizationId: string,
+  { readers, atMost, peopleAtMost }: { readers: readonly Role[]; atMost: number; peopleAtMost: number },
+) {
+  const [row] = await queries
+    .select({
+      organizationName: organizations.name,
+      notes: sql<StoredNote[]>`(select coalesce(json_agg(found), '[]'::json) from (
+        select n.id, n.text, n.verification_id as "verificationId", v.type as "verificationType", n.author_id as "authorId",
+          author.username as "authorName", n.created_at as "createdAt", n.edited_at as "editedAt", n.pinned_at as "pinnedAt",
+          (select coalesce(json_agg(json_build_object('id', told.id, 'name', told.username) order by told.username), '[]'::json)
+            from ${noteMentions} m join ${users} told on told.id = m.user_id where m.note_id = n.id) as mentions
+        from ${notes} n
+          join ${users} author on author.id = n.author_id
+          left join ${verifications} v on v.id = n.verification_id
+        where n.organization_id = ${organizationId}
+        order by n.pinned_at desc nulls last, n.created_at desc, n.id desc
+        limit ${atMost}) found)`,
+      total: sql<number>`(select count(*)::int from ${notes} n where n.organization_id = ${organizationId})`,
+      people: sql<NotePerson[]>`(select coalesce(json_agg(found), '[]'::json) from (
+        select u.id, u.username as name from ${users} u
+        where u.status = 'active' and u.role in (${sql.join(
+          readers.map((role) => sql`${role}`),
+          sql`, `,
+        )})
+        order by u.username, u.id
+        limit ${peopleAtMost}) found)`,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  return row ?? null
+}
+
+/** What a note may stand beside; null when there is no such organization, or the application is not one of it. */
+export async function findNotePlace(
+  queries: Pick<Queries, 'select'>,
+  organizationId: string,
+  verificationId: string | null,
+) {
+  const [row] = await queries
+    .select({ name: organizations.name, type: verifications.type })
+    .from(organizations)
+    .leftJoin(
+      verifications,
+      and(
+        eq(verifications.organizationId, organizations.id),
+        verificationId === null ? sql`false` : eq(verifications.id, verificationId),
+      ),
+    )
+    .where(and(eq(organizations.id, organizationId), verificationId === null ? undefined : isNotNull(verifications.id)))
+  return row ?? null
+}
+
+export type NotedStaff = { id: string; name: string; role: Role; status: UserStatus }
+
+/** Everybody on the staff, also who left, by whose names a note may have been written. */
+export async function selectStaffNames(queries: Pick<Queries, 'select'>): Promise<NotedStaff[]> {
+  const rows = await queries
+    .select({ id: users.id, name: users.username, role: users.role, status: users.status })
+    .from(users)
+    .where(isNotNull(users.role))
+    .orderBy(asc(users.id))
+  return rows.flatMap(({ role, ...person }) => (role === null ? [] : [{ ...person, role }]))
+}
+
+/** False when a note of that id is there already. */
+export async function insertNote(
+  tx: Pick<Queries, 'insert'>,
+  note: typeof notes.$inferInsert & { id: string },
+): Promise<boolean> {
+  const made = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id })
+  return made.length === 1
+}
+
+/** Whom a note mentions beside those it mentioned before; who of them is new. */
+export async function insertMentions(tx: Pick<Queries, 'insert'>, noteId: string, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  const made = await tx
+    .insert(noteMentions)
+    .values(userIds.map((userId) => ({ noteId, userId })))
+    .onConflictDoNothing()
+    .returning({ userId: noteMentions.userId })
+  return made.map(({ userId }) => userId)
+}
+
+export async function findNote(queries: Pick<Queries, 'select'>, organizationId: string, id: string) {
+  const [row] = await queries
+    .select({
+      id: notes.id,
+      text: notes.text,
+      authorId: notes.authorId,
+      createdAt: notes.createdAt,
+      pinnedAt: notes.pinnedAt,
+      verificationId: notes.verificationId,
+      organizationName: organizations.name,
+    })
+    .from(notes)
+    .innerJoin(organizations, eq(organizations.id, notes.organizationId))
+    .where(and(eq(notes.id, id), eq(notes.organizationId, organizationId)))
+  return row ?? null
+}
+
+/** Of its author, and only when it was written after that instant. */
+export async function changeNote(
+  tx: Pick<Queries, 'update'>,
+  { id, authorId, after }: { id: string; authorId: string; after: Date },
+  change: { text: string; editedAt: Date },
+): Promise<boolean> {
+  const changed = await tx
+    .update(notes)
+    .set(change)
+    .where(and(eq(notes.id, id), eq(notes.authorId, authorId), gt(notes.createdAt, after)))
+    .returning({ id: notes.id })
+  return changed.length === 1
+}
+
+/** Pins one note in the place of whichever was; false when it is pinned already. Others who pin there wait. */
+export async function pinNote(tx: Queries, organizationId: string, id: string, now: Date): Promise<boolean> {
+  await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('no key update')
+  const [already] = await tx
+    .select({ id: notes.id })
+    .from(notes)
+    .where(and(eq(notes.id, id), isNotNull(notes.pinnedAt)))
+  if (already) return false
+  await tx
+    .update(notes)
+    .set({ pinnedAt: null })
+    .where(and(eq(notes.organizationId, organizationId), isNotNull(notes.pinnedAt)))
+  const pinned = await tx
+    .update(notes)
+    .set({ pinnedAt: now })
+    .where(and(eq(notes.id, id), eq(notes.organizationId, organizationId), isNull(notes.pinnedAt)))
+    .returning({ id: notes.id })
+  return pinned.length === 1
+}
+
+export async function unpinNote(tx: Pick<Queries, 'update'>, organizationId: string, id: string): Promise<boolean> {
+  const unpinned = await tx
+    .update(notes)
+    .set({ pinnedAt: null })
+    .where(and(eq(notes.id, id), eq(notes.organizationId, organizationId), isNotNull(notes.pinnedAt)))
+    .returning({ id: notes.id })
+  return unpinned.length === 1
+}

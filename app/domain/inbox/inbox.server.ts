@@ -1,0 +1,51 @@
+import { countInbox, findInboxEntry, markInboxRead, selectInbox } from '../../db/inbox'
+import { pageWithin } from '../../lists/paging'
+import type { Services } from '../../services.server'
+import { isUuid, type InboxKind } from '../../vocabulary'
+import { can, type Actor, type Permit } from '../access'
+import { done, missing, unchanged, type Outcome } from '../outcome'
+import type { InboxListState } from './inbox-list'
+
+type From = Pick<Services, 'db' | 'now'>
+
+/** Kinds that tell of what this person may no longer read, such as a mention of a manager who is a cashier now. */
+const hiddenFrom = (actor: Actor): InboxKind[] => (can(actor, 'notes') ? [] : ['mention'])
+
+/** How many unread entries wait in one's own inbox, as of the beginning of the request. */
+export const unreadEntries = (actor: Actor): number =>
+  Object.entries(actor.unread ?? {}).reduce(
+    (sum, [kind, total]) => (hiddenFrom(actor).some((hidden) => hidden === kind) ? sum : sum + total),
+    0,
+  )
+
+/** One page of somebody's own inbox, the newest first. */
+export async function listInbox({ db }: From, { actor }: Permit<'inbox'>, state: InboxListState) {
+  const own = { userId: actor.id, hidden: hiddenFrom(actor) }
+  const { total, unread } = await countInbox(db, own)
+  const page = pageWithin(state.page, state.pageSize, total)
+  const rows = total
+    ? await selectInbox(db, { ...own, limit: state.pageSize, offset: (page - 1) * state.pageSize })
+    : []
+  return { rows, total, unread, page }
+}
+
+export type InboxEntry = Awaited<ReturnType<typeof listInbox>>['rows'][number]
+
+/** Marks one of one's own entries as read. */
+export async function readInboxEntry({ db, now }: From, { actor }: Permit<'inbox'>, id: string): Promise<Outcome> {
+  if (!isUuid(id) || !(await findInboxEntry(db, actor.id, id))) return missing
+  return (await markInboxRead(db, actor.id, now(), id)) > 0 ? done(undefined) : unchanged
+}
+
+/** Marks one of one's own entries as read and says what it is about; `missing` when it is not one's own. */
+export async function openInboxEntry({ db, now }: From, { actor }: Permit<'inbox'>, id: string) {
+  const entry = isUuid(id) ? await findInboxEntry(db, actor.id, id) : null
+  if (!entry || hiddenFrom(actor).includes(entry.kind)) return missing
+  await markInboxRead(db, actor.id, now(), id)
+  return done(entry)
+}
+
+/** Marks all of one's own entries as read. */
+export async function readWholeInbox({ db, now }: From, { actor }: Permit<'inbox'>): Promise<Outcome> {
+  return (await markInboxRead(db, actor.id, now())) > 0 ? done(undefined) : unchanged
+}

@@ -1,0 +1,40 @@
+import type { Queries } from '../../db/engine/database'
+import { findReader } from '../../db/messages/staff-notifications'
+import { translate } from '../../i18n/texts.server'
+import type { Services } from '../../services.server'
+import type { Language, StaffEvent } from '../../vocabulary'
+import { phoneChannel } from './channels'
+import { enqueueMessage } from './enqueue.server'
+import { channelsOf } from './notification-choices'
+
+/** What one person is told, on the channels they want it; `path` is where it leads. */
+export type PersonalNews = {
+  userId: string
+  event: StaffEvent
+  path: string
+  values: (language: Language) => Record<string, string>
+}
+
+/** Tells one active staff member something, on the channels they chose for it. Without WhatsApp it goes by SMS. */
+export async function tellStaffMember(
+  tx: Queries,
+  services: Services,
+  { userId, event, path, values }: PersonalNews,
+): Promise<void> {
+  const reader = await findReader(tx, userId, event)
+  if (!reader) return
+  const { language, phone, email } = reader
+  const filled = { ...values(language), link: new URL(path, services.env.publicOrigin).href }
+  for (const wanted of channelsOf(event, reader.stored)) {
+    const to = wanted === 'email' ? email : phone
+    if (to === null || (wanted === 'email' && services.env.emailGateway === 'none')) continue
+    await enqueueMessage(tx, services, {
+      channel: wanted === 'email' ? 'email' : phoneChannel(services.env),
+      kind: `staff_${event}`,
+      to,
+      ...(wanted === 'email' && { subject: translate(language, { key: `messages:staff.subject.${event}` }) }),
+      text: translate(language, { key: `messages:staff.text.${event}`, values: filled }),
+      language,
+    })
+  }
+}

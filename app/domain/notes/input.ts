@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { isUuid } from '../../vocabulary'
+import { requiredReason } from '../form-fields'
+import { MENTIONS_MAX } from './note'
+
+const idOrNull = z
+  .string()
+  .refine(isUuid)
+  .transform((id) => id.toLowerCase())
+  .nullable()
+  .catch(null)
+
+const mentions = z.preprocess(
+  (value) => [value ?? []].flat().filter((id) => id !== ''),
+  z
+    .array(z.string().refine(isUuid, 'notes:error.unknownPerson'))
+    .max(MENTIONS_MAX, 'notes:error.tooMany')
+    .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))]),
+)
+
+/** A note on an organization, or on one application of it; `id` names the form, so that it takes effect once. */
+export const noteInput = z.object({ id: idOrNull, verificationId: idOrNull, text: requiredReason, mentions })
+
+export const editNoteInput = z.object({ text: requiredReason, mentions })

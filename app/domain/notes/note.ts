@@ -1,0 +1,39 @@
+/** So long its author may change a note; from then on there are only further ones. */
+export const NOTE_EDIT_MINUTES = 5
+export const NOTE_EDIT_MS = NOTE_EDIT_MINUTES * 60_000
+
+/** How many people one note may mention. */
+export const MENTIONS_MAX = 20
+
+type Named = { id: string; name: string }
+
+const WORD = /[\p{L}\p{N}\p{M}_]/u
+
+/**
+ * Of these people, whom a text mentions as `@Name`. Where one name begins another, the longer one is meant. Several people of
+ * one name are all meant, unless some of them were `chosen` already.
+ */
+export function mentionedIn<Person extends Named>(
+  text: string,
+  people: readonly Person[],
+  chosen: readonly string[] = [],
+): Person[] {
+  const byLength = [...people].sort((one, other) => other.name.length - one.name.length)
+  const found = new Set<Person>()
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    if (at > 0 && WORD.test(text[at - 1] ?? '')) continue
+    const rest = text.slice(at + 1)
+    const name = byLength.find((person) => begins(rest, person.name))?.name.toLowerCase()
+    if (name === undefined) continue
+    const named = people.filter((person) => person.name.toLowerCase() === name)
+    const meant = named.filter(({ id }) => chosen.includes(id))
+    for (const person of meant.length > 0 ? meant : named) found.add(person)
+  }
+  return [...found]
+}
+
+function begins(text: string, name: string): boolean {
+  if (name === '' || text.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return false
+  const [next] = text.slice(name.length)
+  return next === undefined || !WORD.test(next)
+}

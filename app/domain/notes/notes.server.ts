@@ -1,0 +1,231 @@
+import { insertInboxEntries } from '../../db/inbox'
+import {
+  changeNote,
+  findNote,
+  findNotePlace,
+  insertMentions,
+  insertNote,
+  pinNote,
+  selectNotes,
+  selectStaffNames,
+  unpinNote,
+  type NotedStaff,
+} from '../../db/notes'
+import type { Queries } from '../../db/engine/database'
+import type { Services } from '../../services.server'
+import { isUuid } from '../../vocabulary'
+import { can, rolesThatMay, type Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { tellStaffMember } from '../messages/tell-staff.server'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { mentionedIn, NOTE_EDIT_MS } from './note'
+
+/** How many notes one page shows. */
+const NOTES_SHOWN = 200
+/** How many people are offered to be mentioned; a name that is typed is found among all. */
+const PEOPLE_OFFERED = 200
+
+/** Why a note was not taken: whom it mentions who left or may not read notes, or that its time to be changed is over. */
+export type NoteRefusal = { because: 'people'; names: string[] } | { because: 'late' }
+
+type Written = { text: string; mentions: readonly string[] }
+type NewNote = Written & { id: string; organizationId: string; verificationId: string | null }
+
+/**
+ * The notes of an organization and of its applications, the pinned one first, then the newest; with what this person may do
+ * to each, and whom a note may mention. Null when there is no such organization.
+ */
+export async function listNotes(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { actor }: Permit<'notes'>,
+  organizationId: string,
+  atMost = NOTES_SHOWN,
+) {
+  const found = isUuid(organizationId)
+    ? await selectNotes(db, organizationId, { readers: rolesThatMay('notes'), atMost, peopleAtMost: PEOPLE_OFFERED })
+    : null
+  if (!found) return null
+  const nowMs = now().getTime()
+  const mayPin = can(actor, 'organizations.edit')
+  return {
+    ...found,
+    people: found.people.filter(({ id }) => id !== actor.id),
+    notes: found.notes.map((note) => {
+      const createdAt = new Date(note.createdAt)
+      return {
+        ...note,
+        createdAt,
+        editedAt: note.editedAt === null ? null : new Date(note.editedAt),
+        isPinned: note.pinnedAt !== null,
+        mayEdit: note.authorId === actor.id && nowMs - createdAt.getTime() < NOTE_EDIT_MS,
+        mayPin,
+      }
+    }),
+  }
+}
+
+/**
+ * One transaction: the note, its mentions with an inbox entry and a message each, and its audit entry without the text.
+ * `unchanged` when this very form was taken already; `missing` without such an organization or application.
+ */
+export async function addNote(
+  services: Services,
+  { actor }: Permit<'notes'>,
+  { id, organizationId, verificationId, text, mentions }: NewNote,
+  requestId: string,
+): Promise<Outcome<void, NoteRefusal>> {
+  const at = services.now()
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteRefusal>> => {
+    const place = isUuid(organizationId) ? await findNotePlace(tx, organizationId, verificationId) : null
+    if (!place) return missing
+    const people = await resolvePeople(tx, text, mentions)
+    if (people.unreachable.length > 0) return conflict({ because: 'people', names: people.unreachable })
+    const isNew = await insertNote(tx, { id, organizationId, verificationId, authorId: actor.id, text, createdAt: at })
+    if (!isNew) return unchanged
+    await tell(tx, services, { noteId: id, organizationId, verificationId, name: place.name }, actor, people.ids)
+    await recordAudit(tx, {
+      at,
+      actor,
+      action: 'note.add',
+      objectType: 'organization',
+      objectId: organizationId,
+      after: { note: id, ...(verificationId && { verification: verificationId }), ...mentionsOf(people.names) },
+      requestId,
+    })
+    return done(undefined)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+/**
+ * Changes a note of one's own within its first minutes; only who is mentioned newly is told. Refusals: `forbidden` for
+ * somebody else's, `missing`, `unchanged` for the same words, `conflict` when it is too late.
+ */
+export async function editNote(
+  services: Services,
+  { actor }: Permit<'notes'>,
+  { id, organizationId, text, mentions }: Omit<NewNote, 'verificationId'>,
+  requestId: string,
+): Promise<Outcome<void, NoteRefusal>> {
+  const at = services.now()
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteRefusal>> => {
+    const note = isUuid(id) && isUuid(organizationId) ? await findNote(tx, organizationId, id) : null
+    if (!note) return missing
+    if (note.authorId !== actor.id) return forbidden
+    if (note.text === text && mentions.length === 0) return unchanged
+    const people = await resolvePeople(tx, text, mentions)
+    if (people.unreachable.length > 0) return conflict({ because: 'people', names: people.unreachable })
+    const after = new Date(at.getTime() - NOTE_EDIT_MS)
+    if (!(await changeNote(tx, { id, authorId: actor.id, after }, { text, editedAt: at })))
+      return conflict({ because: 'late' })
+    const { verificationId, organizationName } = note
+    await tell(tx, services, { noteId: id, organizationId, verificationId, name: organizationName }, actor, people.ids)
+    await recordAudit(tx, {
+      at,
+      actor,
+      action: 'note.edit',
+      objectType: 'organization',
+      objectId: organizationId,
+      after: { note: id, ...mentionsOf(people.names) },
+      requestId,
+    })
+    return done(undefined)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+/** What the form of a change is drawn from: `forbidden` for somebody else's note, `missing` when there is none. */
+export async function prepareNoteEdit(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { actor }: Permit<'notes'>,
+  organizationId: string,
+  id: string,
+) {
+  const note = isUuid(id) && isUuid(organizationId) ? await findNote(db, organizationId, id) : null
+  if (!note) return missing
+  if (note.authorId !== actor.id) return forbidden
+  const { text, organizationName } = note
+  return done({ text, organizationName, isOpen: now().getTime() - note.createdAt.getTime() < NOTE_EDIT_MS })
+}
+
+/** Pins a note in the place of the one that was, or takes the pin away. */
+export async function setPin(
+  services: Services,
+  { actor }: Permit<'notes'>,
+  { id, organizationId, isPinned }: { id: string; organizationId: string; isPinned: boolean },
+  requestId: string,
+): Promise<Outcome> {
+  if (!can(actor, 'organizations.edit')) return forbidden
+  if (!isUuid(id) || !isUuid(organizationId)) return missing
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome> => {
+    if (!(await findNote(tx, organizationId, id))) return missing
+    const isChanged = isPinned ? await pinNote(tx, organizationId, id, at) : await unpinNote(tx, organizationId, id)
+    if (!isChanged) return unchanged
+    await recordAudit(tx, {
+      at,
+      actor,
+      action: isPinned ? 'note.pin' : 'note.unpin',
+      objectType: 'organization',
+      objectId: organizationId,
+      after: { note: id },
+      requestId,
+    })
+    return done(undefined)
+  })
+}
+
+const mentionsOf = (names: readonly string[]) => (names.length > 0 ? { mentions: names } : {})
+
+/** Whom a note means, by what was chosen and by the names in its text; `unreachable` left, or may not read notes. */
+async function resolvePeople(tx: Queries, text: string, chosen: readonly string[]) {
+  const needed = chosen.length > 0 || text.includes('@')
+  const staff = needed ? await selectStaffNames(tx) : []
+  const isReader = ({ status, role }: NotedStaff) => status === 'active' && can({ role }, 'notes')
+  const named = mentionedIn(text, staff, chosen)
+  const byName = named.filter(
+    (person) => isReader(person) || !named.some((other) => other.name === person.name && isReader(other)),
+  )
+  const people = [...new Set([...staff.filter(({ id }) => chosen.includes(id)), ...byName])]
+  const reached = people.filter(isReader)
+  return {
+    ids: reached.map(({ id }) => id),
+    names: reached.map(({ name }) => name),
+    unreachable: people.filter((person) => !isReader(person)).map(({ name }) => name),
+  }
+}
+
+type Place = { noteId: string; organizationId: string; verificationId: string | null; name: string }
+
+/** Mentions these people, and tells those who are mentioned newly: not the author, who wrote it. */
+async function tell(
+  tx: Queries,
+  services: Services,
+  { noteId, organizationId, verificationId, name }: Place,
+  author: { id: string; username: string },
+  userIds: readonly string[],
+): Promise<void> {
+  const told = (await insertMentions(tx, noteId, userIds)).filter((userId) => userId !== author.id)
+  await insertInboxEntries(
+    tx,
+    told.map((userId) => ({
+      userId,
+      kind: 'mention' as const,
+      actorId: author.id,
+      noteId,
+      organizationId,
+      verificationId,
+      at: services.now(),
+    })),
+  )
+  for (const userId of told)
+    await tellStaffMember(tx, services, {
+      userId,
+      event: 'mention',
+      path: '/inbox',
+      values: () => ({ author: author.username, name }),
+    })
+}

@@ -1,0 +1,33 @@
+import type { InboxEntry } from '../../domain/inbox/inbox.server'
+import { verificationPath } from '../../domain/verifications/verification-list'
+import { relativeMoment } from '../../i18n/moment'
+import type { Language, VerificationType } from '../../vocabulary'
+
+type Reader = { language: Language; timeZone: string; now: Date }
+
+/** An entry of the inbox in words, for one reader. */
+export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) => ({
+  id: row.id,
+  kind: row.kind,
+  actorName: row.actorName,
+  organizationName: row.organizationName,
+  verificationType: row.verificationType,
+  noteText: row.noteText,
+  isRead: row.readAt !== null,
+  at: relativeMoment(row.at, now, language, timeZone),
+})
+export type EntryView = ReturnType<typeof entryView>
+
+type Led = {
+  noteId: string | null
+  organizationId: string | null
+  verificationId: string | null
+  verificationType: VerificationType | null
+}
+
+/** What an entry is about: its note, its application or its organization; null when there is nothing left to open. */
+export function entryPath({ noteId, organizationId, verificationId, verificationType }: Led): string | null {
+  const hash = noteId ? `#note-${noteId}` : ''
+  if (verificationId && verificationType) return verificationPath({ id: verificationId, type: verificationType }) + hash
+  return organizationId ? `/organizations/${organizationId}${noteId ? '?tab=notes' : ''}${hash}` : null
+}

@@ -1,0 +1,156 @@
+import { useTranslation } from 'react-i18next'
+import { Form, redirect } from 'react-router'
+import { z } from 'zod'
+import type { Route } from './+types/list'
+import { languageContext, servicesContext } from '../../context'
+import { inboxList } from '../../domain/inbox/inbox-list'
+import { listInbox, openInboxEntry, readInboxEntry, readWholeInbox } from '../../domain/inbox/inbox.server'
+import { resultOf } from '../../domain/outcome'
+import { actByIntent, formAction } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { formatNumber } from '../../i18n/format'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Icon, type IconName } from '../../ui/icon'
+import { ListPages } from '../../ui/list-pages'
+import { PageHead } from '../../ui/page-head'
+import { PageTitle } from '../../ui/page-title'
+import { Time } from '../../ui/time'
+import type { InboxKind } from '../../vocabulary'
+import { entryPath, entryView, type EntryView } from './entry-view.server'
+
+export const handle = { texts: ['inbox', 'verifications'] }
+
+const ICONS = {
+  mention: 'message',
+  taken_over: 'swap',
+  prepared: 'check-circle',
+  returned: 'undo',
+} as const satisfies Record<InboxKind, IconName>
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const reading = permit(context, 'inbox')
+  const services = context.get(servicesContext)
+  const language = context.get(languageContext)
+  const asked = inboxList.read(url, reading.actor.pageSize)
+  const { rows, total, unread, page } = await listInbox(services, reading, asked)
+  const reader = { language, timeZone: reading.actor.timeZone, now: services.now() }
+  return {
+    state: { ...asked, page },
+    total,
+    unread: unread > 0 ? formatNumber(unread, language) : null,
+    rows: rows.map((row) => entryView(row, reader)),
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const reading = permit(args.context, 'inbox')
+  const services = args.context.get(servicesContext)
+  const back = inboxList.href(inboxList.read(args.url, reading.actor.pageSize))
+  const one = z.object({ id: z.string().catch('') })
+  return actByIntent(args, {
+    open: () =>
+      formAction(args, {
+        schema: one,
+        command: ({ id }) => openInboxEntry(services, reading, id),
+        done: (opened) => redirect(entryPath(resultOf(opened)) ?? back),
+      }),
+    read: () =>
+      formAction(args, {
+        schema: one,
+        command: ({ id }) => readInboxEntry(services, reading, id),
+        done: () => ({ to: back, toast: 'inbox:toast.read' }),
+      }),
+    readAll: () =>
+      formAction(args, {
+        schema: z.object({}),
+        command: () => readWholeInbox(services, reading),
+        done: () => ({ to: back, toast: 'inbox:toast.allRead' }),
+      }),
+  })
+}
+
+/** What waits for one person, the newest first; opening an entry marks it as read. */
+export default function Inbox({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('inbox')
+  const { state, rows, total, unread } = loaderData
+  const search = inboxList.search(state)
+  return (
+    <>
+      <PageTitle>{t('title')}</PageTitle>
+      <PageHead
+        title={t('title')}
+        sentence={t('sentence')}
+        badge={unread ? <Badge tone="sky">{t('unread', { total: unread })}</Badge> : null}
+        actions={
+          unread ? (
+            <Form method="post" action={`${inboxList.path}${search}`}>
+              <Button type="submit" icon="check" name="intent" value="readAll">
+                {t('markAllRead')}
+              </Button>
+            </Form>
+          ) : null
+        }
+      />
+      {rows.length === 0 ? (
+        <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="inbox" />
+      ) : (
+        <ol className="inbox">
+          {rows.map((row) => (
+            <li key={row.id} className={row.isRead ? 'inbox-entry' : 'inbox-entry inbox-entry-new'}>
+              <Entry row={row} action={`${inboxList.path}${search}`} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <ListPages
+        path={inboxList.path}
+        state={state}
+        total={total}
+        search={search}
+        pageHref={(page) => inboxList.href(state, { page })}
+      />
+    </>
+  )
+}
+
+/** One entry; its acts are forms, because opening it changes it. */
+function Entry({ row, action }: { row: EntryView; action: string }) {
+  const { t } = useTranslation(['inbox', 'verifications'])
+  const sentence = t(`kind.${row.kind}`, {
+    actor: row.actorName ?? t('somebody'),
+    name: row.organizationName ?? '',
+  })
+  return (
+    <>
+      <Icon name={ICONS[row.kind]} size={20} />
+      <div className="grid min-w-0 gap-1">
+        <Form method="post" action={action}>
+          <input type="hidden" name="id" value={row.id} />
+          <button type="submit" name="intent" value="open" className="inbox-open wrap-anywhere">
+            {sentence}
+          </button>
+        </Form>
+        {row.noteText ? (
+          <p className="line-clamp-3 wrap-anywhere whitespace-pre-line" dir="auto">
+            {row.noteText}
+          </p>
+        ) : null}
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+          {row.isRead ? null : <Badge tone="sky">{t('new')}</Badge>}
+          {row.verificationType ? <span>{t(`verifications:type.${row.verificationType}`)}</span> : null}
+          <Time {...row.at} />
+        </p>
+      </div>
+      {row.isRead ? null : (
+        <Form method="post" action={action} className="ms-auto shrink-0">
+          <input type="hidden" name="id" value={row.id} />
+          <Button type="submit" size="small" variant="quiet" name="intent" value="read" icon="check" iconOnly>
+            {t('markReadOf', { entry: sentence })}
+          </Button>
+        </Form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { Route } from './+types/note'
+import { servicesContext } from '../../../context'
+import type { Permit } from '../../../domain/access'
+import { editNoteInput } from '../../../domain/notes/input'
+import { editNote, listNotes, prepareNoteEdit, setPin } from '../../../domain/notes/notes.server'
+import { failure } from '../../../http/failures.server'
+import { actByIntent, formAction } from '../../../http/form-action.server'
+import { cameFromPage } from '../../../http/notes.server'
+import { permit } from '../../../http/permit.server'
+import { ButtonLink, SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { ConsoleForm, useForm } from '../../../ui/form'
+import { FormActions } from '../../../ui/form-layout'
+import { NoteFields } from '../../../ui/notes/note-fields'
+import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
+import { noteRefusal } from './note-refusal'
+
+export const handle = { texts: ['notes'] }
+
+const backOf = ({ params, url }: Pick<Route.LoaderArgs, 'params' | 'url'>) =>
+  cameFromPage(url.searchParams.get('from'), params.id)
+
+async function readNote({ context, params }: Route.LoaderArgs, noting: Permit<'notes'>) {
+  const prepared = await prepareNoteEdit(context.get(servicesContext), noting, params.id, params.noteId)
+  if (prepared.kind === 'forbidden') throw failure(context, 403)
+  if (prepared.kind === 'missing') throw failure(context, 404)
+  return prepared.value
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const noting = permit(args.context, 'notes')
+  const note = await readNote(args, noting)
+  const listed = await listNotes(args.context.get(servicesContext), noting, args.params.id, 0)
+  return { ...note, people: listed?.people ?? [], backTo: backOf(args) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const noting = permit(args.context, 'notes')
+  const { context, params } = args
+  const services = context.get(servicesContext)
+  const place = { id: params.noteId, organizationId: params.id }
+  const pinAs = (isPinned: boolean) => () =>
+    formAction(args, {
+      schema: z.object({}),
+      command: (_input, { requestId }) => setPin(services, noting, { ...place, isPinned }, requestId),
+      done: () => ({ to: backOf(args), toast: isPinned ? 'notes:toast.pinned' : 'notes:toast.unpinned' }),
+    })
+  return actByIntent(args, {
+    edit: () =>
+      formAction(args, {
+        schema: editNoteInput,
+        checkAccess: () => readNote(args, noting),
+        command: (input, { requestId }) => editNote(services, noting, { ...place, ...input }, requestId),
+        conflict: noteRefusal,
+        done: () => ({ to: backOf(args), toast: 'notes:toast.edited' }),
+      }),
+    pin: pinAs(true),
+    unpin: pinAs(false),
+  })
+}
+
+/** A note of one's own, while it can still be changed. */
+export default function EditNote({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['notes', 'ui'])
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ text }) => ({ text }),
+    labels: { text: t('field'), mentions: t('mention') },
+  })
+  const { organizationName, people, backTo, isOpen } = form.drawn
+  return (
+    <>
+      <PageTitle>{`${t('editTitle')} · ${organizationName}`}</PageTitle>
+      <PageHead
+        title={t('editTitle')}
+        crumbs={[{ label: organizationName, to: backTo }, { label: t('editTitle') }]}
+        sentence={t('editText')}
+      />
+      <div className="max-w-3xl">
+        <ConsoleForm state={form}>
+          {isOpen || form.reply?.alert ? null : (
+            <Callout kind="warn" role="alert">
+              {t('error.late')}
+            </Callout>
+          )}
+          <NoteFields form={form} people={people} keyHint={null} />
+          <FormActions>
+            <SubmitButton>{t('save')}</SubmitButton>
+            <ButtonLink to={backTo}>{t('ui:cancel')}</ButtonLink>
+          </FormActions>
+        </ConsoleForm>
+      </div>
+    </>
+  )
+}

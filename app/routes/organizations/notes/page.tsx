@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/page'
+import { servicesContext } from '../../../context'
+import { noteInput } from '../../../domain/notes/input'
+import { addNote } from '../../../domain/notes/notes.server'
+import { failure } from '../../../http/failures.server'
+import { formAction } from '../../../http/form-action.server'
+import { cameFromPage, readNotes } from '../../../http/notes.server'
+import { permit } from '../../../http/permit.server'
+import { NotesPanel } from '../../../ui/notes/notes-panel'
+import { PageHead } from '../../../ui/page-head'
+import { PageTitle } from '../../../ui/page-title'
+import { noteRefusal } from './note-refusal'
+
+export const handle = { texts: ['notes', 'organizations', 'verifications'] }
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  permit(context, 'notes')
+  const from = cameFromPage(url.searchParams.get('from'), params.id)
+  const notes = await readNotes(context, { organizationId: params.id, from })
+  if (!notes) throw failure(context, 404)
+  return { notes, from }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const noting = permit(args.context, 'notes')
+  const { context, params, url } = args
+  return formAction(args, {
+    schema: noteInput,
+    command: ({ id, ...note }, { requestId }) =>
+      addNote(
+        context.get(servicesContext),
+        noting,
+        { id: id ?? randomUUID(), organizationId: params.id, ...note },
+        requestId,
+      ),
+    conflict: noteRefusal,
+    done: () => ({ to: cameFromPage(url.searchParams.get('from'), params.id), toast: 'notes:toast.added' }),
+  })
+}
+
+/** The notes of an organization by themselves: where a note leads without script that was not taken. */
+export default function Notes({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('notes')
+  const { notes, from } = loaderData
+  return (
+    <>
+      <PageTitle>{`${t('title')} · ${notes.organizationName}`}</PageTitle>
+      <PageHead
+        title={t('page')}
+        crumbs={[{ label: notes.organizationName, to: from }, { label: t('page') }]}
+        sentence={<bdi>{notes.organizationName}</bdi>}
+      />
+      <div className="max-w-3xl">
+        <NotesPanel notes={notes} answer={actionData && 'result' in actionData ? actionData : undefined} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../field'
+import type { FormState } from '../form'
+import { Icon } from '../icon'
+import { SelectField } from '../text-field'
+import { isNameTyped, typedMention } from './typed-mention'
+
+export type MentionedPerson = { id: string; name: string }
+
+type NoteFieldsProps = {
+  form: Pick<FormState<{ text: unknown; mentions: unknown }>, 'field' | 'fields'>
+  people: readonly MentionedPerson[]
+  /** The key that leads here, where single keys act. */
+  keyHint: string | null
+}
+
+/** The text of a note, and whom it mentions: by typing @, or without script by choosing. */
+export function NoteFields({ form, people, keyHint }: NoteFieldsProps) {
+  const { t } = useTranslation('notes')
+  const text = form.field('text')
+  const { initialValue, key } = text.field
+  return (
+    <>
+      <Field {...text}>
+        {(control) => (
+          <NoteArea
+            key={key}
+            {...control}
+            autoFocus={text.autoFocus}
+            people={people}
+            defaultValue={typeof initialValue === 'string' ? initialValue : ''}
+            keyHint={keyHint}
+          />
+        )}
+      </Field>
+      <div className="without-script">
+        <SelectField
+          {...form.field('mentions')}
+          optional
+          emptyLabel={t('nobody')}
+          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+    </>
+  )
+}
+
+const OFFERED_MAX = 6
+
+type NoteAreaProps = {
+  id: string
+  name: string
+  people: readonly MentionedPerson[]
+  defaultValue: string
+  autoFocus?: boolean
+  keyHint: string | null
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+/** The field itself says who reads it. After an @ it offers the people whose name begins as typed. */
+function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
+  const { t } = useTranslation('notes')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const markId = useId()
+  const [typed, setTyped] = useState<{ start: number; typed: string } | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const offered = typed ? people.filter(({ name }) => isNameTyped(name, typed.typed)).slice(0, OFFERED_MAX) : []
+  const isOpen = offered.length > 0
+  const active = Math.min(chosen, offered.length - 1)
+
+  function look() {
+    const at = area.current
+    setTyped(at && at.selectionStart === at.selectionEnd ? typedMention(at.value, at.selectionStart) : null)
+    setChosen(0)
+  }
+  function take(person: MentionedPerson | undefined) {
+    const at = area.current
+    if (!at || !typed || !person) return
+    at.setRangeText(`@${person.name} `, typed.start, at.selectionStart, 'end')
+    at.dispatchEvent(new Event('input', { bubbles: true }))
+    at.focus()
+    setTyped(null)
+  }
+  function hear(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (!isOpen || event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setChosen((active + step + offered.length) % offered.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') take(offered[active])
+    else if (event.key === 'Escape') setTyped(null)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="note-field">
+      <span className="note-field-mark" id={markId}>
+        <Icon name="lock" />
+        {t('staffOnly')}
+        {keyHint ? <kbd className="kbd needs-script ms-auto">{keyHint}</kbd> : null}
+      </span>
+      <textarea
+        rows={3}
+        placeholder={t('placeholder')}
+        {...control}
+        ref={area}
+        className="input"
+        aria-describedby={[markId, control['aria-describedby']].filter(Boolean).join(' ')}
+        aria-autocomplete="list"
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen ? `${listId}-${offered[active]?.id}` : undefined}
+        onInput={look}
+        onClick={look}
+        onKeyDown={hear}
+        onBlur={() => setTyped(null)}
+      />
+      {isOpen ? (
+        <ul id={listId} role="listbox" aria-label={t('mention')} className="note-people">
+          {offered.map((person, n) => (
+            <li
+              key={person.id}
+              id={`${listId}-${person.id}`}
+              role="option"
+              aria-selected={n === active}
+              onMouseDown={(event) => {
+                event.preventDefault()
+                take(person)
+              }}
+            >
+              <bdi>{person.name}</bdi>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { useEffect, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Form, Link, useFetcher } from 'react-router'
+import type { Moment } from '../../i18n/moment'
+import type { VerificationType } from '../../vocabulary'
+import { Badge } from '../badge'
+import { Button, ButtonLink, SubmitButton } from '../button'
+import { ConsoleForm, useForm, type Reply } from '../form'
+import { Icon } from '../icon'
+import { isTyping } from '../shortcuts'
+import { Time } from '../time'
+import { NoteFields, type MentionedPerson } from './note-fields'
+
+type ShownNote = {
+  id: string
+  text: string
+  authorName: string
+  at: Moment
+  isEdited: boolean
+  isPinned: boolean
+  mayPin: boolean
+  mayEdit: boolean
+  /** The application that it was written about, where that is not the page's own. */
+  application: { href: string; type: VerificationType } | null
+  mentioned: readonly string[]
+  href: string
+}
+
+export type ShownNotes = {
+  id: string
+  addHref: string
+  allHref: string
+  verificationId: string | null
+  people: readonly MentionedPerson[]
+  total: string
+  isCut: boolean
+  hasShortcuts: boolean
+  notes: readonly ShownNote[]
+}
+
+const FORM_ID = 'note'
+
+/** What staff note for each other, tinted so that nobody takes it for what an applicant reads. */
+export function NotesPanel({ notes, answer }: { notes: ShownNotes; answer?: Reply }) {
+  const { t } = useTranslation('notes')
+  const id = useId()
+  return (
+    <section className="panel notes" aria-labelledby={id} data-internal-notes>
+      <div className="panel-head">
+        <h2 id={id}>{t('title')}</h2>
+        <Badge tone="amber" icon="lock">
+          {t('staffOnly')}
+        </Badge>
+      </div>
+      <div className="panel-body grid gap-4">
+        <AddNote notes={notes} answer={answer} />
+        {notes.notes.length === 0 ? (
+          <p className="text-ink-soft">{t('empty')}</p>
+        ) : (
+          <ol className="grid gap-3">
+            {notes.notes.map((note) => (
+              <Note key={note.id} note={note} />
+            ))}
+          </ol>
+        )}
+        {notes.isCut ? (
+          <Link className="link text-sm" to={notes.allHref} prefetch="intent">
+            {t('all', { total: notes.total })}
+          </Link>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
+function AddNote({ notes, answer }: { notes: ShownNotes; answer?: Reply }) {
+  const { t } = useTranslation('notes')
+  const fetcher = useFetcher<Reply>({ key: FORM_ID })
+  const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, Reply>({
+    drawn: notes,
+    answer: fetcher.data ?? answer,
+    labels: { text: t('field'), mentions: t('mention') },
+    id: FORM_ID,
+  })
+  const { id, verificationId, people, addHref } = form.drawn
+  useNoteKey(notes.hasShortcuts)
+  return (
+    <ConsoleForm
+      state={form}
+      action={addHref}
+      navigate={false}
+      fetcherKey={FORM_ID}
+      seen={{ id, verificationId }}
+      className="grid gap-2"
+    >
+      <NoteFields form={form} people={people} keyHint={notes.hasShortcuts ? 'N' : null} />
+      <div>
+        <SubmitButton size="small" variant="secondary" icon="plus" busy={fetcher.state !== 'idle'}>
+          {t('add')}
+        </SubmitButton>
+      </div>
+    </ConsoleForm>
+  )
+}
+
+/** The key n begins a note. By its place on the keyboard, because Cyrillic layouts have no such letter. */
+function useNoteKey(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    function hear(event: KeyboardEvent) {
+      if (event.code !== 'KeyN' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      if (event.defaultPrevented || isTyping(event.target)) return
+      if (document.querySelector('[role="dialog"], dialog[open]')) return
+      const field = document.querySelector<HTMLTextAreaElement>('[data-internal-notes] textarea')
+      if (!field) return
+      event.preventDefault()
+      field.focus()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [isOn])
+}
+
+function Note({ note }: { note: ShownNote }) {
+  const { t } = useTranslation(['notes', 'verifications'])
+  return (
+    <li className={note.isPinned ? 'note note-pinned' : 'note'} id={`note-${note.id}`}>
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-ink-soft">
+        {note.isPinned ? (
+          <span className="inline-flex items-center gap-1 font-semibold text-ink">
+            <Icon name="star" />
+            {t('pinned')}
+          </span>
+        ) : null}
+        <bdi className="font-semibold text-ink">{note.authorName}</bdi>
+        <Time {...note.at} />
+        {note.isEdited ? <span>{t('edited')}</span> : null}
+      </p>
+      {note.application ? (
+        <p className="text-sm">
+          <Link className="link" to={note.application.href} prefetch="intent">
+            {t(`verifications:type.${note.application.type}`)}
+          </Link>
+        </p>
+      ) : null}
+      <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+        {note.text}
+      </p>
+      {note.mentioned.length > 0 ? (
+        <p className="text-sm text-ink-soft">
+          {t('mentioned')} <bdi>{note.mentioned.join(', ')}</bdi>
+        </p>
+      ) : null}
+      {note.mayEdit || note.mayPin ? (
+        <div className="note-acts">
+          {note.mayEdit ? (
+            <ButtonLink to={note.href} size="small" variant="quiet" icon="edit" prefetch="none">
+              {t('edit')}
+            </ButtonLink>
+          ) : null}
+          {note.mayPin ? (
+            <Form method="post" action={note.href} preventScrollReset>
+              <Button type="submit" size="small" variant="quiet" name="intent" value={note.isPinned ? 'unpin' : 'pin'}>
+                {t(note.isPinned ? 'unpin' : 'pin')}
+              </Button>
+            </Form>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+/** The name that is being typed after an `@` before the caret, and where it begins; null when none is. */
+export function typedMention(text: string, caret: number): { start: number; typed: string } | null {
+  const [, before = '', typed] = /(^|[^\p{L}\p{N}\p{M}_])@([^@\n]{0,40})$/u.exec(text.slice(0, caret)) ?? []
+  return typed === undefined || before === undefined ? null : { start: caret - typed.length - 1, typed }
+}
+
+/** Whether somebody's name, or a later word of it, begins as typed. */
+export function isNameTyped(name: string, typed: string): boolean {
+  const folded = name.toLowerCase()
+  const wanted = typed.toLowerCase()
+  return folded.startsWith(wanted) || folded.split(/\s+/).some((word) => word.startsWith(wanted))
+}
