@@ -70,12 +70,16 @@ describe('a note', () => {
       'On the application',
       'On the organization',
     ])
-    const page = (await review(
-      visit(services, `/verifications/${place.verificationId}`, {
-        actor: admin,
-        params: { id: place.verificationId },
-      }) as never,
-    )) as { notes: { notes: { text: string }[] } }
+    const page = (
+      await answerOf(() =>
+        review(
+          visit(services, `/verifications/${place.verificationId}`, {
+            actor: admin,
+            params: { id: place.verificationId },
+          }) as never,
+        ),
+      )
+    ).body as { notes: { notes: { text: string }[] } }
     expect(page.notes.notes).toHaveLength(2)
   })
 

@@ -85,14 +85,18 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
     setTyped(null)
   }
   function hear(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (!isOpen || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (isOpen) setTyped(null)
+      else event.currentTarget.blur()
+    }
+    if (!isOpen) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setChosen((active + step + offered.length) % offered.length)
     else if (event.key === 'Enter' || event.key === 'Tab') take(offered[active])
-    else if (event.key === 'Escape') setTyped(null)
     else return
     event.preventDefault()
-    event.stopPropagation()
   }
   return (
     <div className="note-field">
@@ -108,6 +112,7 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
         ref={area}
         className="input"
         aria-describedby={[markId, control['aria-describedby']].filter(Boolean).join(' ')}
+        aria-keyshortcuts={keyHint?.toLowerCase()}
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${offered[active]?.id}` : undefined}

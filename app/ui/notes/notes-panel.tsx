@@ -96,7 +96,13 @@ function AddNote({ notes, answer }: { notes: ShownNotes; answer?: Reply }) {
     >
       <NoteFields form={form} people={people} keyHint={notes.hasShortcuts ? 'N' : null} />
       <div>
-        <SubmitButton size="small" variant="secondary" icon="plus" busy={fetcher.state !== 'idle'}>
+        <SubmitButton
+          size="small"
+          variant="secondary"
+          icon="plus"
+          busy={fetcher.state !== 'idle'}
+          aria-keyshortcuts="Control+Enter"
+        >
           {t('add')}
         </SubmitButton>
       </div>
@@ -104,13 +110,13 @@ function AddNote({ notes, answer }: { notes: ShownNotes; answer?: Reply }) {
   )
 }
 
-/** The key n begins a note. By its place on the keyboard, because Cyrillic layouts have no such letter. */
+/** The key n begins a note; the desk hears it itself. By its place on the keyboard, because Cyrillic layouts have no such letter. */
 function useNoteKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
     function hear(event: KeyboardEvent) {
       if (event.code !== 'KeyN' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      if (event.defaultPrevented || isTyping(event.target)) return
+      if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[data-desk]')) return
       if (document.querySelector('[role="dialog"], dialog[open]')) return
       const field = document.querySelector<HTMLTextAreaElement>('[data-internal-notes] textarea')
       if (!field) return
