@@ -9,6 +9,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   or,
   sql,
   type SQL,
@@ -22,13 +23,17 @@ import { invites, redemptions } from './schema/invites'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { timelineEvents, verifications } from './schema/verifications'
-import { isDecidable, type Decider } from './verifications/verification-queue'
+import { inView, isDecidable, type QueueView } from './verifications/verification-queue'
+import { selectNextDue, viewCounts } from './verifications/verification-views'
 import { DECIDED_STATUSES, STATUSES_WAITING_FOR_US, type TimelineEvent, type VerificationStatus } from '../vocabulary'
 
 const oneRow = sql`(values (1)) as one_row`
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
 const countOf = (db: Queries, table: PgTable, where?: SQL) =>
   figure(db.select({ total: count() }).from(table).where(where))
+
+/** Mode change requests have a tab and a count of their own. */
+const isPendingOfFirstTab = and(eq(verifications.status, 'pending'), ne(verifications.type, 'operation_mode_change'))
 
 /** Neither deleted, nor expired, nor used up at that instant. */
 const wasActiveInvite = (at: Date): SQL | undefined => {
@@ -46,7 +51,8 @@ const enteredQueueSince = (at: Date) =>
   sql<number>`(
   select coalesce(sum(case when ${timelineEvents.event} = 'review_started' then -1 else 1 end), 0)
   from ${timelineEvents}
-  where ${timelineEvents.at} > ${at} and ${timelineEvents.event} in ('submitted', 'resubmitted', 'review_started'))`.mapWith(
+  where ${timelineEvents.verificationId} not in (
+      select id from ${verifications} where type = 'operation_mode_change') and ${timelineEvents.at} > ${at} and ${timelineEvents.event} in ('submitted', 'resubmitted', 'review_started'))`.mapWith(
     Number,
   )
 
@@ -55,7 +61,7 @@ export async function selectFigures(db: Queries, now: Date, since: Date) {
   const [row] = await db
     .select({
       organizations: countOf(db, organizations),
-      pendingVerifications: countOf(db, verifications, eq(verifications.status, 'pending')),
+      pendingVerifications: countOf(db, verifications, isPendingOfFirstTab),
       users: countOf(db, users),
       activeInvites: countOf(db, invites, isActiveInvite(now)),
       newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),
@@ -87,29 +93,24 @@ export const selectActivity = (db: Queries, limit: number) =>
     .orderBy(desc(timelineEvents.at), desc(timelineEvents.id))
     .limit(limit)
 
-/**
- * What waits for somebody, in one statement: counts of applications of the types they are led to, and the one that waited
- * longest of those they may decide.
- */
-export async function selectOpenWork(db: Queries, personId: string, decider: Decider | null) {
-  const ofTypes = decider ? inArray(verifications.type, [...decider.types]) : undefined
+/** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
+export async function selectOpenWork(db: Queries, looking: Omit<QueueView, 'name'>) {
+  const isWaiting = or(inView({ ...looking, name: 'mine' }), inView({ ...looking, name: 'claimable' }))
   const oldest = db
     .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .where(and(eq(verifications.status, 'pending'), decider ? isDecidable(decider) : sql`false`))
+    .where(and(isWaiting, looking.decider ? isDecidable(looking.decider) : sql`false`))
     .orderBy(asc(verifications.submittedAt), asc(verifications.id))
     .limit(1)
     .as('oldest')
+  const next = selectNextDue(db, looking).as('next_due')
   const [row] = await db
     .select({
       oldest: { id: oldest.id, type: oldest.type, organizationName: oldest.organizationName },
-      pending: countOf(db, verifications, and(eq(verifications.status, 'pending'), ofTypes)),
-      inMyReview: countOf(
-        db,
-        verifications,
-        and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, personId), ofTypes),
-      ),
+      next: { id: next.id, dueAt: next.dueAt },
+      ...viewCounts(db, looking),
+      pending: countOf(db, verifications, isPendingOfFirstTab),
       openModeChanges: countOf(
         db,
         verifications,
@@ -120,6 +121,7 @@ export async function selectOpenWork(db: Queries, personId: string, decider: Dec
     })
     .from(oneRow)
     .leftJoin(oldest, sql`true`)
+    .leftJoin(next, sql`true`)
   if (!row) throw new Error('no counts')
   return row
 }

@@ -185,3 +185,27 @@ export function formatCountry(country: string, language: Language): string {
   )
   return country === 'US' && language === 'en' ? 'United States' : (names.of(country) ?? country)
 }
+
+/** "today", "tomorrow", else "Mon, Mar 9": a day that is not over yet. */
+export function formatDayAhead(at: Date, now: Date, language: Language, timeZone: string): string {
+  const dayOf = (instant: Date) =>
+    once(`day ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })).format(instant)
+  const days = Math.round((Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / DAY_MS)
+  if (days === 0 || days === 1)
+    return once(`ahead ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })).format(
+      days,
+      'day',
+    )
+  return once(
+    `weekday ${language} ${timeZone}`,
+    () => new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', month: 'short', day: 'numeric', timeZone }),
+  ).format(at)
+}
+
+/** "10:00 AM". */
+export function formatTime(at: Date, language: Language, timeZone: string): string {
+  return once(
+    `time ${language} ${timeZone}`,
+    () => new Intl.DateTimeFormat(LOCALES[language], { hour: 'numeric', minute: '2-digit', timeZone }),
+  ).format(at)
+}

@@ -14,6 +14,8 @@ export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
+  /** Stands under the cell's words, outside of the row's link. */
+  after?: (row: Row) => ReactNode
   /** Numbers stand at the end. */
   align?: 'start' | 'end'
   /** As narrow as its content, on one line. */
@@ -143,6 +145,7 @@ function BodyRow<Row>({
           ) : (
             column.cell(row)
           )}
+          {column.after?.(row)}
         </td>
       ))}
       {actions ? <td className="cell-actions">{actions(row)}</td> : null}

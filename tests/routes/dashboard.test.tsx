@@ -215,6 +215,48 @@ describe('recent activity', () => {
   })
 })
 
+describe('the first sentence', () => {
+  const open = async (more: Partial<Parameters<typeof verification>[1]>) =>
+    verification(db, { organizationId: (await organization(db)).id, ...more })
+
+  it('says how many wait for this person, how many are late, and begins with the oldest', async () => {
+    for (let n = 0; n < 5; n++) await open({ dueAt: before(-HOUR_MS) })
+    await open({ dueAt: before(HOUR_MS), type: 'bank_account_update', submittedAt: before(3 * DAY_MS) })
+    await open({ dueAt: before(DAY_MS), status: 'under_review', reviewer: admin })
+    const oldest = await open({
+      dueAt: before(-DAY_MS),
+      type: 'operation_mode_change',
+      submittedAt: before(9 * DAY_MS),
+    })
+    await open({
+      status: 'under_review',
+      reviewer: await staff(db, 'manager', 'Ольга Кузнецова'),
+      dueAt: before(DAY_MS),
+    })
+    const html = await pageOf()
+    expect(html).toContain('8 applications wait for you, 2 are late.')
+    expect(attribute(tagWith(html, '<a', `href="/verifications/mode-changes/${oldest.id}"`), 'class')).toContain(
+      'primary',
+    )
+    expect(html.match(/Start with the oldest/g)).toHaveLength(1)
+    const manager = await staff(db, 'manager', 'Дана Оспанова')
+    expect(await pageOf(manager)).toContain('5 applications wait for you.')
+  })
+
+  it('says when there will be more, once nothing waits', async () => {
+    await open({ status: 'need_more_info', reviewer: admin, dueLeftMinutes: 360 })
+    await open({ status: 'need_more_info', reviewer: admin, dueLeftMinutes: 999 })
+    const html = await pageOf()
+    expect(html).toContain('Nothing waits for you. 2 are with applicants, the next is due tomorrow at 11:00 AM.')
+    expect(html).not.toContain('Start with the oldest')
+  })
+
+  it('is not for those who decide nothing', async () => {
+    await open({})
+    expect(await pageOf(await staff(db, 'cashier', 'Daniel Brooks'))).not.toMatch(/wait for you|waits for you/)
+  })
+})
+
 describe('quick actions', () => {
   it('open the application that has waited longest', async () => {
     const { id } = await organization(db, { name: 'Steppe Freight' })

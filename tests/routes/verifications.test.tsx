@@ -107,6 +107,24 @@ describe('the queue', () => {
     expect(html).toContain('aria-sort="ascending"')
   })
 
+  it('that is finished says so, with what is with applicants and when the next is due', async () => {
+    const asked = { status: 'need_more_info' as const, reviewer: people.admin, dueLeftMinutes: 300 }
+    await verification(db, { organizationId: (await organization(db)).id, ...asked })
+    const pageAt = async (search: string) =>
+      serverHtml(<Queue body={(await load(list, `/verifications/${search}`, '')).body} />, { at: '/verifications/' })
+    for (const search of ['?view=claimable', '?view=mine', '?view=overdue']) {
+      const html = await pageAt(search)
+      expect(html).toContain('Nothing waits for you.')
+      expect(html).toContain('1 is with its applicant, the next is due tomorrow at 10:00 AM.')
+      expect(html).not.toContain('No results')
+    }
+    await verification(db, { organizationId: (await organization(db)).id, dueAt: before(DAY_MS) })
+    expect(await pageAt('?view=mine')).toContain('1 application waits for you.')
+    const late = await pageAt('?view=overdue')
+    expect(late).toMatch(/alert-triangle.*1 day late/s)
+    expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)
+  })
+
   it('tells nothing yet from nothing matching', async () => {
     const pageOf = async (search: string) =>
       serverHtml(<Queue body={(await load(list, `/verifications/${search}`, '')).body} />)
@@ -349,14 +367,14 @@ describe('a decision', () => {
     const chinese = await organization(db, { country: 'CN' })
     await verification(db, { organizationId: chinese.id, submittedAt: before(4 * DAY_MS) })
     const altai = await organization(db)
-    const second = await verification(db, { organizationId: altai.id, type: 'operation_mode_change' })
+    const second = await verification(db, { organizationId: altai.id, type: 'bank_account_update' })
     const next = (id: string) => `/verifications/${id}/approve?country=KZ&sort=newest`
     const form: [string, string][] = [
       ['version', '2'],
       ['openNext', 'on'],
     ]
     const answer = await send('approve', first.id, form, {}, next(first.id))
-    expect(answer.location).toBe(`/verifications/mode-changes/${second.id}?country=KZ&sort=newest`)
+    expect(answer.location).toBe(`/verifications/${second.id}?country=KZ&sort=newest`)
     await send('start', second.id, [['version', '1']])
     const last = await send('approve', second.id, form, {}, next(second.id))
     expect(last.location).toBe('/verifications/?country=KZ&sort=newest')

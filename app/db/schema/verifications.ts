@@ -73,14 +73,15 @@ export const verifications = pgTable(
     version: integer('version').notNull().default(1),
   },
   (t) => [
-    index('verifications_rank_submitted').on(rankOf(t.status), t.submittedAt, t.id, t.status),
+    index('verifications_rank_submitted').on(rankOf(t.status), t.submittedAt, t.id, t.status, t.type),
     index('verifications_rank_newest').on(
       rankOf(t.status),
       t.submittedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
       t.status,
+      t.type,
     ),
-    index('verifications_rank_due').on(rankOf(t.status), dueOrder(t.dueAt), t.submittedAt, t.id, t.status),
+    index('verifications_rank_due').on(rankOf(t.status), dueOrder(t.dueAt), t.submittedAt, t.id, t.status, t.type),
     index('verifications_submitted').on(t.submittedAt, t.id),
     index('verifications_status_submitted').on(t.status, t.submittedAt, t.id),
     index('verifications_type_status').on(t.type, t.status, t.submittedAt),

@@ -2,10 +2,18 @@ import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { VerificationStatus, VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { rankOfStatus, ranksOf, verifications } from '../schema/verifications'
-import { isDecidable, matchesFilter, orderOf, rank, type Decider, type QueueFilter } from './verification-queue'
+import {
+  isDecidable,
+  matchesFilter,
+  orderKeys,
+  orderOf,
+  rank,
+  type Decider,
+  type QueueFilter,
+} from './verification-queue'
 
 /** Where one verification stands in the queue: its own sort key. */
-export type QueueKey = { id: string; submittedAt: Date; status: VerificationStatus }
+export type QueueKey = { id: string; submittedAt: Date; status: VerificationStatus; dueAt?: Date | null }
 
 /** Enough of a neighbour to link to it. */
 export type Neighbour = { id: string; type: VerificationType }
@@ -20,37 +28,45 @@ function beside(key: QueueKey, { statuses, order }: QueueFilter, isBefore: boole
   const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
   return {
     sameRank: ranks.includes(keyRank)
-      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan(key, isBefore === (order === 'oldest'))})`
+      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan(key, order, isBefore === (order !== 'newest'))})`
       : undefined,
     otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
   }
 }
 
-function earlierThan({ id, submittedAt }: QueueKey, isEarlier: boolean): SQL {
-  const at = submittedAt.toISOString()
-  const rows = sql`(${verifications.submittedAt}, ${verifications.id})`
-  const own = sql`(${at}::timestamptz, ${id}::uuid)`
-  return isEarlier ? sql`${rows} < ${own}` : sql`${rows} > ${own}`
+function earlierThan({ id, submittedAt, dueAt }: QueueKey, order: QueueFilter['order'], isEarlier: boolean): SQL {
+  const due = order === 'due' ? [sql`${dueAt?.toISOString() ?? 'infinity'}::timestamptz`] : []
+  const own = sql.join([...due, sql`${submittedAt.toISOString()}::timestamptz`, sql`${id}::uuid`], sql`, `)
+  const rows = sql.join(
+    orderKeys(order).map((key) => sql`${key}`),
+    sql`, `,
+  )
+  return isEarlier ? sql`(${rows}) < (${own})` : sql`(${rows}) > (${own})`
 }
 
 const turned = (order: QueueFilter['order']) => {
-  const direction = order === 'oldest' ? desc : asc
-  return [desc(rank), direction(verifications.submittedAt), direction(verifications.id)]
+  const direction = order === 'newest' ? asc : desc
+  return [desc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
 /** Rows that no index of the order knows: they are found once, under the table's own name, and counted and ordered after. */
-const isSelective = ({ text, reviewerIds, withoutReviewer }: QueueFilter) =>
-  text !== '' || reviewerIds.length > 0 || withoutReviewer
+const isSelective = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter) =>
+  text !== '' || reviewerIds.length > 0 || withoutReviewer || view !== null
 
 /**
  * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Those
  * whom a decider is named for have as neighbours only what they may decide.
  */
 export async function findPlace(queries: Queries, filter: QueueFilter, key: QueueKey, decider: Decider | null) {
-  const { id, type, status, submittedAt, submittedBy } = verifications
+  const { id, type, status, submittedAt, submittedBy, dueAt } = verifications
   const found = queries
     .$with('verifications')
-    .as(queries.select({ id, type, status, submittedAt, submittedBy }).from(verifications).where(matchesFilter(filter)))
+    .as(
+      queries
+        .select({ id, type, status, submittedAt, submittedBy, dueAt })
+        .from(verifications)
+        .where(matchesFilter(filter)),
+    )
   const isFoundOnce = isSelective(filter)
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
@@ -95,8 +111,9 @@ export async function findNextWaiting(
   key: QueueKey,
   decider: Decider,
 ): Promise<Neighbour | null> {
-  const isBehind = earlierThan(key, filter.order !== 'oldest')
-  const direction = filter.order === 'oldest' ? asc : desc
+  // What was decided is due no more: the most pressing comes next.
+  const behindFirst = filter.order === 'due' ? [] : [desc(earlierThan(key, filter.order, filter.order === 'newest'))]
+  const direction = filter.order === 'newest' ? desc : asc
   const [row] = await queries
     .select({ id: verifications.id, type: verifications.type })
     .from(verifications)
@@ -111,7 +128,7 @@ export async function findNextWaiting(
         ),
       ),
     )
-    .orderBy(desc(isBehind), direction(verifications.submittedAt), direction(verifications.id))
+    .orderBy(...behindFirst, ...orderKeys(filter.order).map((key) => direction(key)))
     .limit(1)
   return row ?? null
 }

@@ -1,11 +1,19 @@
-import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
-import { isUuid, type Country, type VerificationStatus, type VerificationType } from '../../vocabulary'
+import {
+  DECIDED_STATUSES,
+  isUuid,
+  STATUSES_WAITING_FOR_APPLICANT,
+  type Country,
+  type VerificationStatus,
+  type VerificationType,
+} from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
+import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
-import { rankOf, verifications } from '../schema/verifications'
+import { dueOrder, rankOf, timelineEvents, verifications } from '../schema/verifications'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {
@@ -17,7 +25,21 @@ export type QueueFilter = {
   countries: readonly Country[]
   reviewerIds: readonly string[]
   withoutReviewer: boolean
-  order: 'oldest' | 'newest'
+  /** One of the views that everybody has; null for none. */
+  view: QueueView | null
+  order: QueueOrder
+}
+
+export type QueueOrder = 'due' | 'oldest' | 'newest'
+
+/** What a view holds depends on who looks and when. */
+export type QueueView = {
+  name: 'mine' | 'claimable' | 'overdue' | 'with-applicant' | 'decided-today'
+  personId: string
+  /** Null for those who decide nothing. */
+  decider: Decider | null
+  now: Date
+  dayStart: Date
 }
 
 /** What one person may decide: applications of these types that somebody else submitted. */
@@ -28,6 +50,32 @@ export const isDecidable = ({ types, personId }: Decider): SQL | undefined =>
     types.length > 0 ? inArray(verifications.type, [...types]) : sql`false`,
     sql`${verifications.submittedBy} is distinct from ${personId}::uuid`,
   )
+
+const { status, submittedAt, reviewerId, reservedFor, reservedUntil, dueAt, reviewedAt } = verifications
+
+/** Back from the applicant, and offered to one person for a while. */
+const isReserved = ({ now }: QueueView) =>
+  sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
+
+/** True where an application is in a view. */
+export function inView(view: QueueView): SQL | undefined {
+  const { personId, decider, now, dayStart } = view
+  switch (view.name) {
+    case 'mine':
+      return or(
+        and(eq(status, 'under_review'), eq(reviewerId, personId)),
+        and(eq(status, 'pending'), eq(reservedFor, personId), isReserved(view)),
+      )
+    case 'claimable':
+      return decider ? and(eq(status, 'pending'), sql`not ${isReserved(view)}`, isDecidable(decider)) : sql`false`
+    case 'overdue':
+      return and(lt(dueAt, now), decider ? isDecidable(decider) : undefined)
+    case 'with-applicant':
+      return inArray(status, STATUSES_WAITING_FOR_APPLICANT)
+    case 'decided-today':
+      return and(gte(reviewedAt, dayStart), inArray(status, DECIDED_STATUSES))
+  }
+}
 
 const reviewers = alias(users, 'reviewers')
 export const rank = rankOf(verifications.status)
@@ -53,12 +101,20 @@ export function matchesFilter(filter: QueueFilter): SQL | undefined {
       filter.reviewerIds.length > 0 ? inArray(verifications.reviewerId, [...filter.reviewerIds]) : undefined,
       filter.withoutReviewer ? isNull(verifications.reviewerId) : undefined,
     ),
+    filter.view ? inView(filter.view) : undefined,
   )
 }
 
-export const orderOf = (order: QueueFilter['order']): SQL[] => {
-  const direction = order === 'oldest' ? asc : desc
-  return [asc(rank), direction(verifications.submittedAt), direction(verifications.id)]
+/** By what an order goes after the rank, the id at last; all in one direction. */
+export const orderKeys = (order: QueueOrder): SQLWrapper[] => [
+  ...(order === 'due' ? [dueOrder(dueAt)] : []),
+  submittedAt,
+  verifications.id,
+]
+
+export function orderOf(order: QueueOrder): SQL[] {
+  const direction = order === 'newest' ? desc : asc
+  return [asc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
 export async function countQueue(queries: Queries, filter: QueueFilter): Promise<number> {
@@ -74,10 +130,30 @@ const shown = {
   reviewedAt: verifications.reviewedAt,
   currentMode: verifications.currentMode,
   requestedMode: verifications.requestedMode,
+  dueAt,
+  dueLeftMinutes: verifications.dueLeftMinutes,
+  claimedAt: verifications.claimedAt,
   organizationId: organizations.id,
   organizationName: organizations.name,
   country: organizations.country,
   reviewerName: reviewers.username,
+}
+
+const numberOf = (query: SQL) => sql<number>`(select count(*) ${query})`.mapWith(Number)
+const ownPapers = sql`from ${documents} where ${documents.verificationId} = ${verifications.id}`
+
+/** What makes an application quick or slow to decide. */
+const facts = {
+  papers: numberOf(ownPapers),
+  verifiedPapers: numberOf(sql`${ownPapers} and ${documents.status} = 'verified'`),
+  cameBack: numberOf(
+    sql`from ${timelineEvents} where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted'`,
+  ),
+  isPossibleDuplicate: sql<boolean>`exists (
+    select from ${organizations} other where other.id <> ${organizations.id} and (
+      (other.country = ${organizations.country} and other.registration_number = ${organizations.registrationNumber}
+        and other.registration_number <> '')
+      or (other.phone = ${organizations.phone} and other.phone <> '')))`,
 }
 
 /** One page; the rows before it are skipped by their place in the index alone. */
@@ -91,15 +167,13 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: { l
     .offset(page.offset)
     .as('on_page')
   return queries
-    .select(shown)
+    .select({ ...shown, ...facts })
     .from(onPage)
     .innerJoin(verifications, eq(verifications.id, onPage.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
     .orderBy(...orderOf(filter.order))
 }
-
-export type QueueRow = Awaited<ReturnType<typeof listQueue>>[number]
 
 /** The ids of all that a filter finds, in the order of the queue. */
 export const selectQueueIds = (queries: Queries, filter: QueueFilter) =>
@@ -109,7 +183,7 @@ export const selectQueueIds = (queries: Queries, filter: QueueFilter) =>
     .where(matchesFilter(filter))
     .orderBy(...orderOf(filter.order))
 
-export const selectQueueById = (queries: Queries, ids: string[]): Promise<QueueRow[]> =>
+export const selectQueueById = (queries: Queries, ids: string[]) =>
   queries
     .select(shown)
     .from(verifications)

@@ -5,7 +5,7 @@ import { inviteList } from '../invites/input'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
 import { verificationList } from '../verifications/verification-list'
-import { deciderOf } from '../verifications/verification-queue.server'
+import { lookingAt, whenDue } from '../verifications/verification-views.server'
 import { readDecisionsByDay, readQueueAges, readTimesToDecision } from './plots.server'
 import { panelOf } from './panel.server'
 import { quickActions } from './quick-actions'
@@ -65,5 +65,19 @@ async function readFigures(services: Services, { actor }: Permit<'dashboard.read
 }
 
 async function listQuickActions(services: Services, { actor }: Permit<'dashboard.read'>) {
-  return quickActions(actor, await selectOpenWork(services.db, actor.id, deciderOf(actor)))
+  const found = await selectOpenWork(services.db, lookingAt(actor, services.now()))
+  const waiting = found.mine + found.claimable
+  return {
+    actions: quickActions(actor, found),
+    // Who decides nothing has nothing waiting, nor done.
+    work: can(actor, 'verifications.review')
+      ? {
+          waiting,
+          late: found.late,
+          withApplicants: found['with-applicant'],
+          oldest: found.oldest,
+          nextDueAt: waiting === 0 ? await whenDue(services, found.next ?? undefined) : null,
+        }
+      : null,
+  }
 }

@@ -1,15 +1,15 @@
-import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
+import { STATUSES_WAITING_FOR_US, type VerificationType } from '../../vocabulary'
 import { can, type Ability, type Actor } from '../access'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
-import { typesToDecide } from '../verifications/verification-actions'
 import { verificationList, verificationPath } from '../verifications/verification-list'
 
 /** What waits for somebody, as counted by the database. */
 export type OpenWork = {
   oldest: { id: string; type: VerificationType; organizationName: string } | null
   pending: number
-  inMyReview: number
+  mine: number
+  claimable: number
   openModeChanges: number
   invitedUsers: number
   draftOrganizations: number
@@ -27,16 +27,16 @@ export type QuickAction = {
 }
 
 type Person = Pick<Actor, 'role'>
-type Rule = { needs: Ability; count: (work: OpenWork) => number; href: (work: OpenWork, person: Person) => string }
+type Rule = {
+  needs: Ability
+  count: (work: OpenWork, person: Person) => number
+  href: (work: OpenWork, person: Person) => string
+}
 
 const verifications = (patch: Partial<typeof verificationList.empty>) =>
   verificationList.href(verificationList.empty, patch)
 
-/** The filter that leaves what this person may decide; none for those who may decide everything or only read. */
-function ledTo(person: Person): VerificationType[] {
-  const types = typesToDecide(person)
-  return types.length < VERIFICATION_TYPES.length ? [...types] : []
-}
+const decides = (person: Person) => can(person, 'verifications.review')
 
 const RULES: Record<QuickActionName, Rule> = {
   oldest: {
@@ -46,13 +46,13 @@ const RULES: Record<QuickActionName, Rule> = {
   },
   mine: {
     needs: 'verifications.review',
-    count: (work) => work.inMyReview,
-    href: (_, person) => verifications({ status: ['under_review'], reviewer: ['me'], type: ledTo(person) }),
+    count: (work) => work.mine,
+    href: () => verifications({ view: 'mine' }),
   },
   queue: {
     needs: 'verifications.read',
-    count: (work) => work.pending,
-    href: (_, person) => verifications({ status: ['pending'], type: ledTo(person) }),
+    count: (work, person) => (decides(person) ? work.claimable : work.pending),
+    href: (_, person) => verifications(decides(person) ? { view: 'claimable' } : { status: ['pending'] }),
   },
   modeChanges: {
     needs: 'verifications.decideSensitive',
@@ -73,10 +73,12 @@ const RULES: Record<QuickActionName, Rule> = {
 
 /** What this person can do right now, most pressing first; nothing that has no work behind it. */
 export function quickActions(actor: Person, work: OpenWork): QuickAction[] {
-  return QUICK_ACTIONS.filter((name) => can(actor, RULES[name].needs) && RULES[name].count(work) > 0).map((name) => ({
-    name,
-    href: RULES[name].href(work, actor),
-    count: RULES[name].count(work),
-    organizationName: name === 'oldest' ? (work.oldest?.organizationName ?? null) : null,
-  }))
+  return QUICK_ACTIONS.filter((name) => can(actor, RULES[name].needs) && RULES[name].count(work, actor) > 0).map(
+    (name) => ({
+      name,
+      href: RULES[name].href(work, actor),
+      count: RULES[name].count(work, actor),
+      organizationName: name === 'oldest' ? (work.oldest?.organizationName ?? null) : null,
+    }),
+  )
 }

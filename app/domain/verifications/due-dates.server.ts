@@ -17,6 +17,10 @@ const dueFor = ({ timeZone, holidays, hours, ...terms }: StoredDueTerms, at: Dat
   ),
 })
 
+/** When an application that the applicant has would be due if it came back now. */
+export const dueIfBack = (terms: StoredDueTerms, at: Date): Date | null =>
+  dueFor({ ...terms, status: 'pending', dueLeftMinutes: dueFor(terms, at).dueLeftMinutes }, at).dueAt
+
 /** Sets, stops or takes away the due date of an application that was submitted or moved, in the same transaction. */
 export async function keepDueDate(tx: Queries, verificationId: string, at: Date): Promise<void> {
   const terms = await findDueTerms(tx, verificationId)

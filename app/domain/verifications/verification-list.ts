@@ -9,19 +9,24 @@ import {
   type VerificationType,
 } from '../../vocabulary'
 
-/** The two queues: all applications, and the mode change requests among them. */
+/** The two queues: mode change requests stand in their own tab only. */
 export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
+
+/** Views that everybody has; each holds what is in it of both tabs. */
+export const PRESET_VIEWS = ['mine', 'claimable', 'overdue', 'with-applicant', 'decided-today'] as const
+export type PresetView = (typeof PRESET_VIEWS)[number]
 
 export const verificationList = defineList({
   path: '/verifications/',
   fields: {
     tab: choice(VERIFICATION_TABS),
+    view: choice(['all', ...PRESET_VIEWS]),
     q: text(),
     type: members(VERIFICATION_TYPES),
     status: members(VERIFICATION_STATUSES),
     country: members(COUNTRIES),
     reviewer: matching(new RegExp(`^(me|nobody|${UUID})$`)),
-    sort: choice(['oldest', 'newest']),
+    sort: choice(['due', 'oldest', 'newest']),
   },
 })
 

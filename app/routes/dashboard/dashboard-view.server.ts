@@ -2,6 +2,7 @@ import type { readDashboard } from '../../domain/dashboard/dashboard.server'
 import { verificationPath } from '../../domain/verifications/verification-list'
 import { formatChange, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
+import { soonText } from '../../i18n/soon.server'
 import { OPEN_STATUSES, type Language } from '../../vocabulary'
 import type { Panel } from '../../domain/dashboard/panel.server'
 import { DECISIONS } from '../../domain/dashboard/plots.server'
@@ -35,12 +36,22 @@ export function dashboardView(dashboard: Dashboard, reader: Reader) {
         at: relativeMoment(at, now, language, timeZone),
       })),
     ),
-    actions: mapPanel(actions, (members) =>
-      members.map((action) => ({ ...action, count: formatNumber(action.count, language) })),
+    actions: mapPanel(actions, (panel) =>
+      panel.actions.map((action) => ({ ...action, count: formatNumber(action.count, language) })),
     ),
+    work: actions.kind === 'shown' && actions.content.work ? workView(actions.content.work, reader) : null,
     ...plotsView(dashboard, reader),
   }
 }
+
+type Work = NonNullable<Extract<Dashboard['actions'], { kind: 'shown' }>['content']['work']>
+
+/** What waits, for the first sentence of the page. */
+const workView = ({ oldest, nextDueAt, ...counts }: Work, { language, timeZone, now }: Reader) => ({
+  ...counts,
+  startHref: oldest && verificationPath(oldest),
+  nextDue: nextDueAt && soonText(nextDueAt, now, language, timeZone),
+})
 
 const directionOf = (change: number): 'up' | 'down' | 'none' => (change === 0 ? 'none' : change > 0 ? 'up' : 'down')
 

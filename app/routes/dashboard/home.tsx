@@ -14,6 +14,7 @@ import { dashboardView } from './dashboard-view.server'
 import { Figures } from './figures'
 import { Plots } from './plots'
 import { QuickActions } from './quick-actions'
+import { WorkSentence } from './work-sentence'
 
 export const handle = { texts: ['dashboard', 'verifications'] }
 
@@ -41,13 +42,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('dashboard')
-  const { figures, activity, actions, mayInvite, mayInviteUser, requestId } = loaderData
+  const { figures, activity, actions, work, mayInvite, mayInviteUser, requestId } = loaderData
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead
         title={t('title')}
-        sentence={t('sentence')}
+        sentence={work ? undefined : t('sentence')}
         actions={
           <>
             {mayInviteUser ? (
@@ -64,6 +65,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="grid gap-4">
+        {work ? <WorkSentence work={work} /> : null}
         <Figures figures={figures} requestId={requestId} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <div className="grid gap-4">

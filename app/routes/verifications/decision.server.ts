@@ -28,6 +28,7 @@ import { formAction, restoreForm } from '../../http/form-action.server'
 import { relativeMoment } from '../../i18n/moment'
 import { actorOf, permit } from '../../http/permit.server'
 import { addressUnder, decisionInPage, isModeChangeAddress, pageOf } from './addresses'
+import { queueStateAt } from './queue-state.server'
 import type { Reader } from './reader'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
@@ -149,7 +150,7 @@ async function nextAddress(
   reviewing: Reviewing,
   { submittedAt, status }: DecisionResult,
 ) {
-  const state = verificationList.read(url, reviewing.actor.pageSize)
+  const state = queueStateAt(url, reviewing.actor)
   const key = { id: params.id, submittedAt, status }
   const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
   return next ? verificationList.href(state, {}, verificationPath(next)) : verificationList.href(state)

@@ -12,6 +12,7 @@ import { queueView } from './queue/queue-view.server'
 import { QueueFigures } from './queue/queue-figures'
 import { QueueFilters } from './queue/queue-filters'
 import { QueueTable } from './queue/queue-table'
+import { QueueViews } from './queue/queue-views'
 
 export const handle = { texts: ['verifications', 'organizations'] }
 
@@ -37,9 +38,10 @@ export default function Queue({ loaderData }: Route.ComponentProps) {
         tabs={VERIFICATION_TABS.map((tab) => ({
           to: verificationList.href(verificationList.empty, { tab }),
           label: t(`tab.${tab}`),
-          current: state.tab === tab,
+          current: state.tab === tab && (state.view === 'all' || tab === 'mode-changes'),
         }))}
       />
+      <QueueViews {...loaderData} />
       <QueueFilters {...loaderData} />
       <QueueTable {...loaderData} />
       <ListPages

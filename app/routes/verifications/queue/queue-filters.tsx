@@ -16,8 +16,15 @@ export function QueueFilters(view: QueueView) {
   const { t } = useTranslation('verifications')
   const { state } = view
   const isModeChanges = state.tab === 'mode-changes'
-  const unfiltered = { ...verificationList.empty, tab: state.tab, sort: state.sort, pageSize: state.pageSize }
+  const unfiltered = {
+    ...verificationList.empty,
+    tab: state.tab,
+    view: state.view,
+    sort: state.sort,
+    pageSize: state.pageSize,
+  }
   const chips = useQueueChips(view)
+  const types = VERIFICATION_TYPES.filter((type) => state.view !== 'all' || type !== 'operation_mode_change')
   return (
     <>
       <Toolbar
@@ -36,7 +43,7 @@ export function QueueFilters(view: QueueView) {
             name="type"
             label={t('filter.type')}
             chosen={state.type}
-            options={VERIFICATION_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+            options={types.map((value) => ({ value, label: t(`type.${value}`) }))}
           />
         )}
         <FilterMenu

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { verificationList } from '../../../domain/verifications/verification-list'
 import { Badge } from '../../../ui/badge'
 import { DataTable, type Column } from '../../../ui/data-table'
 import { EmptyState, NoMatch } from '../../../ui/empty-state'
 import { NotGiven } from '../../../ui/facts'
+import { Icon } from '../../../ui/icon'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
+import { DueLabel } from '../due-label'
 import { useQueueChips } from './queue-chips'
 import type { QueueView } from './queue-view.server'
 
@@ -16,16 +19,20 @@ export function QueueTable(view: QueueView) {
   const { t } = useTranslation('verifications')
   const chips = useQueueChips(view)
   const { state } = view
-  const empty = view.isEmptyQueue ? (
-    <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="shield-check" />
-  ) : (
-    <NoMatch
-      title={t('noMatchTitle')}
-      text={t('noMatchText')}
-      chips={chips}
-      resetHref={verificationList.href(verificationList.empty, { tab: state.tab })}
-    />
-  )
+  const isNarrowed = chips.length > 0 && state.view === 'all'
+  const empty =
+    !isNarrowed && !view.isEmptyQueue ? (
+      <Finished {...view} />
+    ) : view.isEmptyQueue ? (
+      <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="shield-check" />
+    ) : (
+      <NoMatch
+        title={t('noMatchTitle')}
+        text={t('noMatchText')}
+        chips={chips}
+        resetHref={verificationList.href(verificationList.empty, { tab: state.tab })}
+      />
+    )
   return (
     <DataTable<Row>
       caption={t('caption')}
@@ -38,9 +45,49 @@ export function QueueTable(view: QueueView) {
   )
 }
 
+/** Says that the work is done, and when there will be more. */
+function Finished({ work, state }: QueueView) {
+  const { t } = useTranslation('verifications')
+  const { waiting, withApplicants: count, nextDue: when } = work
+  if (waiting > 0)
+    return (
+      <EmptyState title={t('finished.otherTitle')} text={t('finished.waiting', { count: waiting })} icon="check-circle">
+        <Link
+          className="button"
+          to={verificationList.href(verificationList.empty, {
+            view: state.view === 'claimable' ? 'mine' : 'claimable',
+          })}
+        >
+          {t('finished.toWork')}
+        </Link>
+      </EmptyState>
+    )
+  const rest = count === 0 ? (when ? t('finished.due', { when }) : t('finished.none')) : null
+  const text =
+    rest ?? (when ? t('finished.withApplicantsDue', { count, when }) : t('finished.withApplicants', { count }))
+  return <EmptyState title={t('finished.title')} text={text} icon="check-circle" />
+}
+
+/** Why a row is quick or slow. */
+function RowFacts({ row }: { row: Row }) {
+  const { t } = useTranslation('verifications')
+  if (row.cameBack === 0 && !row.isPossibleDuplicate) return null
+  return (
+    <span className="row-facts">
+      {row.cameBack > 0 ? <span>{t('fact.cameBack', { n: row.cameBack })}</span> : null}
+      {row.isPossibleDuplicate ? (
+        <span className="inline-flex items-center gap-1">
+          <Icon name="copy" />
+          {t('fact.duplicate')}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
 function useColumns(state: QueueView['state']): Column<Row>[] {
   const { t } = useTranslation(['verifications', 'organizations'])
-  const isOldestFirst = state.sort === 'oldest'
+  const isNewestFirst = state.sort === 'newest'
   const mode = (value: Row['currentMode']) => (value ? t(`organizations:mode.${value}`) : <NotGiven />)
   const kind: Column<Row>[] =
     state.tab === 'mode-changes'
@@ -50,7 +97,12 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
         ]
       : [{ key: 'type', label: t('column.type'), cell: (row) => t(`type.${row.type}`) }]
   return [
-    { key: 'organization', label: t('column.organization'), cell: (row) => <bdi>{row.organizationName}</bdi> },
+    {
+      key: 'organization',
+      label: t('column.organization'),
+      cell: (row) => <bdi>{row.organizationName}</bdi>,
+      after: (row) => <RowFacts row={row} />,
+    },
     ...kind,
     { key: 'country', label: t('column.country'), cell: (row) => row.country, soft: true },
     {
@@ -60,19 +112,53 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       tight: true,
     },
     {
+      key: 'due',
+      label: t('column.due'),
+      cell: (row) => (row.due ? <DueLabel due={row.due} /> : <NotGiven />),
+      tight: true,
+      sort: {
+        href: verificationList.href(state, { sort: 'due' }),
+        direction: state.sort === 'due' ? 'ascending' : undefined,
+      },
+    },
+    {
+      key: 'papers',
+      label: t('column.papers'),
+      cell: ({ papers }) =>
+        papers ? (
+          <>
+            <span aria-hidden>{t('fact.papers', papers)}</span>
+            <span className="sr-only">{t('fact.papersLabel', papers)}</span>
+          </>
+        ) : (
+          <NotGiven />
+        ),
+      tight: true,
+      soft: true,
+      roomy: true,
+    },
+    {
       key: 'submitted',
       label: t('column.submitted'),
       cell: (row) => <Time {...row.submitted} />,
       tight: true,
       sort: {
-        href: verificationList.href(state, { sort: isOldestFirst ? 'newest' : 'oldest' }),
-        direction: isOldestFirst ? 'ascending' : 'descending',
+        href: verificationList.href(state, { sort: state.sort === 'oldest' ? 'newest' : 'oldest' }),
+        direction: state.sort === 'due' ? undefined : isNewestFirst ? 'descending' : 'ascending',
       },
     },
     {
       key: 'reviewer',
       label: t('column.reviewer'),
-      cell: (row) => (row.reviewerName ? <bdi>{row.reviewerName}</bdi> : <NotGiven />),
+      cell: (row) =>
+        row.reviewerName ? (
+          <>
+            <bdi>{row.reviewerName}</bdi>
+            {row.heldFor ? <span className="row-facts">{t('fact.since', { duration: row.heldFor })}</span> : null}
+          </>
+        ) : (
+          <NotGiven />
+        ),
       soft: true,
     },
   ]

@@ -4,9 +4,11 @@ import {
   verificationPath,
 } from '../../../domain/verifications/verification-list'
 import type { listVerifications } from '../../../domain/verifications/verification-queue.server'
-import { formatCountry, formatDuration, formatNumber } from '../../../i18n/format'
+import { formatCountry, formatDuration, formatNumber, formatWait } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
+import { soonText } from '../../../i18n/soon.server'
 import { COUNTRIES } from '../../../vocabulary'
+import { dueView } from '../due.server'
 import type { Reader } from '../reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
@@ -14,6 +16,7 @@ type Found = Awaited<ReturnType<typeof listVerifications>>
 /** The queue in words and links, for one reader. */
 export function queueView(found: Found, state: VerificationListState, reader: Reader & { id: string }) {
   const { language, timeZone, now } = reader
+  const { work, nextDueAt } = found
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
   const { averageReviewMs, oldestPendingMs, statusCounts } = found.figures
   const shown = { ...state, page: found.page }
@@ -25,6 +28,12 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     total: found.total,
     totalText: formatNumber(found.total, language),
     isEmptyQueue: Object.values(statusCounts).every((count) => count === 0),
+    views: found.views.map(({ name, count }) => ({ name, count: formatNumber(count, language) })),
+    work: {
+      waiting: work.waiting,
+      withApplicants: work.counts['with-applicant'],
+      nextDue: nextDueAt && soonText(nextDueAt, now, language, timeZone),
+    },
     figures: {
       averageReview: durationLabel(averageReviewMs),
       oldestPending: durationLabel(oldestPendingMs),
@@ -45,6 +54,14 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       currentMode: row.currentMode,
       requestedMode: row.requestedMode,
       reviewerName: row.reviewerName,
+      heldFor:
+        row.status === 'under_review' && row.claimedAt
+          ? formatWait(Math.max(1, now.getTime() - row.claimedAt.getTime()), language)
+          : null,
+      due: dueView(row, reader),
+      papers: row.papers,
+      cameBack: row.cameBack,
+      isPossibleDuplicate: row.isPossibleDuplicate,
       submitted: moment(row.submittedAt),
     })),
   }

@@ -2,10 +2,10 @@ import { data, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { findForReview } from '../../../domain/verifications/verification-detail.server'
-import { verificationList } from '../../../domain/verifications/verification-list'
 import { readNotes } from '../../../http/notes.server'
 import { failure } from '../../../http/failures.server'
 import { readDecisionInPage } from '../decision.server'
+import { queueStateAt } from '../queue-state.server'
 import { reviewView } from './review-view.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
@@ -15,7 +15,7 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
   const { context, params, url } = asked
   const services = context.get(servicesContext)
   const { actor } = reading
-  const state = verificationList.read(url, actor.pageSize)
+  const state = queueStateAt(url, actor)
   const found = await findForReview(services, reading, { id: params.id, state })
   if (!found) throw failure(context, 404)
   const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }

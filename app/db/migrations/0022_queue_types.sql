@@ -1,0 +1,6 @@
+DROP INDEX "verifications_rank_submitted";--> statement-breakpoint
+DROP INDEX "verifications_rank_newest";--> statement-breakpoint
+DROP INDEX "verifications_rank_due";--> statement-breakpoint
+CREATE INDEX "verifications_rank_submitted" ON "verifications" USING btree ((case "status" when 'pending' then 0 when 'under_review' then 0 when 'need_more_info' then 1 when 'approved' then 2 when 'rejected' then 2 end),"submitted_at","id","status","type");--> statement-breakpoint
+CREATE INDEX "verifications_rank_newest" ON "verifications" USING btree ((case "status" when 'pending' then 0 when 'under_review' then 0 when 'need_more_info' then 1 when 'approved' then 2 when 'rejected' then 2 end),"submitted_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"status","type");--> statement-breakpoint
+CREATE INDEX "verifications_rank_due" ON "verifications" USING btree ((case "status" when 'pending' then 0 when 'under_review' then 0 when 'need_more_info' then 1 when 'approved' then 2 when 'rejected' then 2 end),(coalesce("due_at", 'infinity'::timestamptz)),"submitted_at","id","status","type");

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon'
+import type { DueView } from './due.server'
+
+/** "due in 5 h", "2 days late"; what is late has a sign and a word of its own beside its colour. */
+export function DueLabel({ due }: { due: DueView }) {
+  const { t } = useTranslation('verifications')
+  if (due.kind === 'paused')
+    return (
+      <span className="due">
+        <Icon name="pause" />
+        {t('due.paused', { n: due.hours })}
+      </span>
+    )
+  return (
+    <time className={due.kind === 'late' ? 'due due-late' : 'due'} dateTime={due.at} title={due.exact}>
+      <Icon name={due.kind === 'late' ? 'alert-triangle' : 'clock'} />
+      {t(`due.${due.kind}.${due.unit}`, { count: due.count })}
+    </time>
+  )
+}

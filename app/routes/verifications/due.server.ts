@@ -1,0 +1,33 @@
+import { formatExactTime } from '../../i18n/format'
+import type { Reader } from './reader'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How much is left until an application is due, or how late it is. */
+export type DueView =
+  | { kind: 'in' | 'late'; unit: 'minute' | 'hour' | 'day'; count: number; at: string; exact: string }
+  | { kind: 'paused'; hours: number }
+
+type Due = { dueAt: Date | null; dueLeftMinutes: number | null }
+
+/** In whole minutes under an hour, hours under a day, else days; null for an application that nobody waits for. */
+export function dueView({ dueAt, dueLeftMinutes }: Due, { now, language, timeZone }: Reader): DueView | null {
+  if (dueAt === null) return dueLeftMinutes === null ? null : { kind: 'paused', hours: Math.floor(dueLeftMinutes / 60) }
+  const distanceMs = Math.abs(dueAt.getTime() - now.getTime())
+  const isLate = dueAt < now
+  const [unit, unitMs] =
+    distanceMs < HOUR_MS
+      ? (['minute', MINUTE_MS] as const)
+      : distanceMs < DAY_MS
+        ? (['hour', HOUR_MS] as const)
+        : (['day', DAY_MS] as const)
+  return {
+    kind: isLate ? 'late' : 'in',
+    unit,
+    count: Math.max(1, Math.floor(distanceMs / unitMs)),
+    at: dueAt.toISOString(),
+    exact: formatExactTime(dueAt, language, timeZone),
+  }
+}
