@@ -69,6 +69,7 @@ export const ABILITIES = {
   'recovery.read': MANAGERS,
   'settings.own': EVERYBODY,
   'settings.staff': EVERYBODY,
+  'setup.read': EVERYBODY,
   'setup.own': NO_STAFF,
 } as const satisfies Record<string, readonly Role[]>
 
@@ -77,7 +78,7 @@ export type Ability = keyof typeof ABILITIES
 export const rolesThatMay = (ability: Ability): readonly Role[] => ABILITIES[ability]
 
 /** Abilities of partners, who have no staff role. */
-const PARTNER_ABILITIES: readonly Ability[] = ['settings.own', 'setup.own']
+const PARTNER_ABILITIES: readonly Ability[] = ['settings.own', 'setup.read', 'setup.own']
 
 export function can(actor: Pick<Actor, 'role'>, ability: Ability): boolean {
   return actor.role ? ABILITIES[ability].includes(actor.role) : PARTNER_ABILITIES.includes(ability)

@@ -32,6 +32,7 @@ const TABLE: Record<Ability, string> = {
   'templates.edit': 'yy---',
   'settings.own': 'yyyyy',
   'settings.staff': 'yyyy-',
+  'setup.read': 'yyyyy',
   'setup.own': '----y',
 }
 

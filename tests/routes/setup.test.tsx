@@ -95,9 +95,18 @@ describe('whose setup it is', () => {
     expect(await db.$count(auditLog)).toBe(0)
   })
 
-  it('staff have none', async () => {
+  it('staff have none: they see how far it has come, and each step leads to the same section (specification 2)', async () => {
     const actor = await staff(db, 'superadmin', 'Ержан Төлеген')
-    for (const page of [...PAGES, step, document])
+    const seen = await load(overview, path('setup'), { actor })
+    expect(seen.status).toBe(200)
+    expect(seen.body).toMatchObject({ own: null, staff: { id: own.id, mayEdit: true } })
+    const led = await load(step, path('setup/basic'), { actor, params: { step: 'basic' } })
+    expect(led.headers.get('location')).toBe(`/organizations/${own.id}/edit/basic`)
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    expect((await load(overview, path('setup'), { actor: cashier })).body).toMatchObject({
+      staff: { mayEdit: false, readsDocuments: false },
+    })
+    for (const page of [documentsStep, status, moreDocuments, document])
       expect((await load(page, path('setup'), { actor, params: { step: 'basic' } })).status).toBe(403)
     for (const page of [...PAGES, step, document])
       expect((await send(page, path('setup'), { actor, params: { step: 'basic' }, form: {} })).status).toBe(403)

@@ -111,11 +111,11 @@ GET  /organizations/{other}/notes/{note}                                        
 POST /organizations/{other}/notes/{note} text=Called                            403    403    ok     403    403    in
 POST /organizations/{other}/notes/{note} intent=pin                             ok     ok     ok     403    403    in
 POST /organizations/{other}/notes/{note} intent=unpin                           ok     ok     ok     403    403    in
-GET  /organizations/{own}/setup                                                 403    403    403    403    ok     in
+GET  /organizations/{own}/setup                                                 ok     ok     ok     ok     ok     in
 POST /organizations/{own}/setup                                                 403    403    403    403    asks   in
 GET  /organizations/{own}/setup/documents                                       403    403    403    403    ok     in
 POST /organizations/{own}/setup/documents                                       403    403    403    403    asks   in
-GET  /organizations/{own}/setup/basic                                           403    403    403    403    ok     in
+GET  /organizations/{own}/setup/basic                                           ok     ok     ok     ok     ok     in
 POST /organizations/{own}/setup/basic                                           403    403    403    403    asks   in
 GET  /organizations/{own}/verification-status                                   403    403    403    403    ok     in
 POST /organizations/{own}/verification-status                                   403    403    403    403    asks   in
@@ -123,11 +123,11 @@ GET  /organizations/{own}/verification-status/documents                         
 POST /organizations/{own}/verification-status/documents                         403    403    403    403    asks   in
 GET  /organizations/{own}/documents/{ownPaper}                                  403    403    403    403    ok     in
 POST /organizations/{own}/documents/{ownPaper}                                  403    403    403    403    ok     in
-GET  /organizations/{other}/setup                                               403    403    403    403    404    in
+GET  /organizations/{other}/setup                                               ok     ok     ok     ok     404    in
 POST /organizations/{other}/setup                                               403    403    403    403    404    in
 GET  /organizations/{other}/setup/documents                                     403    403    403    403    404    in
 POST /organizations/{other}/setup/documents                                     403    403    403    403    404    in
-GET  /organizations/{other}/setup/basic                                         403    403    403    403    404    in
+GET  /organizations/{other}/setup/basic                                         ok     ok     ok     ok     404    in
 POST /organizations/{other}/setup/basic                                         403    403    403    403    404    in
 GET  /organizations/{other}/verification-status                                 403    403    403    403    404    in
 POST /organizations/{other}/verification-status                                 403    403    403    403    404    in

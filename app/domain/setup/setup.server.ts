@@ -4,6 +4,7 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { withFileStates, type WithFileState } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
+import { isOrganizationId } from '../organizations/input'
 import { isInSetup, progressOf } from './setup-steps'
 
 type Own = Permit<'setup.own'>
@@ -18,6 +19,19 @@ export async function findSetup(
   if (!stored) return null
   const documents = await selectDocumentsOf(db, organizationId, null)
   return describe(stored, withFileStates(documents, scanner !== null))
+}
+
+/** How far the setup of any organization has come, for staff; null when there is none. */
+export async function findProgress(
+  { db }: Pick<Services, 'db'>,
+  _permit: Permit<'setup.read'>,
+  organizationId: string,
+) {
+  const stored = isOrganizationId(organizationId) ? await findForSetup(db, organizationId) : null
+  if (!stored) return null
+  const { id, name, status, setupSteps } = stored.organization
+  const documents = await selectDocumentsOf(db, organizationId, null)
+  return { id, name, status, progress: progressOf(setupSteps, documents) }
 }
 
 function describe(stored: ForSetup, documents: WithFileState<OwnDocumentRow>[]) {

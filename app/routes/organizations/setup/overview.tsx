@@ -14,8 +14,9 @@ import { ConsoleForm, useForm } from '../../../ui/form'
 import { PageHead } from '../../../ui/page-head'
 import { PageTitle } from '../../../ui/page-title'
 import { Panel } from '../../../ui/panel'
-import { setupPath, statusPath } from '../addresses'
+import { setupPath, statusPath, stepPath } from '../addresses'
 import { readSetup } from './read-setup.server'
+import { readProgress, StaffOverview } from './staff-overview'
 import { StepList } from './step-list'
 import type { Permit } from '../../../domain/access'
 import { findVerificationStatus } from '../../../domain/setup/verification-status.server'
@@ -23,8 +24,13 @@ import { findVerificationStatus } from '../../../domain/setup/verification-statu
 export const handle = { texts: ['setup', 'organizations'] }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const own = permit(context, 'setup.own')
-  const { stored, progress } = await readSetup(context, own, params.organizationId)
+  const reading = permit(context, 'setup.read')
+  if (reading.actor.role) return { staff: await readProgress(context, reading, params.organizationId), own: null }
+  return { staff: null, own: await readOwn(context, permit(context, 'setup.own'), params.organizationId) }
+}
+
+async function readOwn(context: Readonly<RouterContextProvider>, own: Permit<'setup.own'>, organizationId: string) {
+  const { stored, progress } = await readSetup(context, own, organizationId)
   const { id, name, status, version } = stored.organization
   const rejection = status === 'rejected' ? await readRejection(context, own, id) : null
   return { id, name, status, version, progress, rejection }
@@ -44,9 +50,16 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Overview({ loaderData, actionData }: Route.ComponentProps) {
+  const { staff, own } = loaderData
+  return staff ? <StaffOverview view={staff} /> : <OwnOverview view={own} actionData={actionData} />
+}
+
+type Own = Awaited<ReturnType<typeof readOwn>>
+
+function OwnOverview({ view, actionData }: { view: Own; actionData: Route.ComponentProps['actionData'] }) {
   const { t } = useTranslation(['setup', 'organizations'])
-  const { id, name, status, progress, rejection } = loaderData
-  const form = useForm({ drawn: loaderData.version, answer: actionData, labels: {} })
+  const { id, name, status, progress, rejection } = view
+  const form = useForm({ drawn: view.version, answer: actionData, labels: {} })
   const open = progress.filter(({ isDone }) => !isDone)
   return (
     <>
@@ -68,7 +81,7 @@ export default function Overview({ loaderData, actionData }: Route.ComponentProp
           </Callout>
         ) : null}
         <Panel title={t('progress', { count: progress.length, done: progress.length - open.length })} flush>
-          <StepList organizationId={id} progress={progress} />
+          <StepList progress={progress} hrefOf={(step) => stepPath(id, step)} />
         </Panel>
         <Panel title={t('submit.title')}>
           {open.length === 0 ? (

@@ -11,8 +11,8 @@ import type { SetupStep } from '../../../vocabulary'
 
 type StepListProps = { organizationId: string; progress: Progress }
 
-/** All steps with what they are about; each row leads to its form. */
-export function StepList({ organizationId, progress }: StepListProps) {
+/** All steps with what they are about; each row leads to its form, where there is one for the reader. */
+export function StepList({ progress, hrefOf }: { progress: Progress; hrefOf: (step: SetupStep) => string | null }) {
   const { t } = useTranslation('setup')
   return (
     <ol>
@@ -29,13 +29,7 @@ export function StepList({ organizationId, progress }: StepListProps) {
             )}
           </span>
           <span className="grid min-w-0 grow basis-48">
-            <Link
-              to={stepPath(organizationId, step)}
-              prefetch="intent"
-              className="font-semibold after:absolute after:inset-0 hover:underline"
-            >
-              {t(`step.${step}`)}
-            </Link>
+            <StepName href={hrefOf(step)}>{t(`step.${step}`)}</StepName>
             <span className="text-sm text-ink-soft">{t(`about.${step}`)}</span>
           </span>
           <span className="max-sm:w-full max-sm:ps-8">
@@ -44,6 +38,15 @@ export function StepList({ organizationId, progress }: StepListProps) {
         </li>
       ))}
     </ol>
+  )
+}
+
+function StepName({ href, children }: { href: string | null; children: string }) {
+  if (!href) return <span className="font-semibold">{children}</span>
+  return (
+    <Link to={href} prefetch="intent" className="font-semibold after:absolute after:inset-0 hover:underline">
+      {children}
+    </Link>
   )
 }
 

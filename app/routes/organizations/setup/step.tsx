@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { redirect } from 'react-router'
 import type { Route } from './+types/step'
 import { languageContext, servicesContext } from '../../../context'
 import { stepInput } from '../../../domain/setup/input.server'
@@ -15,7 +16,7 @@ import { ButtonLink, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm, useForm } from '../../../ui/form'
 import { FormActions } from '../../../ui/form-layout'
-import { setupPath, statusPath, stepPath } from '../addresses'
+import { setupPath, staffStepPath, statusPath, stepPath } from '../addresses'
 import { useFieldLabels } from './field-labels'
 import { readSetup } from './read-setup.server'
 import { stepChoices } from './step-choices.server'
@@ -27,10 +28,12 @@ export const handle = { texts: ['setup', 'organizations'] }
 type Extra = { isStale: boolean }
 
 export async function loader(args: Route.LoaderArgs) {
-  const own = permit(args.context, 'setup.own')
+  const reading = permit(args.context, 'setup.read')
   const { context, params } = args
   const { step } = params
   if (!isFormStep(step)) throw failure(context, 404)
+  if (reading.actor.role) throw redirect(staffStepPath(params.organizationId, step))
+  const own = permit(context, 'setup.own')
   const { stored, progress } = await readSetup(context, own, params.organizationId)
   const { id, version } = stored.organization
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
