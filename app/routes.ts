@@ -64,6 +64,7 @@ export default [
       route('access', 'routes/organizations/change-access.tsx'),
       ...documentChecks,
     ]),
+    route('organizations/:id/messages/:messageId/resend', 'routes/organizations/messages/resend.ts'),
     route('organizations/:id/notes', 'routes/organizations/notes/page.tsx'),
     route('organizations/:id/notes/:noteId', 'routes/organizations/notes/note.tsx'),
     route('organizations/:id/documents/:documentId/file', 'routes/organizations/documents/file.ts'),

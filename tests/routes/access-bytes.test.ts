@@ -57,6 +57,12 @@ const SECRETS: Secret[] = [
     at: '/users/{cashier}',
   },
   {
+    what: 'what an organization was told',
+    texts: () => [PLANTED.message],
+    readBy: MANAGERS,
+    at: '/organizations/{other}?tab=messages',
+  },
+  {
     what: 'an internal note',
     texts: () => [PLANTED.note],
     readBy: MANAGERS,

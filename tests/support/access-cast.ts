@@ -4,7 +4,9 @@ import type { Database } from '../../app/db/engine/database'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
+import { messages } from '../../app/db/schema/messages'
 import { inboxEntries, notes } from '../../app/db/schema/notes'
+import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
 import { addInvite } from './invites'
@@ -40,6 +42,7 @@ export const PLANTED = {
   recipient: 'recipient-of-a-code@example.kz',
   userPhone: '+77019871234',
   userEmail: 'cashier-at-home@example.kz',
+  message: 'Your organization was paused zx82',
   note: 'The director asked us to wait until Friday zx81',
 }
 
@@ -119,6 +122,17 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     text: PLANTED.note,
     createdAt: at,
   })
+  const messageId = randomUUID()
+  await enqueueMessage(db, services, {
+    id: messageId,
+    channel: 'sms',
+    kind: 'organization_suspend',
+    to: PLANTED.phone,
+    text: PLANTED.message,
+    language: 'ru',
+    organizationId: other.id,
+  })
+  await db.update(messages).set({ status: 'failed', lastError: 'expired' }).where(eq(messages.id, messageId))
   const mentionOfAdmin = randomUUID()
   // The cashier was a manager when the note was written.
   await db.insert(inboxEntries).values(
@@ -153,6 +167,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       template: await addTemplate(db),
       note: noteId,
       mentionOfAdmin,
+      message: messageId,
       ownPaper: ownPaper.id,
       byAdmin: await code(1, people.admin.id),
       byManager: await code(2, people.manager.id),

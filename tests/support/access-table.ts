@@ -104,6 +104,9 @@ GET  /organizations/{other}/documents/{paper}/verify                            
 POST /organizations/{other}/documents/{paper}/verify seen=pending               ok     ok     ok     403    403    in
 GET  /organizations/{other}/documents/{paper}/reject                            ok     ok     ok     403    403    in
 POST /organizations/{other}/documents/{paper}/reject seen=pending&reason=No     ok     ok     ok     403    403    in
+GET  /organizations/{other}?tab=messages                                        ok     ok     ok     403    403    in
+GET  /organizations/{other}/messages/{message}/resend                           ok     ok     ok     403    403    in
+POST /organizations/{other}/messages/{message}/resend                           ok     ok     ok     403    403    in
 GET  /organizations/{other}?tab=notes                                           ok     ok     ok     403    403    in
 GET  /organizations/{other}/notes                                               ok     ok     ok     403    403    in
 POST /organizations/{other}/notes id={fresh}&text=Call+first                    ok     ok     ok     403    403    in

@@ -54,7 +54,7 @@ export async function noteDelivery(
 ): Promise<boolean> {
   const noted = await queries
     .update(messages)
-    .set({ ...end, text: '' })
+    .set({ ...end, text: sql`case when ${messages.organizationId} is null then '' else ${messages.text} end` })
     .where(and(eq(messages.id, id), inArray(messages.status, ['queued', 'sent']), gt(messages.attempts, 0)))
     .returning({ id: messages.id })
   return noted.length > 0

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'organization.suspend',
   'organization.reactivate',
   'organization.archive',
+  'organization.resend',
   'organization.access',
   'note.add',
   'note.edit',

@@ -9,9 +9,10 @@ import { ATTEMPT_LIMIT_MS } from './retry'
 /** One attempt to deliver a message that was taken from the outbox; never rejects because of the gateway. */
 export async function deliverMessage(services: Services, message: MessageRow): Promise<void> {
   const { id, channel, kind, to, subject, attempts } = message
+  const kept = isTextKept(message) ? {} : { text: '' }
   const fail = async (lastError: string) => {
     if (kind === CODE_MESSAGE) await services.db.transaction((tx) => voidCode(tx, id, services.now()))
-    await finishAttempt(services.db, message, { status: 'failed', lastError, text: '' })
+    await finishAttempt(services.db, message, { status: 'failed', lastError, ...kept })
   }
   const giveUp = (reason: string) => {
     services.log.error({ messageId: id, kind, channel, attempts, reason }, 'message given up')
@@ -35,8 +36,11 @@ export async function deliverMessage(services: Services, message: MessageRow): P
     return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: failed.reason })
   }
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
-  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), lastError: null, text: '' })
+  await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), lastError: null, ...kept })
 }
+
+/** What an organization was told stays readable for a while, sealed; everything else may hold a code. */
+const isTextKept = ({ organizationId, kind }: MessageRow): boolean => organizationId !== null && kind !== CODE_MESSAGE
 
 async function prepare(services: Services, message: MessageRow, text: string): Promise<Prepared> {
   if (message.kind === CODE_MESSAGE) return prepareCodeMessage(services, message.to, text, message.attempts === 1)

@@ -18,6 +18,8 @@ export type NewMessage = {
   expiresAt?: Date
   verificationId?: string
   inviteId?: string
+  /** Whom it tells something; its text is kept for a while. */
+  organizationId?: string
 }
 
 /** Puts a message into the outbox, in the transaction of the change it tells of. Its text is sealed until delivered. */

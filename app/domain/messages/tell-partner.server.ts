@@ -31,5 +31,6 @@ export async function tellPartner(
     text: partner && next ? `${text(language)}\n${next(language)}` : text(language),
     language,
     verificationId,
+    organizationId: organization.id,
   })
 }

@@ -15,7 +15,15 @@ export const organizationList = defineList({
 export type OrganizationListState = ListState<(typeof organizationList)['definition']>
 
 /** The pages of one organization, in their order (specification 2). */
-export const ORGANIZATION_TABS = ['overview', 'contacts', 'brands', 'documents', 'settings', 'notes'] as const
+export const ORGANIZATION_TABS = [
+  'overview',
+  'contacts',
+  'brands',
+  'documents',
+  'settings',
+  'messages',
+  'notes',
+] as const
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number]
 
 const tabField = choice(ORGANIZATION_TABS)

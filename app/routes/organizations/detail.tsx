@@ -22,6 +22,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const tab = readOrganizationTab(url.searchParams)
   const readsDocuments = can(allowed.actor, 'documents.read')
   if (tab === 'documents') permit(context, 'documents.read')
+  if (tab === 'messages') permit(context, 'contacts.read')
   if (tab === 'notes') permit(context, 'notes')
   const backHref = organizationList.href(organizationList.read(url))
   const services = context.get(servicesContext)
@@ -33,6 +34,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     backHref,
     listSearch: organizationList.search(organizationList.read(url)),
     readsDocuments,
+    readsMessages: can(allowed.actor, 'contacts.read'),
     readsNotes: can(allowed.actor, 'notes'),
     changes: changesOpenTo(allowed.actor, organization.status),
     isEditable: can(allowed.actor, 'organizations.edit') && isEditable(organization.status),

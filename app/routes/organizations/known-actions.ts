@@ -8,6 +8,7 @@ const KNOWN_ACTIONS = [
   'organization.suspend',
   'organization.reactivate',
   'organization.archive',
+  'organization.resend',
   'note.add',
   'note.edit',
   'note.pin',

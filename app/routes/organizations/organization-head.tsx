@@ -22,6 +22,7 @@ type OrganizationHeadProps = {
   organization: OrganizationView
   current: OrganizationTab
   readsDocuments: boolean
+  readsMessages: boolean
   readsNotes: boolean
   backHref: string
   /** The list's search params, which the tabs carry on. */
@@ -33,10 +34,13 @@ type OrganizationHeadProps = {
 
 export function OrganizationHead(props: OrganizationHeadProps) {
   const { t } = useTranslation('organizations')
-  const { organization, current, readsDocuments, readsNotes, backHref, changes, dialogHref } = props
-  const tabs = ORGANIZATION_TABS.filter(
-    (tab) => (tab !== 'documents' || readsDocuments) && (tab !== 'notes' || readsNotes),
-  )
+  const { organization, current, readsDocuments, readsMessages, readsNotes, backHref, changes, dialogHref } = props
+  const hidden: readonly OrganizationTab[] = [
+    ...(readsDocuments ? [] : (['documents'] as const)),
+    ...(readsMessages ? [] : (['messages'] as const)),
+    ...(readsNotes ? [] : (['notes'] as const)),
+  ]
+  const tabs = ORGANIZATION_TABS.filter((tab) => !hidden.includes(tab))
   return (
     <>
       <PageHead

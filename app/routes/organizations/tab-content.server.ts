@@ -2,6 +2,8 @@ import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../context'
 import { can } from '../../domain/access'
 import { findDuplicates } from '../../domain/organizations/duplicates.server'
+import { failureReason } from '../../domain/messages/failure-reason'
+import { listMessagesOf } from '../../domain/organizations/organization-messages.server'
 import type { OrganizationTab } from '../../domain/organizations/input'
 import {
   listBranches,
@@ -13,7 +15,9 @@ import { verificationPath } from '../../domain/verifications/verification-list'
 import { readNotes } from '../../http/notes.server'
 import { permit } from '../../http/permit.server'
 import { formatBytes, formatCountry } from '../../i18n/format'
-import { dayMoment } from '../../i18n/moment'
+import { LANGUAGE_NAMES } from '../../i18n/languages'
+import { translate } from '../../i18n/texts.server'
+import { dayMoment, relativeMoment } from '../../i18n/moment'
 import { readRelated } from './related.server'
 import { colorView } from './color-view.server'
 import type { Reader } from './organization-view.server'
@@ -84,6 +88,29 @@ export async function readTabContent(
     }
     case 'settings':
       return { tab }
+    case 'messages': {
+      const messages = await listMessagesOf(services, permit(context, 'contacts.read'), organizationId)
+      const now = services.now()
+      const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
+      return {
+        tab,
+        messages: messages.map((row) => ({
+          id: row.id,
+          channel: row.channel,
+          to: row.to,
+          text: row.text,
+          lang: row.language ?? undefined,
+          language: row.language && LANGUAGE_NAMES[row.language],
+          status: row.status,
+          at: moment(row.deliveredAt ?? row.sentAt ?? row.createdAt),
+          leaves: row.status === 'queued' && row.nextAttemptAt > now ? moment(row.nextAttemptAt) : null,
+          hasFailedOnce: row.attempts > 0,
+          reason: row.status === 'failed' ? translate(language, failureReason(row.lastError)) : null,
+          mayResend: row.mayResend,
+          resendHref: `/organizations/${organizationId}/messages/${row.id}/resend`,
+        })),
+      }
+    }
     case 'notes': {
       permit(context, 'notes')
       const from = `/organizations/${organizationId}?tab=notes`

@@ -4,6 +4,7 @@ import { ContactsTab } from './contacts-tab'
 import type { OrganizationView } from './organization-view.server'
 import { DocumentsTab } from './documents-tab'
 import type { EditHref } from './edit-link'
+import { MessagesTab } from './messages-tab'
 import { OverviewTab } from './overview-tab'
 import { SettingsTab } from './settings-tab'
 import type { TabContentView } from './tab-content.server'
@@ -22,6 +23,8 @@ export function TabContent({ organization, content, editHref }: TabContentProps)
       return <DocumentsTab documents={content.documents} editHref={editHref} />
     case 'settings':
       return <SettingsTab organization={organization} editHref={editHref} />
+    case 'messages':
+      return <MessagesTab messages={content.messages} />
     case 'notes':
       return content.notes ? <NotesPanel notes={content.notes} /> : null
   }

@@ -1,0 +1,57 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { messages } from '../schema/messages'
+
+/** The newest messages that told an organization something; their texts are sealed. */
+export const selectMessagesOf = (queries: Pick<Queries, 'select'>, organizationId: string, atMost: number) =>
+  queries
+    .select({
+      id: messages.id,
+      channel: messages.channel,
+      kind: messages.kind,
+      to: messages.to,
+      subject: messages.subject,
+      text: messages.text,
+      language: messages.language,
+      status: messages.status,
+      attempts: messages.attempts,
+      createdAt: messages.createdAt,
+      nextAttemptAt: messages.nextAttemptAt,
+      sentAt: messages.sentAt,
+      deliveredAt: messages.deliveredAt,
+      lastError: messages.lastError,
+    })
+    .from(messages)
+    .where(eq(messages.organizationId, organizationId))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(atMost)
+
+/** One of them that failed; whoever else would send it again waits. */
+export async function lockFailedMessage(tx: Queries, organizationId: string, id: string) {
+  const [row] = await tx
+    .select({
+      text: messages.text,
+      channel: messages.channel,
+      kind: messages.kind,
+      status: messages.status,
+      verificationId: messages.verificationId,
+    })
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.organizationId, organizationId)))
+    .for('update')
+  return row ?? null
+}
+
+/** Puts a message that failed back into the outbox, for whoever is to be told by now. */
+export async function requeueMessage(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  { to, now, expiresAt }: { to: string; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const queued = await tx
+    .update(messages)
+    .set({ status: 'queued', to, nextAttemptAt: now, expiresAt, sentAt: null, lastError: null })
+    .where(and(eq(messages.id, id), eq(messages.status, 'failed'), sql`${messages.text} <> ''`))
+    .returning({ id: messages.id })
+  return queued.length === 1
+}

@@ -1,0 +1,22 @@
+import type { Text, TextKey } from '../../i18n/keys'
+
+/** Why a message of ours was given up without a provider. */
+const OWN_REASONS: Readonly<Record<string, TextKey>> = {
+  expired: 'messages:failure.expired',
+  unreadable: 'messages:failure.unreadable',
+  'not-entitled': 'messages:failure.notEntitled',
+  'over-budget': 'messages:failure.overBudget',
+  replaced: 'messages:failure.replaced',
+  'invite replaced': 'messages:failure.replaced',
+  'invite deleted': 'messages:failure.deleted',
+  'sent again': 'messages:failure.sentAgain',
+}
+
+/** Why a message failed, in a sentence; what a provider said stands in its own words. */
+export const failureReason = (lastError: string | null): Text => {
+  const own = OWN_REASONS[lastError ?? '']
+  if (own) return { key: own }
+  return lastError
+    ? { key: 'messages:failure.provider', values: { reason: lastError } }
+    : { key: 'messages:failure.unknown' }
+}

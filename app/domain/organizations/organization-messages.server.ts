@@ -1,0 +1,61 @@
+import { findPartnerToTell } from '../../db/messages/messages'
+import { lockFailedMessage, requeueMessage, selectMessagesOf } from '../../db/messages/organization-messages'
+import { findOrganizationStatus } from '../../db/organizations/organization-changes'
+import type { Services } from '../../services.server'
+import { isUuid } from '../../vocabulary'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { wakeOutbox } from '../messages/outbox.server'
+import { MESSAGE_LIFE_MS } from '../messages/retry'
+import { done, missing, unchanged, type Outcome } from '../outcome'
+import { openText } from '../sealing.server'
+import { isOrganizationId } from './input'
+
+const MESSAGES_SHOWN = 100
+
+/** What was sent to an organization, the newest first; null for a text that is kept no longer. */
+export async function listMessagesOf(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  _permit: Permit<'contacts.read'>,
+  organizationId: string,
+) {
+  const rows = await selectMessagesOf(db, organizationId, MESSAGES_SHOWN)
+  return rows.map((row) => {
+    const text = row.text === '' ? null : openText(env.sessionSecrets, 'outbox', row.text)
+    return { ...row, text, mayResend: row.status === 'failed' && text !== null }
+  })
+}
+
+/**
+ * Sends a message that failed once more, to whom the organization would be told by now. One transaction with its audit
+ * entry. `unchanged` when it is under way again, or its text is kept no longer.
+ */
+export async function resendMessage(
+  services: Services,
+  { actor }: Permit<'contacts.read'>,
+  { organizationId, id, requestId }: { organizationId: string; id: string; requestId: string },
+): Promise<Outcome> {
+  if (!isOrganizationId(organizationId) || !isUuid(id)) return missing
+  const now = services.now()
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome> => {
+    const message = await lockFailedMessage(tx, organizationId, id)
+    const organization = message && (await findOrganizationStatus(tx, organizationId))
+    if (!organization) return missing
+    const partner = await findPartnerToTell(tx, organizationId, null)
+    const to = partner?.phone ?? organization.phone
+    const expiresAt = new Date(now.getTime() + MESSAGE_LIFE_MS)
+    if (!(await requeueMessage(tx, id, { to, now, expiresAt }))) return unchanged
+    await recordAudit(tx, {
+      at: now,
+      actor,
+      action: 'organization.resend',
+      objectType: 'organization',
+      objectId: organizationId,
+      after: { channel: message.channel, ...(message.verificationId && { verification: message.verificationId }) },
+      requestId,
+    })
+    return done(undefined)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { Form } from 'react-router'
+import { Badge, type Tone } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Icon } from '../../ui/icon'
+import { Time } from '../../ui/time'
+import type { MessageStatus } from '../../vocabulary'
+import type { ContentOf } from './tab-content.server'
+
+const TONES = {
+  queued: 'amber',
+  sent: 'sky',
+  delivered: 'green',
+  failed: 'red',
+} as const satisfies Record<MessageStatus, Tone>
+
+/** What the organization was told: in which words, how, and whether it arrived. */
+export function MessagesTab({ messages }: { messages: ContentOf<'messages'>['messages'] }) {
+  const { t } = useTranslation('organizations')
+  if (messages.length === 0)
+    return <EmptyState title={t('messages.emptyTitle')} text={t('messages.emptyText')} icon="message" />
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-soft">{t('messages.kept')}</p>
+      <ol className="grid max-w-3xl gap-3">
+        {messages.map((message) => (
+          <li key={message.id} className="card grid gap-2">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <Badge tone={TONES[message.status]}>{t(`messages.status.${message.status}`)}</Badge>
+              <Time {...message.at} />
+              <span className="inline-flex items-center gap-1.5 text-ink-soft">
+                <Icon name={message.channel === 'email' ? 'mail' : 'message'} />
+                {t(`messages.channel.${message.channel}`)}
+                <bdi dir="ltr">{message.to}</bdi>
+              </span>
+              {message.language ? <span className="text-ink-soft">{message.language}</span> : null}
+            </p>
+            {message.leaves ? (
+              <p className="text-sm text-ink-soft">
+                {t(message.hasFailedOnce ? 'messages.again' : 'messages.leaves')} <Time {...message.leaves} />
+              </p>
+            ) : null}
+            {message.reason ? <p className="text-sm text-danger">{message.reason}</p> : null}
+            {message.text === null ? (
+              <p className="text-ink-soft">{t('messages.noText')}</p>
+            ) : (
+              <p className="wrap-anywhere whitespace-pre-line" dir="auto" lang={message.lang}>
+                {message.text}
+              </p>
+            )}
+            {message.mayResend ? (
+              <Form method="post" action={message.resendHref} preventScrollReset>
+                <Button type="submit" size="small" icon="refresh">
+                  {t('messages.resend')}
+                </Button>
+              </Form>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

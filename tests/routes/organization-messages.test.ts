@@ -1,0 +1,168 @@
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { noteDelivery } from '../../app/db/messages/messages'
+import { auditLog } from '../../app/db/schema/audit'
+import { messages } from '../../app/db/schema/messages'
+import type { Actor } from '../../app/domain/access'
+import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { tellPartner } from '../../app/domain/messages/tell-partner.server'
+import { openText } from '../../app/domain/sealing.server'
+import { KEPT_MS, tidyUp } from '../../app/domain/tidy-up.server'
+import { loader as organizationPage } from '../../app/routes/organizations/detail'
+import { action as resend } from '../../app/routes/organizations/messages/resend'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { organization, partner, staff } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let told: Awaited<ReturnType<typeof organization>>
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  told = await organization(db, { phone: '+77272000001' })
+})
+
+const TEXT = 'Ваша организация приостановлена'
+const tell = () =>
+  db.transaction((tx) =>
+    tellPartner(tx, services, {
+      organization: { id: told.id, phone: told.phone, language: 'ru' },
+      kind: 'organization_suspend',
+      text: () => TEXT,
+    }),
+  )
+const stored = () => db.select().from(messages).orderBy(asc(messages.createdAt))
+const one = async () => {
+  const [row] = await stored()
+  if (!row) throw new Error('no message')
+  return row
+}
+
+type Shown = {
+  text: string | null
+  status: string
+  language: string | null
+  reason: string | null
+  leaves: unknown
+  mayResend: boolean
+}
+const shown = async (actor = manager, language: 'en' | 'ru' = 'en') => {
+  const { body } = await answerOf(() =>
+    organizationPage(
+      visit(services, `/organizations/${told.id}?tab=messages`, {
+        actor,
+        language,
+        params: { id: told.id },
+      }) as never,
+    ),
+  )
+  return (body as { content: { messages: Shown[] } }).content.messages
+}
+const sendAgain = (messageId: string, actor = manager, id = told.id) =>
+  answerOf(() =>
+    resend(
+      visit(services, `/organizations/${id}/messages/${messageId}/resend`, {
+        actor,
+        params: { id, messageId },
+        form: {},
+      }) as never,
+    ),
+  )
+const fail = async () => {
+  await tell()
+  const { id } = await one()
+  await db.update(messages).set({ status: 'failed', lastError: 'WhatsApp refused with code 131026' })
+  return id
+}
+
+describe('what an organization was told', () => {
+  it('is shown with its words, its language and its state: queued while queued, then sent, then delivered', async () => {
+    await tell()
+    expect(await shown()).toMatchObject([{ text: TEXT, language: 'Русский', status: 'queued', mayResend: false }])
+    await deliverDue(services)
+    expect(await shown()).toMatchObject([{ text: TEXT, status: 'sent' }])
+    await noteDelivery(db, (await one()).id, { status: 'delivered', deliveredAt: services.now(), lastError: null })
+    expect(await shown()).toMatchObject([{ text: TEXT, status: 'delivered' }])
+    expect((await one()).text).not.toContain(TEXT)
+  })
+
+  it.each([
+    ['WhatsApp refused with code 131026', 'The provider did not take it: WhatsApp refused with code 131026'],
+    ['expired', 'It could not be delivered in time.'],
+  ])('that failed says why: %s', async (lastError, reason) => {
+    await tell()
+    await db.update(messages).set({ status: 'failed', lastError })
+    expect(await shown()).toMatchObject([{ status: 'failed', reason, mayResend: true }])
+  })
+
+  it('that a provider reports as failed keeps its words', async () => {
+    await tell()
+    await deliverDue(services)
+    await noteDelivery(db, (await one()).id, { status: 'failed', deliveredAt: null, lastError: 'Twilio failed' })
+    expect(await shown()).toMatchObject([{ text: TEXT, status: 'failed', mayResend: true }])
+  })
+
+  it('is gone after thirty days', async () => {
+    await tell()
+    await deliverDue(services)
+    services.clock.advance(KEPT_MS.messages - 1000)
+    await tidyUp(services)
+    expect(await shown()).toMatchObject([{ text: TEXT }])
+    services.clock.advance(2000)
+    await tidyUp(services)
+    expect(await shown()).toEqual([])
+  })
+
+  it('holds no code: every other message is emptied as before', async () => {
+    const now = services.now()
+    await enqueueMessage(db, services, { channel: 'sms', kind: 'sms_invite', to: '+77015550001', text: 'INV-7K4M' })
+    await deliverDue(services)
+    expect(await one()).toMatchObject({ status: 'sent', sentAt: now, text: '' })
+    expect(await shown()).toEqual([])
+  })
+})
+
+describe('a message that failed', () => {
+  it('is sent again, once, to whom the organization is told by now', async () => {
+    const id = await fail()
+    const { phone } = await partner(db, told.id)
+    const answers = await Promise.all([sendAgain(id), sendAgain(id)])
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(
+      Array.from({ length: 2 }, () => [302, `/organizations/${told.id}?tab=messages`]),
+    )
+    await deliverDue(services)
+    expect(services.delivered).toMatchObject([{ to: phone, text: TEXT }])
+    expect(await stored()).toMatchObject([{ id, status: 'sent' }])
+    const rows = await db.select().from(auditLog)
+    expect(rows).toMatchObject([{ action: 'organization.resend', objectId: told.id, actorId: manager.id }])
+    expect(JSON.stringify(rows)).not.toContain(TEXT)
+  })
+
+  it('is not sent again by a cashier, nor from another organization', async () => {
+    const id = await fail()
+    expect((await sendAgain(id, await staff(db, 'cashier', 'Daniel Brooks'))).status).toBe(403)
+    expect((await sendAgain(id, manager, (await organization(db)).id)).status).toBe(404)
+    expect(await one()).toMatchObject({ status: 'failed' })
+  })
+
+  it('whose text is gone stays as it is', async () => {
+    const id = await fail()
+    await db.update(messages).set({ text: '' }).where(eq(messages.id, id))
+    expect(await shown()).toMatchObject([{ text: null, mayResend: false }])
+    await sendAgain(id)
+    expect(await one()).toMatchObject({ status: 'failed' })
+  })
+})
+
+it('a sealed text opens with the secrets of the console alone', async () => {
+  await tell()
+  await deliverDue(services)
+  const { text } = await one()
+  expect(openText(services.env.sessionSecrets, 'outbox', text)).toBe(TEXT)
+  expect(openText(['another secret that is long enough to seal with'], 'outbox', text)).toBeNull()
+})
