@@ -92,7 +92,7 @@ describe('what an organization was told', () => {
   })
 
   it.each([
-    ['WhatsApp refused with code 131026', 'The provider did not take it: WhatsApp refused with code 131026'],
+    ['WhatsApp refused with code 131026', 'The messaging service did not take it: WhatsApp refused with code 131026'],
     ['expired', 'It could not be delivered in time.'],
   ])('that failed says why: %s', async (lastError, reason) => {
     await tell()
