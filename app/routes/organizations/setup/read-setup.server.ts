@@ -1,7 +1,8 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../../context'
-import type { Permit } from '../../../domain/access'
-import { findSetup, type Setup } from '../../../domain/setup/setup.server'
+import { can, type Permit } from '../../../domain/access'
+import { isEditable } from '../../../domain/organizations/status-change'
+import { findProgress, findSetup, type Setup } from '../../../domain/setup/setup.server'
 import { failure } from '../../../http/failures.server'
 import { statusPath } from '../addresses'
 
@@ -16,3 +17,21 @@ export async function readSetup(
   if (!setup.isOpen) throw redirect(statusPath(organizationId))
   return setup
 }
+
+/** How far a partner's setup has come, and whether this reader may edit what they filled in; 404 when there is none. */
+export async function readProgress(
+  context: Readonly<RouterContextProvider>,
+  reading: Permit<'setup.read'>,
+  organizationId: string,
+) {
+  const found = await findProgress(context.get(servicesContext), reading, organizationId)
+  if (!found) throw failure(context, 404)
+  const { actor } = reading
+  return {
+    ...found,
+    mayEdit: can(actor, 'organizations.edit') && isEditable(found.status),
+    readsDocuments: can(actor, 'documents.read'),
+  }
+}
+
+export type SetupProgress = Awaited<ReturnType<typeof readProgress>>

@@ -1,11 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RouterContextProvider } from 'react-router'
-import { servicesContext } from '../../../context'
-import { can, type Permit } from '../../../domain/access'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
-import { isEditable } from '../../../domain/organizations/status-change'
-import { findProgress } from '../../../domain/setup/setup.server'
-import { failure } from '../../../http/failures.server'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/page-head'
@@ -14,26 +8,11 @@ import { Panel } from '../../../ui/panel'
 import { ORGANIZATION_TONES } from '../../../ui/status-tones'
 import type { SetupStep } from '../../../vocabulary'
 import { staffStepPath } from '../addresses'
+import type { SetupProgress } from './read-setup.server'
 import { StepList } from './step-list'
 
-/** How far a partner's setup has come, and whether this reader may edit what they filled in; 404 when there is none. */
-export async function readProgress(
-  context: Readonly<RouterContextProvider>,
-  reading: Permit<'setup.read'>,
-  organizationId: string,
-) {
-  const found = await findProgress(context.get(servicesContext), reading, organizationId)
-  if (!found) throw failure(context, 404)
-  const { actor } = reading
-  return {
-    ...found,
-    mayEdit: can(actor, 'organizations.edit') && isEditable(found.status),
-    readsDocuments: can(actor, 'documents.read'),
-  }
-}
-
 /** The setup as staff see it: each step leads to the same section of the organization. */
-export function StaffOverview({ view }: { view: Awaited<ReturnType<typeof readProgress>> }) {
+export function StaffOverview({ view }: { view: SetupProgress }) {
   const { t } = useTranslation(['setup', 'organizations'])
   const { id, name, status, progress, mayEdit, readsDocuments } = view
   const done = progress.filter(({ isDone }) => isDone).length
