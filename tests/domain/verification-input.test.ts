@@ -19,6 +19,8 @@ describe('a rejection', () => {
     expect(rejectInput.parse({ version: '2', reason: '  <b>Нет</b>\r\n🙂\u200d ' })).toEqual({
       version: 2,
       reason: '<b>Нет</b>\n🙂\u200d',
+      template: null,
+      about: null,
       openNext: false,
     }))
 
@@ -48,7 +50,7 @@ describe('a rejection', () => {
         status: 'approved',
         reviewedAt: '1970',
       }),
-    ).toEqual({ version: 2, reason: 'No', openNext: true }))
+    ).toEqual({ version: 2, reason: 'No', openNext: true, template: null, about: null }))
 })
 
 it('notes of an approval are optional', () =>
@@ -60,17 +62,33 @@ it('notes of an approval are optional', () =>
 describe('a request for more information', () => {
   const items = (given: unknown) => requestInfoInput.safeParse({ version: '3', items: given })
 
-  it('drops empty rows', () => expect(items(['', ' lease ', '\u200b']).data?.items).toEqual(['lease']))
+  it('drops empty rows', () =>
+    expect(items(['', ' lease ', '\u200b']).data?.items.map(({ text }) => text)).toEqual(['lease']))
   it.each([[undefined], [[]], [['', ' ']]])('needs at least one item: %j', (given) =>
     expect(messagesOf(items(given))).toEqual(['items common:error.required']),
   )
   it('has at most 20 items of at most 500 characters', () => {
     expect(items(Array.from({ length: 20 }, () => 'x'.repeat(500))).success).toBe(true)
     expect(messagesOf(items(Array.from({ length: 21 }, () => 'x')))).toEqual(['items verifications:error.tooManyItems'])
-    expect(messagesOf(items(['x', 'x'.repeat(501)]))).toEqual(['items.1 verifications:error.itemTooLong'])
+    expect(messagesOf(items(['x', 'x'.repeat(501)]))).toEqual(['items.1.text verifications:error.itemTooLong'])
   })
   it('refuses NUL in an item', () =>
-    expect(messagesOf(items(['a\0']))).toEqual(['items.0 verifications:error.unreadable']))
+    expect(messagesOf(items(['a\0']))).toEqual(['items.0.text verifications:error.unreadable']))
+  it('may point at a field or a document, and says so when that is gone', () => {
+    const target = 'field:basic.address'
+    expect(items([{ text: 'Correct it', target }]).data?.items).toEqual([
+      { text: 'Correct it', target, template: null, about: null },
+    ])
+    expect(messagesOf(items([{ text: 'Correct it', target: 'field:basic.fax' }]))).toEqual([
+      'items.0.target verifications:error.targetGone',
+    ])
+  })
+  it('keeps the place of a row that says nothing but where its answer belongs', () =>
+    expect(messagesOf(items(['', { text: '', target: 'document:bank_statement' }]))).toEqual([
+      'items.1.text common:error.required',
+    ]))
+  it('is not sent with a slot that nobody has filled in', () =>
+    expect(messagesOf(items(['{document}: it cannot be read']))).toEqual(['items.0.text verifications:error.openSlot']))
 })
 
 describe('the address of the queue', () => {

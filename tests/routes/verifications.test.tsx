@@ -263,7 +263,7 @@ describe('a decision', () => {
         ['items', 'Lease'],
         ['items', 'x'.repeat(501)],
       ],
-      { 'items[1]': ['At most 500 characters for each item'] },
+      { 'items[1].text': ['At most 500 characters for each item'] },
     ],
     ['resubmit', [], { answer: ['This field is required'] }],
   ] as [Dialog, [string, string][], object][])(
@@ -272,9 +272,10 @@ describe('a decision', () => {
       const opened = await underReview({ status: FROM[dialog] })
       const answer = await send(dialog, opened.id, [['version', String(opened.version)], ...form])
       expect(answer).toMatchObject({ status: 422, body: { result: { error: errors } } })
-      const { initialValue } = (answer.body as { result: { initialValue: { reason?: string; items?: string[] } } })
-        .result
-      expect([initialValue.reason, ...(initialValue.items ?? [])].filter(Boolean)).toEqual(
+      const { initialValue } = (
+        answer.body as { result: { initialValue: { reason?: string; items?: { text: string }[] } } }
+      ).result
+      expect([initialValue.reason, ...(initialValue.items ?? []).map((item) => item?.text)].filter(Boolean)).toEqual(
         form.map(([, value]) => value).filter(Boolean),
       )
       expect(await row(opened.id)).toEqual(opened)
@@ -418,8 +419,8 @@ describe('a decision', () => {
         [...html.matchAll(/<textarea[^>]*name="(.*?)"[^>]*>(.*?)</g)].map(([, ...row]) => row.join(' ')),
       ]
     }
-    expect(await rows('insert')).toEqual([200, ['items[0] Lease', 'items[1] Charter', 'items[2] ']])
-    expect(await rows('remove', 0)).toEqual([200, ['items[0] Charter']])
+    expect(await rows('insert')).toEqual([200, ['items[0].text Lease', 'items[1].text Charter', 'items[2].text ']])
+    expect(await rows('remove', 0)).toEqual([200, ['items[0].text Charter']])
     expect(await row(opened.id)).toEqual(opened)
   })
 })

@@ -96,6 +96,8 @@ export async function addTimelineEvent(
     note: string | null
     items: string[]
     version: number
+    templateId?: string | null
+    slots?: Readonly<Record<string, string>> | null
   },
 ): Promise<void> {
   await tx.insert(timelineEvents).values(event)

@@ -60,6 +60,8 @@ export async function listTimeline(queries: Queries, verificationId: string) {
       note: timelineEvents.note,
       items: timelineEvents.items,
       version: timelineEvents.version,
+      templateId: timelineEvents.templateId,
+      slots: timelineEvents.slots,
       news: newsStatus,
     })
     .from(timelineEvents)

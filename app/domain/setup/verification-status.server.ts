@@ -9,6 +9,7 @@ import { isFrozen } from '../organizations/organization-status'
 import { conflict, missing, type Outcome } from '../outcome'
 import type { DecisionResult, DecisionConflict, DecisionTarget } from '../verifications/decision'
 import { resubmitVerification } from '../verifications/decide.server'
+import { findSpoken } from '../verifications/requested-items.server'
 import type { AnswersInput } from './answers-input'
 import { isInSetup } from './setup-steps'
 
@@ -32,7 +33,12 @@ export async function findVerificationStatus(
   return {
     organization,
     isInSetup: isInSetup(organization.status),
-    application: { ...application, documents: withFileStates(documents, scanner !== null), timeline },
+    application: {
+      ...application,
+      documents: withFileStates(documents, scanner !== null),
+      timeline,
+      spoken: await findSpoken(db, application.id, timeline),
+    },
   }
 }
 

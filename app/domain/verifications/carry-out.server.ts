@@ -7,6 +7,7 @@ import {
   type UnderDecision,
 } from '../../db/verifications/verification-decisions'
 import type { Services } from '../../services.server'
+import type { Language } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
@@ -15,6 +16,7 @@ import type { DecisionConflict, DecisionResult, DecisionTarget } from './decisio
 import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
 import { applyEffect, tellApplicant } from './decision-effects.server'
 import { keepDueDate } from './due-dates.server'
+import type { Origin } from './requested-items.server'
 import { notifyStaffOfApplication } from './notify-reviewers.server'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from './verification-actions'
 import { isVerificationId } from './verification-list'
@@ -28,6 +30,12 @@ export type Decision = {
   note: string | null
   items: string[]
   change: (verification: UnderDecision, at: Date, actorId: string) => Change
+  /** The template behind the note. */
+  origin?: Origin
+  /** The same words for a reader of another language. */
+  speak?: (language: Language) => { note: string | null; items: readonly string[] }
+  /** What else is written with it. */
+  also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<void>
 }
 
 type Act = {
@@ -80,7 +88,7 @@ export const isElsewhere = (
 async function move(tx: Transaction, act: Act, verification: UnderDecision): Promise<Decided> {
   const { services, actor, action, place, decision } = act
   const { from, to, event } = ruleOf(action)
-  const { note, items } = decision
+  const { note, items, origin, speak = () => ({ note, items }) } = decision
   const at = services.now()
   const change = decision.change(verification, at, actor.id)
   const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
@@ -89,9 +97,19 @@ async function move(tx: Transaction, act: Act, verification: UnderDecision): Pro
     return now ? resolveUnmoved(tx, act, now) : missing
   }
   await keepDueDate(tx, place.id, at)
-  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note, items, version })
+  await addTimelineEvent(tx, {
+    verificationId: place.id,
+    event,
+    at,
+    actorId: actor.id,
+    note,
+    items,
+    version,
+    ...origin,
+  })
+  await decision.also?.(tx, { verification, version, at })
   const effect = await applyEffect(tx, action, verification)
-  await tellApplicant(tx, services, { event, note, items }, verification)
+  await tellApplicant(tx, services, { event, speak }, verification)
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,

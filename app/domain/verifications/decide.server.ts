@@ -3,9 +3,19 @@ import { listDocuments } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { done, forbidden, missing } from '../outcome'
-import { decide, isElsewhere } from './carry-out.server'
+import { decide, isElsewhere, type Decision } from './carry-out.server'
 import { waitEnded, type DecisionConflict, type DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
+import {
+  answerInWords,
+  findOrigins,
+  keepRequestedItems,
+  noteUses,
+  OWN_WORDS,
+  speakerOf,
+  type NewItem,
+  type Written,
+} from './requested-items.server'
 import { mayDecide, ruleOf, type VerificationAction } from './verification-actions'
 import { isVerificationId } from './verification-list'
 
@@ -60,10 +70,20 @@ export const approveVerification = (
     change: (verification, at, actorId) => ({ reviewerId: actorId, reviewedAt: at, reviewNotes: notes }),
   })
 
-export const rejectVerification = (services: Services, permit: Reviewing, input: DecisionTarget & { reason: string }) =>
-  decide(services, permit, 'reject', input, {
+export async function rejectVerification(
+  services: Services,
+  permit: Reviewing,
+  input: DecisionTarget & { reason: string } & Omit<Written, 'text'>,
+) {
+  const { reason: text, template, about } = input
+  const [origin = OWN_WORDS] = await findOrigins(services.db, input.id, [{ text, template, about }])
+  const words = await speakerOf(services.db, [{ text, origin }])
+  return decide(services, permit, 'reject', input, {
     note: input.reason,
     items: [],
+    origin,
+    speak: (language) => ({ note: words(language)[0] ?? null, items: [] }),
+    also: (tx, { at }) => noteUses(tx, [origin], at),
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
       reviewedAt: at,
@@ -71,23 +91,40 @@ export const rejectVerification = (services: Services, permit: Reviewing, input:
       ...waitEnded(verification, at),
     }),
   })
+}
 
 /** From here until the resubmission the time is the applicant's. */
-export const requestMoreInfo = (services: Services, permit: Reviewing, input: DecisionTarget & { items: string[] }) =>
-  decide(services, permit, 'request-info', input, {
+export async function requestMoreInfo(
+  services: Services,
+  permit: Reviewing,
+  input: DecisionTarget & { items: readonly (string | NewItem)[] },
+) {
+  const items = input.items.map((item) => (typeof item === 'string' ? { text: item } : item))
+  const origins = await findOrigins(services.db, input.id, items)
+  const texts = items.map(({ text }) => text)
+  const words = await speakerOf(
+    services.db,
+    texts.map((text, place) => ({ text, origin: origins[place] ?? OWN_WORDS })),
+  )
+  return decide(services, permit, 'request-info', input, {
     note: null,
-    items: input.items,
-    change: (verification, at, actorId) => ({ reviewerId: actorId, requestedChanges: input.items, waitingSince: at }),
+    items: texts,
+    speak: (language) => ({ note: null, items: words(language) }),
+    also: (tx, { verification, version, at }) =>
+      keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins),
+    change: (verification, at, actorId) => ({ reviewerId: actorId, requestedChanges: texts, waitingSince: at }),
   })
+}
 
 /** By the partner with an answer to each item, or by staff on the phone with them; back in the queue without a reviewer. */
 export const resubmitVerification = (
   services: Services,
   permit: Reviewing | Permit<'setup.own'>,
-  input: DecisionTarget & { answer: string | null; answers?: string[] },
+  input: DecisionTarget & { answer: string | null; answers?: string[]; also?: Decision['also'] },
 ) =>
   decide(services, permit, 'resubmit', input, {
     note: input.answer,
     items: input.answers ?? [],
+    also: input.also ?? ((tx, { verification, at }) => answerInWords(tx, verification.id, input.answer, at)),
     change: (verification, at) => ({ reviewerId: null, ...waitEnded(verification, at) }),
   })

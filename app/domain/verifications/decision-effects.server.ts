@@ -6,7 +6,7 @@ import {
 import type { Queries } from '../../db/engine/database'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
-import type { TimelineEvent } from '../../vocabulary'
+import type { Language, TimelineEvent, VerificationType } from '../../vocabulary'
 import { tellPartner } from '../messages/tell-partner.server'
 import { sourcesOf } from '../organizations/organization-status'
 import { isNews, NEWS } from './decision'
@@ -33,16 +33,43 @@ export async function applyEffect(
   return null
 }
 
+/** What an applicant is told of an event, in one language. */
+export const newsText = (
+  language: Language,
+  event: keyof typeof NEWS,
+  { organizationName, type }: { organizationName: string; type: VerificationType },
+  { note, items }: { note: string | null; items: readonly string[] },
+): string =>
+  translate(language, {
+    key: NEWS[event].text,
+    values: {
+      organization: organizationName,
+      type: translate(language, { key: `verifications:type.${type}` }),
+      reason: note ?? '',
+      items: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
+    },
+  })
+
+/** Where an applicant finds what is asked of them. */
+export const applicantLink = (publicOrigin: string, organizationId: string, event: keyof typeof NEWS): string =>
+  new URL(
+    `/organizations/${organizationId}/verification-status${event === 'info_requested' ? '#asked' : ''}`,
+    publicOrigin,
+  ).href
+
 /** Tells the applicant what happened, what to do and where; the start of a review is no news: it asks for nothing. */
 export async function tellApplicant(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
-  { event, note, items }: { event: TimelineEvent; note: string | null; items: readonly string[] },
+  {
+    event,
+    speak,
+  }: { event: TimelineEvent; speak: (language: Language) => { note: string | null; items: readonly string[] } },
   verification: UnderDecision,
 ): Promise<void> {
   if (!isNews(event)) return
   const { organizationId, organizationName, type } = verification
-  const link = new URL(`/organizations/${organizationId}/verification-status`, services.env.publicOrigin).href
+  const link = applicantLink(services.env.publicOrigin, organizationId, event)
   await tellPartner(tx, services, {
     organization: {
       id: organizationId,
@@ -52,16 +79,7 @@ export async function tellApplicant(
     submittedBy: verification.submittedBy,
     kind: `verification_${event}`,
     verificationId: verification.id,
-    text: (language) =>
-      translate(language, {
-        key: NEWS[event].text,
-        values: {
-          organization: organizationName,
-          type: translate(language, { key: `verifications:type.${type}` }),
-          reason: note ?? '',
-          items: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
-        },
-      }),
+    text: (language) => newsText(language, event, { organizationName, type }, speak(language)),
     next: (language) => translate(language, { key: NEWS[event].next, values: { link } }),
   })
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
+import { isUuid } from '../../vocabulary'
+import { isTarget } from './items'
+import { slotsIn } from './templates'
 import { ITEM_MAX_LENGTH, ITEMS_MAX, WORDS_MAX_LENGTH, hasNul, trimmed } from '../written-text'
 
 const words = (maxLength: number, tooLong: TextKey) =>
@@ -22,14 +25,41 @@ const optionalWords = z.preprocess(
   words(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong').transform((value) => value || null),
 )
 
-const isFilledIn = (item: unknown) => typeof item !== 'string' || trimmed(item) !== ''
-const items = z.preprocess(
-  (value) => [value ?? []].flat().filter(isFilledIn),
-  z
-    .array(required(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong'))
-    .min(1, REQUIRED)
-    .max(ITEMS_MAX, 'verifications:error.tooManyItems' satisfies TextKey),
-)
+/** A slot that nobody has filled in would be read by the applicant as it stands. */
+const withoutOpenSlots = (text: string) => slotsIn(text).length === 0
+const OPEN_SLOT: TextKey = 'verifications:error.openSlot'
+
+const id = z
+  .string()
+  .nullish()
+  .transform((value) => (isUuid(value ?? undefined) && value ? value : null))
+const target = z
+  .string()
+  .nullish()
+  .transform((value) => value || null)
+  .refine((value) => value === null || isTarget(value), 'verifications:error.targetGone' satisfies TextKey)
+
+const item = z.object({
+  text: required(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong').refine(withoutOpenSlots, OPEN_SLOT),
+  target,
+  template: id,
+  about: id,
+})
+const isBlankItem = (row: unknown) => {
+  const { text, target } = asItem(row)
+  return (typeof text !== 'string' || trimmed(text) === '') && !target
+}
+const asItem = (row: unknown): { text?: unknown; target?: unknown } =>
+  typeof row === 'object' && row !== null ? row : { text: row }
+/** Each row keeps its place, so that what is wrong with it is said there; rows in which nothing is written are left out. */
+const items = z
+  .preprocess(
+    (rows) => (Array.isArray(rows) ? Array.from(rows) : rows === undefined ? [] : [rows]),
+    z.array(z.preprocess((row) => (isBlankItem(row) ? null : asItem(row)), item.nullable())),
+  )
+  .transform((rows) => rows.filter((row) => row !== null))
+  .refine((rows) => rows.length > 0, REQUIRED)
+  .refine((rows) => rows.length <= ITEMS_MAX, 'verifications:error.tooManyItems' satisfies TextKey)
 
 /** The version of the verification that the form was drawn from. */
 const version = z.coerce.number().int().min(1).max(2_147_483_647)
@@ -37,7 +67,13 @@ const openNext = z.preprocess((value) => value === 'on' || value === true, z.boo
 
 export const startInput = z.object({ version, openNext })
 export const approveInput = z.object({ version, openNext, notes: optionalWords })
-export const rejectInput = z.object({ version, openNext, reason: requiredWords })
+export const rejectInput = z.object({
+  version,
+  openNext,
+  reason: requiredWords.refine(withoutOpenSlots, OPEN_SLOT),
+  template: id,
+  about: id,
+})
 export const requestInfoInput = z.object({ version, openNext, items })
 export const resubmitInput = z.object({ version, openNext, answer: requiredWords })
 

@@ -14,6 +14,7 @@ import { missingForApproval } from './decision'
 import { isVerificationId, type VerificationListState } from './verification-list'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './verification-queue.server'
+import { findSpoken } from './requested-items.server'
 import { whatChanged } from './what-changed'
 
 /**
@@ -38,6 +39,7 @@ export async function findForReview(
     findPlaceInQueue(services, permit, state, verification),
   ])
   const changed = whatChanged(timeline, documents)
+  const spoken = await findSpoken(services.db, id, timeline)
   return {
     verification,
     organization,
@@ -46,6 +48,7 @@ export async function findForReview(
     reviewerName: found.reviewerName,
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,
+    spoken,
     previousDecisions,
     place,
     actions: allowedActions(actor, verification),

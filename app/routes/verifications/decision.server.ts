@@ -21,7 +21,8 @@ import {
   type StartInput,
 } from '../../domain/verifications/input'
 import type { VerificationAction } from '../../domain/verifications/verification-actions'
-import { verificationList, verificationPath } from '../../domain/verifications/verification-list'
+import { isVerificationId, verificationList, verificationPath } from '../../domain/verifications/verification-list'
+import { findDecisionWords } from '../../domain/verifications/decision-words.server'
 import { findNextInQueue } from '../../domain/verifications/verification-queue.server'
 import { failure } from '../../http/failures.server'
 import { formAction, restoreForm } from '../../http/form-action.server'
@@ -30,6 +31,7 @@ import { actorOf, permit } from '../../http/permit.server'
 import { addressUnder, decisionInPage, isModeChangeAddress, pageOf } from './addresses'
 import { queueStateAt } from './queue-state.server'
 import type { Reader } from './reader'
+import { asRows, faultOf, INSERT, insertPosted } from './review/insert-words'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>
@@ -47,7 +49,7 @@ function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, langu
   }
 }
 
-type Extra = { conflict: ConflictView }
+type Extra = { conflict: ConflictView; pickFault: 'gone' | 'slots' }
 
 /** What a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
 export async function readDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
@@ -86,6 +88,11 @@ async function findDecision({ context, params, url }: Asked, reviewing: Reviewin
     mode: requestedMode,
     closeTo: addressUnder(url),
     obstacle: view(now),
+    words: await findDecisionWords(services, reviewing, {
+      id: params.id,
+      action,
+      language: context.get(languageContext),
+    }),
   }
   return { kind: prepared.kind, shown }
 }
@@ -111,7 +118,18 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
     command: (place: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
   ) =>
     formAction<Schema, DecisionResult, DecisionConflict, Extra>(asked, {
+      prepare(sent) {
+        const posted = asRows(sent)
+        return posted.get('intent') === INSERT ? withTemplate(asked, reviewing, action, posted) : posted
+      },
       schema,
+      lookUps: {
+        [INSERT]: async (posted) => {
+          await readDecision(asked, reviewing, action)
+          const pickFault = faultOf(posted)
+          return pickFault ? { pickFault } : {}
+        },
+      },
       checkAccess: () => readDecision(asked, reviewing, action),
       command: (input, { requestId }) => {
         const place = { id: params.id, version: input.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
@@ -136,12 +154,26 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
     case 'approve':
       return post(approveInput, (place, { notes }) => approveVerification(services, reviewing, { ...place, notes }))
     case 'reject':
-      return post(rejectInput, (place, { reason }) => rejectVerification(services, reviewing, { ...place, reason }))
+      return post(rejectInput, (place, { version: _, openNext: __, ...words }) =>
+        rejectVerification(services, reviewing, { ...place, ...words }),
+      )
     case 'request-info':
       return post(requestInfoInput, (place, { items }) => requestMoreInfo(services, reviewing, { ...place, items }))
     case 'resubmit':
       return post(resubmitInput, (place, { answer }) => resubmitVerification(services, reviewing, { ...place, answer }))
   }
+}
+
+/** The form with the template that its button asked for. */
+async function withTemplate(
+  { context, params }: Asked,
+  reviewing: Reviewing,
+  action: VerificationAction,
+  posted: FormData,
+): Promise<FormData> {
+  const place = { id: params.id, action, language: context.get(languageContext) }
+  const isKnown = isVerificationId(params.id)
+  return insertPosted(isKnown ? await findDecisionWords(context.get(servicesContext), reviewing, place) : null, posted)
 }
 
 /** The next application of the same queue; the list when none is left. */

@@ -1,5 +1,6 @@
 import type { VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/organization-status'
+import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items.server'
 import { relativeMoment } from '../../../i18n/moment'
 import type { OrganizationStatus } from '../../../vocabulary'
 import { documentView, type Reader } from '../documents/document-view.server'
@@ -7,6 +8,7 @@ import { documentView, type Reader } from '../documents/document-view.server'
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
 export function statusView({ organization, isInSetup, application }: VerificationStatusOf, reader: Reader) {
   const moment = (at: Date) => relativeMoment(at, reader.now, reader.language, reader.timeZone)
+  const timeline = application?.timeline.map((event) => speakEvent(reader.language, event, application.spoken)) ?? []
   return {
     id: organization.id,
     name: organization.name,
@@ -20,11 +22,15 @@ export function statusView({ organization, isInSetup, application }: Verificatio
       version: application.version,
       submitted: moment(application.submittedAt),
       decided: application.reviewedAt && moment(application.reviewedAt),
-      rejectionReason: application.rejectionReason,
+      rejectionReason:
+        application.rejectionReason &&
+        (timeline.find(({ event }) => event === 'rejected')?.note ?? application.rejectionReason),
       requested:
-        application.status === 'need_more_info' && !isFrozen(organization.status) ? application.requestedChanges : [],
+        application.status === 'need_more_info' && !isFrozen(organization.status)
+          ? speakAsked(reader.language, application.spoken, application.requestedChanges)
+          : [],
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),
-      timeline: application.timeline.map((event) => ({
+      timeline: timeline.map((event) => ({
         event: event.event,
         version: event.version,
         at: moment(event.at),

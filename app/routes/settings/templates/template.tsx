@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { useTranslation } from 'react-i18next'
 import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/template'
-import { servicesContext } from '../../../context'
+import { languageContext, servicesContext } from '../../../context'
 import { versionOf } from '../../../domain/form-fields'
 import type { Outcome } from '../../../domain/outcome'
-import { documentTarget } from '../../../domain/verifications/items'
+import { targetChoices } from '../../../domain/verifications/target-labels.server'
 import { templateInput } from '../../../domain/verifications/template-input'
 import { addTemplate, editTemplate, findTemplate, type NotSaved } from '../../../domain/verifications/templates.server'
 import { TEMPLATE_MAX_LENGTH, type SlotFault } from '../../../domain/verifications/templates'
@@ -25,7 +25,6 @@ import { ConsoleForm, useForm } from '../../../ui/form'
 import { SentBeforeNote } from '../../../ui/sent-before-note'
 import { SelectField, TextArea } from '../../../ui/text-field'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '../../../vocabulary'
-import { useFieldTargets } from './field-targets'
 
 const LIST = '/settings/templates'
 
@@ -58,6 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
     formId: stored ? null : randomUUID(),
     isNew: stored === null,
     values: { use, types, documentTypes, target: target ?? '', en, zh, ru, kk },
+    targets: targetChoices(args.context.get(languageContext)),
     restored,
   }
 }
@@ -109,7 +109,6 @@ const sayFault = ({ slots, of }: SlotFault): Text =>
 
 export default function Template({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['templates', 'verifications', 'organizations'])
-  const targets = useFieldTargets()
   type Shape = { [Name in keyof typeof loaderData.values]: unknown }
   const form = useForm<Shape, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
@@ -124,7 +123,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
       ...LANGUAGE_NAMES,
     },
   })
-  const { version, formId, isNew } = form.drawn
+  const { version, formId, isNew, targets } = form.drawn
   const documents = DOCUMENT_TYPES.map((type) => ({ value: type, label: t(`organizations:document.type.${type}`) }))
   return (
     <DialogRoute title={t(isNew ? 'add' : 'edit')} description={t('allLanguages')} closeTo={LIST} wide>
@@ -167,7 +166,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
           optional
           help={t('field.targetHelp')}
           emptyLabel={t('field.noTarget')}
-          options={[...targets, ...documents.map(({ value, label }) => ({ value: documentTarget(value), label }))]}
+          options={targets}
         />
         <DialogActions closeTo={LIST}>
           <SubmitButton>{t('save')}</SubmitButton>

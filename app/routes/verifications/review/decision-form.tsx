@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/written-text'
 import type { FormReply } from '../../../http/form-action.server'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConfirmIdentity, useProofAsked } from '../../../ui/confirm-identity'
-import { FieldHelp, FieldMessage } from '../../../ui/field'
 import { ConsoleForm, useForm, type FormState } from '../../../ui/form'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
@@ -15,10 +13,23 @@ import { TextArea } from '../../../ui/text-field'
 import { Time } from '../../../ui/time'
 import { searchWith } from '../addresses'
 import type { ConflictView, DecisionView } from '../decision.server'
+import { ItemRows } from './item-rows'
+import { ReasonField } from './reason-field'
 
-type DecisionFields = { notes: string; reason: string; answer: string; items: string[] }
-type Reply = FormReply<{ conflict: ConflictView }>
-type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
+type ItemFields = { text: string; target: string; template: string; about: string }
+type DecisionFields = {
+  notes: string
+  reason: string
+  template: string
+  about: string
+  answer: string
+  items: ItemFields[]
+  /** The template that is chosen to be inserted, and what it is about. */
+  pick: string
+  pickAbout: string
+}
+type Reply = FormReply<{ conflict: ConflictView; pickFault: 'gone' | 'slots' }>
+export type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
 
 /**
  * One question with its consequence, in the column of the decision; when it is not possible any more, what happened instead
@@ -32,12 +43,17 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
     answer: answer as Reply | undefined,
     address: loaded.address,
     restored: loaded.restored,
-    values: () => ({ items: [''] }),
+    values: ({ words }) => ({
+      items: words && words.rejected.length > 0 ? words.rejected : [{ text: '' }],
+      pickAbout: words?.rejected[0]?.about,
+    }),
     labels: {
       notes: t('dialog.approve.notes'),
       reason: t('dialog.reject.reason'),
       answer: t('dialog.resubmit.answer'),
       items: t('dialog.request-info.items'),
+      pick: t('words.template'),
+      pickAbout: t('words.about'),
     },
   })
   const asked = useProofAsked()
@@ -148,68 +164,19 @@ function useFocusOnOpening(place: React.RefObject<HTMLElement | null>, key: stri
 }
 
 function DecisionField({ form }: { form: DecisionFormState }) {
-  const { t } = useTranslation('verifications')
-  switch (form.drawn.action) {
+  const { action, words } = form.drawn
+  switch (action) {
     case 'start':
       return null
     case 'approve':
       return <TextArea {...form.field('notes')} optional />
     case 'reject':
-      return <TextArea {...form.field('reason')} help={t('dialog.reject.reasonHelp')} />
+      return words ? <ReasonField form={form} words={words} /> : null
     case 'resubmit':
       return <TextArea {...form.field('answer')} />
     case 'request-info':
-      return <ItemRows form={form} />
+      return words ? <ItemRows form={form} words={words} /> : null
   }
-}
-
-/** What is missing, one row each; rows come and go without scripts too. */
-function ItemRows({ form: { form, fields, hasNewRow } }: { form: DecisionFormState }) {
-  const { t } = useTranslation('verifications')
-  const { items } = fields
-  const rows = items.getFieldList()
-  const hasOne = rows.length <= 1
-  return (
-    <fieldset className="field" aria-describedby={`${items.id}-help`}>
-      <legend className="field-label">{t('dialog.request-info.items')}</legend>
-      <FieldHelp id={items.id} help={t('dialog.request-info.itemsHelp')} />
-      <div className="grid gap-3">
-        {rows.map((row, index) => (
-          <div key={row.key} className="flex items-start gap-2">
-            <div className="min-w-0 grow">
-              <TextArea
-                field={row}
-                label={t('dialog.request-info.item', { n: index + 1 })}
-                labelHidden
-                rows={2}
-                maxLength={ITEM_MAX_LENGTH}
-                autoFocus={hasNewRow('items') && index === rows.length - 1}
-              />
-            </div>
-            {hasOne ? null : (
-              <Button
-                type="submit"
-                {...form.remove.getButtonProps({ name: items.name, index })}
-                variant="quiet"
-                icon="trash"
-                iconOnly
-              >
-                {t('dialog.request-info.remove', { n: index + 1 })}
-              </Button>
-            )}
-          </div>
-        ))}
-      </div>
-      <FieldMessage id={items.id} error={items.errors?.[0]} />
-      {rows.length < ITEMS_MAX ? (
-        <div>
-          <Button type="submit" {...form.insert.getButtonProps({ name: items.name })} size="small" icon="plus">
-            {t('dialog.request-info.add')}
-          </Button>
-        </div>
-      ) : null}
-    </fieldset>
-  )
 }
 
 /** Why it is not possible, and what the other reviewer did. */
@@ -250,8 +217,11 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
 function KeptText({ form: { reply } }: { form: DecisionFormState }) {
   const { t } = useTranslation('verifications')
   const { notes, reason, answer, items } = reply?.result.initialValue ?? {}
-  const text = [notes, reason, answer, ...(Array.isArray(items) ? items : [])]
+  const text = [notes, reason, answer, ...(Array.isArray(items) ? items.map(itemText) : [])]
     .filter((one) => typeof one === 'string')
     .join('\n')
   return text ? <TextArea name="kept" label={t('conflict.kept')} value={text} readOnly /> : null
 }
+
+const itemText = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && 'text' in item ? item.text : item

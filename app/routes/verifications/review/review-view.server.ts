@@ -1,5 +1,6 @@
 import { can, type Actor } from '../../../domain/access'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
+import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import {
   verificationList,
@@ -9,6 +10,7 @@ import {
 import { formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
+import type { TimelineEvent } from '../../../vocabulary'
 import type { Reader } from '../reader'
 import { toReadNext } from './papers'
 
@@ -22,6 +24,9 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
   const path = verificationPath(verification)
   const search = verificationList.search(state)
   const optionalMoment = (at: Date | null) => at && moment(at)
+  const timeline = found.timeline.map((event) => speakEvent(language, event, found.spoken))
+  const noteOf = (event: TimelineEvent, words: string | null) =>
+    words && (timeline.find((one) => one.event === event)?.note ?? words)
   const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
   const isNew = (uploadedAt: Date) => askedAt !== undefined && uploadedAt > askedAt
   const documents = found.documents?.map((document) => ({
@@ -54,8 +59,8 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     age: isDecided ? null : formatDuration(now.getTime() - verification.submittedAt.getTime(), language),
     waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
     reviewNotes: verification.reviewNotes,
-    rejectionReason: verification.rejectionReason,
-    requestedChanges: verification.requestedChanges,
+    rejectionReason: noteOf('rejected', verification.rejectionReason),
+    requestedChanges: speakAsked(language, found.spoken, verification.requestedChanges),
     modes:
       verification.currentMode && verification.requestedMode
         ? { current: verification.currentMode, requested: verification.requestedMode, reason: verification.modeReason }
@@ -75,7 +80,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     },
     documents: documents ?? null,
     firstDocumentId: documents ? (toReadNext(documents)?.id ?? null) : null,
-    timeline: found.timeline.map((event) => ({ ...event, at: moment(event.at) })),
+    timeline: timeline.map((event) => ({ ...event, at: moment(event.at) })),
     changed: found.changed && {
       asked: found.changed.asked,
       answer: found.changed.answer,

@@ -1,0 +1,75 @@
+import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
+import { fillSlots, slotsIn } from '../../../domain/verifications/templates'
+
+/** The button that puts a template into the form; without script the server does it. */
+export const INSERT = 'insert-template'
+
+/** A template and the document it is about, as they were chosen. */
+export type Picked = { template: string; about: string }
+
+export type Inserted = { text: string; template: string; about: string; target: string }
+
+/** What a chosen template puts into the form, in the applicant's language; or why it cannot. */
+export function wordsOf(words: DecisionWords, { template, about }: Picked): Inserted | 'gone' | 'slots' {
+  const chosen = words.templates.find(({ id }) => id === template)
+  if (!chosen) return 'gone'
+  const subject = words.subjects.find(({ id }) => id === about)
+  const text = fillSlots(chosen.applicant, (subject ?? words.base).applicant)
+  if (slotsIn(text).length > 0) return 'slots'
+  const target = chosen.target ?? (slotsIn(chosen.applicant).includes('document') ? subject?.target : undefined)
+  return { text, template, about: subject?.id ?? '', target: target ?? '' }
+}
+
+/** The reader's own words for a text that was inserted; null for what they wrote themselves, or in their own language. */
+export function inOwnWords(words: DecisionWords, { text, template, about }: Partial<Inserted>): string | null {
+  const chosen = words.templates.find(({ id }) => id === template)
+  if (!chosen || words.isReadersOwn || !text) return null
+  const { reader, applicant } = words.subjects.find(({ id }) => id === about) ?? words.base
+  return text.startsWith(fillSlots(chosen.applicant, applicant)) ? fillSlots(chosen.reader, reader) : null
+}
+
+/** Items that were posted as plain texts, as rows of the form. */
+export function asRows(posted: FormData): FormData {
+  const rows = new FormData()
+  let next = 0
+  for (const [name, value] of posted) {
+    const [isPlain, index] = /^items(?:\[(\d{1,3})\])?$/.exec(name) ?? []
+    rows.append(isPlain ? `items[${index ?? next++}].text` : name, value)
+  }
+  return rows
+}
+
+const FAULT = 'pickFault'
+
+/** Puts a template into a posted form whose button asked for it: what the script does in the page. */
+export function insertPosted(words: DecisionWords | null, posted: FormData): FormData {
+  const filled = new FormData()
+  for (const [name, value] of posted) filled.append(name, value)
+  const textOf = (name: string) => {
+    const value = posted.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const inserted = words && wordsOf(words, { template: textOf('pick'), about: textOf('pickAbout') })
+  if (!inserted || typeof inserted === 'string') {
+    filled.set(FAULT, inserted ?? 'gone')
+    return filled
+  }
+  if (words.targets.length === 0) {
+    const written = textOf('reason').trim()
+    filled.set('reason', written ? `${written}\n${inserted.text}` : inserted.text)
+    if (!written) {
+      filled.set('template', inserted.template)
+      filled.set('about', inserted.about)
+    }
+    return filled
+  }
+  let row = 0
+  while (textOf(`items[${row}].text`).trim() || textOf(`items[${row}].target`)) row += 1
+  for (const [name, value] of Object.entries(inserted)) filled.set(`items[${row}].${name}`, value)
+  return filled
+}
+
+export const faultOf = (posted: FormData): 'gone' | 'slots' | null => {
+  const fault = posted.get(FAULT)
+  return fault === 'gone' || fault === 'slots' ? fault : null
+}

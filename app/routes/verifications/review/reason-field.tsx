@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
+import { HiddenField } from '../../../ui/form'
+import { TextArea } from '../../../ui/text-field'
+import type { DecisionFormState } from './decision-form'
+import { MessagePreview, ReadBy, TemplatePicker } from './template-picker'
+
+/** The reason of a rejection: in the applicant's language, from a template or in words of one's own. */
+export function ReasonField({ form: state, words }: { form: DecisionFormState; words: DecisionWords }) {
+  const { t } = useTranslation('verifications')
+  const { form, fields, field } = state
+  const text = fields.reason.value ?? ''
+  return (
+    <>
+      <p className="field-help font-semibold">{t('words.reads', { language: words.readsName })}</p>
+      <TemplatePicker
+        words={words}
+        pick={field('pick')}
+        about={field('pickAbout')}
+        fault={state.reply?.pickFault ?? null}
+        insert={(inserted) => {
+          const written = text.trim()
+          form.update({ name: fields.reason.name, value: written ? `${written}\n${inserted.text}` : inserted.text })
+          if (written) return
+          form.update({ name: fields.template.name, value: inserted.template })
+          form.update({ name: fields.about.name, value: inserted.about })
+        }}
+      />
+      <TextArea {...field('reason')} lang={words.reads} help={t('dialog.reject.reasonHelp')} />
+      <HiddenField field={fields.template} />
+      <HiddenField field={fields.about} />
+      <ReadBy words={words} written={{ text, template: fields.template.value, about: fields.about.value }} />
+      <MessagePreview words={words} text={text.trim()} />
+    </>
+  )
+}
