@@ -22,6 +22,7 @@ import { LanguageMenu, SidebarSwitch, ThemeMenu } from '../ui/preference-menus'
 import type { NavGroup } from '../ui/sidebar'
 import { SearchBox } from '../ui/search-box'
 import type { Toast } from '../ui/toaster'
+import { useListKeys } from '../ui/use-list-keys'
 import { usePendingPage } from '../ui/use-pending-page'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
 import { WriterContext } from '../ui/kept-form'
@@ -101,6 +102,7 @@ function ConsoleFrame({ person, toasts, children }: { person: Person; toasts: re
     opens: entries.map(({ to }) => to),
     open: (layer) => setWanted(isStaff ? layer : null),
   })
+  useListKeys(isStaff && !person.hidesKeys)
   if (!root) return null
   const isCollapsed = root.preferences.isSidebarCollapsed
   return (

@@ -57,7 +57,15 @@ it.each([
 
 it('falls back silently to the defaults', async () => {
   const { state } = await read('?page=-1&pageSize=13&status=gone&role=root&username=a&username=b')
-  expect(state).toEqual({ page: 1, pageSize: 10, usualPageSize: 10, status: [], role: [], username: '' })
+  expect(state).toEqual({
+    page: 1,
+    pageSize: 10,
+    usualPageSize: 10,
+    status: [],
+    role: [],
+    sort: 'newest',
+    username: '',
+  })
 })
 
 it('shows the last page for a page past the end', async () => {

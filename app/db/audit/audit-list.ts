@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '../../vocabulary'
 import { contains } from '../engine/sql'
@@ -23,12 +23,16 @@ export type AuditFilter = {
   objectIds: readonly string[]
   from: Date | null
   before: Date | null
+  sort: 'newest' | 'oldest'
 }
 
 const objectUsers = alias(users, 'object_users')
 const PEOPLE_MAX = 50
 /** Nobody turns further pages than that: the dates narrow it. */
 const COUNTED_MAX = 10_000
+
+const orderOf = ({ sort }: AuditFilter): SQL[] =>
+  sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : [desc(auditLog.at), desc(auditLog.id)]
 
 async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
   const { text, actorIds, actions, roles, objectTypes, objectIds, from, before } = filter
@@ -81,7 +85,7 @@ const shown = {
   address: auditLog.address,
 }
 
-/** One page, the newest first, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
+/** One page, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
 export async function selectAudit(
   db: Queries,
   filter: AuditFilter,
@@ -102,7 +106,7 @@ export async function selectAudit(
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(where)
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .orderBy(...orderOf(filter))
     .limit(limit)
     .offset(offset)
     .as('chosen')
@@ -119,19 +123,19 @@ export async function selectAudit(
     .leftJoin(invites, eq(invites.id, uuidOf('invite')))
     .leftJoin(documents, eq(documents.id, uuidOf('document')))
     .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .orderBy(...orderOf(filter))
   return { total, rows }
 }
 
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
 
-/** The ids of all that a filter finds, the newest first. */
+/** The ids of all that a filter finds, in the order of the list. */
 export async function auditIdsQuery(db: Queries, filter: AuditFilter) {
   const query = db
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(await matches(db, filter))
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .orderBy(...orderOf(filter))
   return { query }
 }
 

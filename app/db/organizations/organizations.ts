@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
 import { contains } from '../engine/sql'
 import type { Queries } from '../engine/database'
@@ -15,7 +15,10 @@ export type OrganizationFilter = {
   status: readonly OrganizationStatus[]
   mode: readonly OperationMode[]
   country: readonly Country[]
+  sort: OrganizationOrder
 }
+
+export type OrganizationOrder = 'newest' | 'oldest' | 'name' | 'name-last'
 
 const { searchKey, registrationNumber, phone, email, createdAt, id } = organizations
 
@@ -53,12 +56,19 @@ export const countOrganizationGroups = (db: Queries, search: OrganizationSearch 
     .where(organizationMatches(search))
     .groupBy(organizations.status, organizations.operationMode, organizations.country)
 
-/** The closest to the words first, then the newest. */
-export const organizationOrder = (search: OrganizationSearch | null): SQL[] => [
-  ...(search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
-  ...(search?.words.length ? [closeness(searchKey, search)] : []),
-  desc(createdAt),
-  desc(id),
+const { name } = organizations
+const ORDERS: Record<OrganizationOrder, SQL[]> = {
+  newest: [desc(createdAt), desc(id)],
+  oldest: [asc(createdAt), asc(id)],
+  name: [asc(name), asc(id)],
+  'name-last': [desc(name), desc(id)],
+}
+
+/** The order that was chosen; where none was, the closest to the words first, then the newest. */
+export const organizationOrder = (search: OrganizationSearch | null, sort: OrganizationOrder = 'newest'): SQL[] => [
+  ...(sort === 'newest' && search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
+  ...(sort === 'newest' && search?.words.length ? [closeness(searchKey, search)] : []),
+  ...ORDERS[sort],
 ]
 
 const openVerification = sql<{ id: string; status: VerificationStatus; type: VerificationType } | null>`(
@@ -87,7 +97,7 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, lim
     .select({ id })
     .from(organizations)
     .where(matches(filter))
-    .orderBy(...organizationOrder(filter.search))
+    .orderBy(...organizationOrder(filter.search, filter.sort))
     .limit(limit)
     .offset(offset)
     .as('chosen')
@@ -95,7 +105,7 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, lim
     .select(shown)
     .from(organizations)
     .innerJoin(chosen, eq(chosen.id, organizations.id))
-    .orderBy(...organizationOrder(filter.search))
+    .orderBy(...organizationOrder(filter.search, filter.sort))
 }
 
 /** The ids of all that a filter finds, in the order of the list. */
@@ -104,7 +114,7 @@ export const selectOrganizationIds = (db: Queries, filter: OrganizationFilter) =
     .select({ id: organizations.id })
     .from(organizations)
     .where(matches(filter))
-    .orderBy(...organizationOrder(filter.search))
+    .orderBy(...organizationOrder(filter.search, filter.sort))
 
 export const selectOrganizationsById = (db: Queries, ids: string[]) =>
   db.select(shown).from(organizations).where(inArray(organizations.id, ids))

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { keyMatches, type FoldedSearch } from '../names'
@@ -10,6 +10,19 @@ export type UserFilter = {
   search: FoldedSearch
   status: readonly UserStatus[]
   role: readonly Role[]
+  sort: UserOrder
+}
+
+type UserOrder = 'newest' | 'oldest' | 'name' | 'name-last' | 'seen' | 'seen-last'
+
+/** Who never signed in comes last among those seen lately, and first among the others. */
+const ORDERS: Record<UserOrder, SQL[]> = {
+  newest: [desc(users.createdAt), desc(users.id)],
+  oldest: [asc(users.createdAt), asc(users.id)],
+  name: [asc(users.username), asc(users.id)],
+  'name-last': [desc(users.username), desc(users.id)],
+  seen: [sql`${users.lastSignInAt} desc nulls last`, sql`${users.id} desc nulls last`],
+  'seen-last': [sql`${users.lastSignInAt} asc nulls first`, sql`${users.id} asc nulls first`],
 }
 
 const nameMatches = ({ username, search }: UserFilter): SQL | undefined =>
@@ -39,13 +52,13 @@ const shown = {
   lastSignInAt: users.lastSignInAt,
 }
 
-/** Newest first, partners with their organization. */
+/** In the order of the list, partners with their organization. */
 export function selectUsers(db: Queries, filter: UserFilter, limit: number, offset: number) {
   const chosen = db
     .select({ id: users.id })
     .from(users)
     .where(matches(filter))
-    .orderBy(desc(users.createdAt), desc(users.id))
+    .orderBy(...ORDERS[filter.sort])
     .limit(limit)
     .offset(offset)
     .as('chosen')
@@ -54,12 +67,16 @@ export function selectUsers(db: Queries, filter: UserFilter, limit: number, offs
     .from(users)
     .innerJoin(chosen, eq(chosen.id, users.id))
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
-    .orderBy(desc(users.createdAt), desc(users.id))
+    .orderBy(...ORDERS[filter.sort])
 }
 
 /** The ids of all that a filter finds, in the order of the list. */
 export const selectUserIds = (db: Queries, filter: UserFilter) =>
-  db.select({ id: users.id }).from(users).where(matches(filter)).orderBy(desc(users.createdAt), desc(users.id))
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(matches(filter))
+    .orderBy(...ORDERS[filter.sort])
 
 export const selectUsersById = (db: Queries, ids: string[]) =>
   db

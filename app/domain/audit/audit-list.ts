@@ -24,6 +24,7 @@ export const auditList = defineList({
     actor: matching(new RegExp(`^${UUID}$`)),
     objectType: members(OBJECT_TYPES),
     object: matching(new RegExp(`^${UUID}$`)),
+    sort: choice(['newest', 'oldest']),
   },
 })
 

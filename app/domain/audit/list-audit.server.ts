@@ -26,6 +26,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
     objectIds: state.object,
     from: state.from ? endOfDay(dayBefore(state.from), actor.timeZone) : null,
     before: state.to ? endOfDay(state.to, actor.timeZone) : null,
+    sort: state.sort,
   }
 }
 

@@ -9,6 +9,7 @@ export const organizationList = defineList({
     status: members(ORGANIZATION_STATUSES),
     mode: members(OPERATION_MODES),
     country: members(COUNTRIES),
+    sort: choice(['newest', 'oldest', 'name', 'name-last']),
   },
 })
 

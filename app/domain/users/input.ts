@@ -1,10 +1,15 @@
 import { defineList, type ListState } from '../../lists/define-list'
-import { members, text } from '../../lists/list-fields'
+import { choice, members, text } from '../../lists/list-fields'
 import { isUuid, ROLES, USER_STATUSES } from '../../vocabulary'
 
 export const userList = defineList({
   path: '/users/',
-  fields: { status: members(USER_STATUSES), role: members(ROLES), username: text() },
+  fields: {
+    status: members(USER_STATUSES),
+    role: members(ROLES),
+    username: text(),
+    sort: choice(['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last']),
+  },
 })
 
 export const isUserId = isUuid

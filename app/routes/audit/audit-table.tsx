@@ -1,18 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { auditList } from '../../domain/audit/audit-list'
+import { auditList, type AuditListState } from '../../domain/audit/audit-list'
+import { columnSort } from '../../lists/column-sort'
 import { DataTable, type Column } from '../../ui/data-table'
 import { EmptyState, NoMatch } from '../../ui/empty-state'
 import type { FilterChip } from '../../ui/filter-chips'
 import { Time } from '../../ui/time'
 import type { AuditRowView } from './audit-view.server'
 
-export function AuditTable({ rows, chips }: { rows: readonly AuditRowView[]; chips: readonly FilterChip[] }) {
+type AuditTableProps = { rows: readonly AuditRowView[]; state: AuditListState; chips: readonly FilterChip[] }
+
+export function AuditTable({ rows, state, chips }: AuditTableProps) {
   const { t } = useTranslation('audit')
   return (
     <DataTable
       caption={t('title')}
-      columns={useColumns()}
+      columns={useColumns(state)}
       rows={rows}
       rowKey={(row) => String(row.id)}
       empty={
@@ -26,7 +29,7 @@ export function AuditTable({ rows, chips }: { rows: readonly AuditRowView[]; chi
   )
 }
 
-function useColumns(): Column<AuditRowView>[] {
+function useColumns(state: AuditListState): Column<AuditRowView>[] {
   const { t } = useTranslation(['audit', 'common'])
   return [
     {
@@ -58,7 +61,14 @@ function useColumns(): Column<AuditRowView>[] {
         </span>
       ),
     },
-    { key: 'at', label: t('column.at'), cell: (row) => <Time {...row.at} />, tight: true, soft: true },
+    {
+      key: 'at',
+      label: t('column.at'),
+      cell: (row) => <Time {...row.at} />,
+      tight: true,
+      soft: true,
+      sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest' }, (sort) => auditList.href(state, { sort })),
+    },
     { key: 'details', label: t('column.details'), cell: (row) => <Details row={row} /> },
   ]
 }

@@ -58,7 +58,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         found={t('found', { total: totalText })}
         seesAll={seesAll}
       />
-      <AuditTable rows={rows} chips={chips} />
+      <AuditTable rows={rows} state={state} chips={chips} />
       <ListPages
         path={auditList.path}
         state={state}

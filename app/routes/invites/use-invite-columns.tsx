@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
-import type { Column, Sort } from '../../ui/data-table'
+import { columnSort } from '../../lists/column-sort'
+import type { Column } from '../../ui/data-table'
 import { NotGiven } from '../../ui/facts'
 import { Icon } from '../../ui/icon'
 import { Time } from '../../ui/time'
@@ -12,7 +13,7 @@ import { Usage } from './usage'
 
 export function useInviteColumns(state: InviteListState): Column<Row>[] {
   const { t } = useTranslation('invites')
-  const isByExpiry = state.sort === 'expires-first' || state.sort === 'expires-last'
+  const hrefOf = (sort: InviteListState['sort']) => inviteList.href(state, { sort })
   return [
     {
       key: 'code',
@@ -32,7 +33,7 @@ export function useInviteColumns(state: InviteListState): Column<Row>[] {
       label: t('column.expires'),
       cell: (row) => (row.expiresAt ? <Time {...row.expiresAt} /> : t('never')),
       tight: true,
-      sort: sortBy(state, isByExpiry, 'expires-first', 'expires-last'),
+      sort: columnSort(state.sort, { rising: 'expires-first', falling: 'expires-last' }, hrefOf),
     },
     { key: 'notes', label: t('column.notes'), cell: (row) => <ForWhom row={row} />, soft: true, roomy: true },
     {
@@ -41,20 +42,9 @@ export function useInviteColumns(state: InviteListState): Column<Row>[] {
       cell: (row) => <Created row={row} />,
       soft: true,
       roomy: true,
-      sort: sortBy(state, !isByExpiry, 'oldest', 'newest'),
+      sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
     },
   ]
-}
-
-type Order = InviteListState['sort']
-
-function sortBy(state: InviteListState, isCurrent: boolean, rising: Order, falling: Order): Sort {
-  const isRising = state.sort === rising
-  if (!isCurrent) return { href: inviteList.href(state, { sort: rising === 'oldest' ? falling : rising }) }
-  return {
-    href: inviteList.href(state, { sort: isRising ? falling : rising }),
-    direction: isRising ? 'ascending' : 'descending',
-  }
 }
 
 /** What the code lets somebody join, and which organization or role it names. */

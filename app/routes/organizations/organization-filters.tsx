@@ -27,7 +27,10 @@ export function OrganizationFilters({ state, countries, counts, chips, found }: 
     <>
       <Toolbar
         action={organizationList.path}
-        keep={keptParams(organizationList.search(state), [...organizationList.fields, 'page'])}
+        keep={keptParams(organizationList.search(state), [
+          ...organizationList.fields.filter((name) => name !== 'sort'),
+          'page',
+        ])}
         end={
           <>
             <ExportLink path={organizationList.path} search={organizationList.search({ ...state, page: 1 })} />

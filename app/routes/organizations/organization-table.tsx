@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
 import type { Wait } from '../../domain/organizations/waits-for'
+import { columnSort } from '../../lists/column-sort'
 import type { Moment } from '../../i18n/moment'
 import { Badge } from '../../ui/badge'
 import { CopyMenuButton } from '../../ui/copy-menu-button'
@@ -35,7 +36,7 @@ export function OrganizationTable({ rows, state, chips }: OrganizationTableProps
   return (
     <DataTable
       caption={t('title')}
-      columns={useColumns()}
+      columns={useColumns(state)}
       rows={rows}
       rowKey={(row) => row.id}
       rowName={(row) => row.name}
@@ -59,10 +60,16 @@ export function OrganizationTable({ rows, state, chips }: OrganizationTableProps
   )
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(state: OrganizationListState): Column<Row>[] {
   const { t } = useTranslation('organizations')
+  const hrefOf = (sort: OrganizationListState['sort']) => organizationList.href(state, { sort })
   return [
-    { key: 'name', label: t('column.name'), cell: (row) => <bdi>{row.name}</bdi> },
+    {
+      key: 'name',
+      label: t('column.name'),
+      cell: (row) => <bdi>{row.name}</bdi>,
+      sort: columnSort(state.sort, { rising: 'name', falling: 'name-last' }, hrefOf),
+    },
     { key: 'country', label: t('column.country'), cell: (row) => row.country },
     { key: 'mode', label: t('column.mode'), cell: (row) => t(`mode.${row.operationMode}`) },
     {
@@ -97,6 +104,7 @@ function useColumns(): Column<Row>[] {
       tight: true,
       soft: true,
       roomy: true,
+      sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
     },
   ]
 }

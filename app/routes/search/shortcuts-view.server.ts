@@ -32,6 +32,15 @@ export function shortcutsView(language: Language) {
         ],
       },
       {
+        title: translateKey('search:shortcuts.lists'),
+        rows: [
+          { keys: ['J'], does: translateKey('search:shortcuts.rowDown') },
+          { keys: ['K'], does: translateKey('search:shortcuts.rowUp') },
+          { keys: ['Enter'], does: translateKey('search:shortcuts.rowOpen') },
+          { keys: ['X'], does: translateKey('search:shortcuts.rowTick') },
+        ],
+      },
+      {
         title: translateKey('search:shortcuts.review'),
         rows: [
           { keys: ['J'], does: translateKey('search:shortcuts.next') },

@@ -22,7 +22,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
     <>
       <Toolbar
         action={userList.path}
-        keep={keptParams(userList.search(state), [...userList.fields, 'page'])}
+        keep={keptParams(userList.search(state), [...userList.fields.filter((name) => name !== 'sort'), 'page'])}
         end={
           <>
             <ExportLink path={userList.path} search={userList.search({ ...state, page: 1 })} />

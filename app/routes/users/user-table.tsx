@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { userList, type UserListState } from '../../domain/users/input'
+import { columnSort } from '../../lists/column-sort'
 import type { Moment } from '../../i18n/moment'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
@@ -36,7 +37,7 @@ export function UserTable({ rows, state, chips }: UserTableProps) {
   return (
     <DataTable
       caption={t('title')}
-      columns={useColumns()}
+      columns={useColumns(state)}
       rows={rows}
       rowKey={(row) => row.id}
       rowName={(row) => row.username}
@@ -59,8 +60,9 @@ export function UserTable({ rows, state, chips }: UserTableProps) {
   )
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(state: UserListState): Column<Row>[] {
   const { t } = useTranslation('users')
+  const hrefOf = (sort: UserListState['sort']) => userList.href(state, { sort })
   return [
     {
       key: 'username',
@@ -71,6 +73,7 @@ function useColumns(): Column<Row>[] {
           <bdi className="font-semibold">{row.username}</bdi>
         </span>
       ),
+      sort: columnSort(state.sort, { rising: 'name', falling: 'name-last' }, hrefOf),
     },
     { key: 'role', label: t('column.role'), cell: (row) => <RoleOf row={row} /> },
     {
@@ -85,6 +88,7 @@ function useColumns(): Column<Row>[] {
       cell: (row) => (row.lastSignInAt ? <Time {...row.lastSignInAt} /> : <NotGiven />),
       tight: true,
       soft: true,
+      sort: columnSort(state.sort, { rising: 'seen-last', falling: 'seen', first: 'falling' }, hrefOf),
     },
     {
       key: 'created',
@@ -93,6 +97,7 @@ function useColumns(): Column<Row>[] {
       tight: true,
       soft: true,
       roomy: true,
+      sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
     },
   ]
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { verificationList } from '../../../domain/verifications/verification-list'
+import { columnSort } from '../../../lists/column-sort'
 import { Badge } from '../../../ui/badge'
 import { DataTable, type Column } from '../../../ui/data-table'
 import { EmptyState, NoMatch } from '../../../ui/empty-state'
@@ -87,7 +88,7 @@ function RowFacts({ row }: { row: Row }) {
 
 function useColumns(state: QueueView['state']): Column<Row>[] {
   const { t } = useTranslation(['verifications', 'organizations'])
-  const isNewestFirst = state.sort === 'newest'
+  const hrefOf = (sort: QueueView['state']['sort']) => verificationList.href(state, { sort })
   const mode = (value: Row['currentMode']) => (value ? t(`organizations:mode.${value}`) : <NotGiven />)
   const kind: Column<Row>[] =
     state.tab === 'mode-changes'
@@ -142,10 +143,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       label: t('column.submitted'),
       cell: (row) => <Time {...row.submitted} />,
       tight: true,
-      sort: {
-        href: verificationList.href(state, { sort: state.sort === 'oldest' ? 'newest' : 'oldest' }),
-        direction: state.sort === 'due' ? undefined : isNewestFirst ? 'descending' : 'ascending',
-      },
+      sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest' }, hrefOf),
     },
     {
       key: 'reviewer',

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
+import { ADMIN, signIn } from './support/sign-in'
+
+const rows = (page: Page) => page.locator('#main tbody tr')
+
+for (const [list, address] of [
+  ['verifications', '/verifications/'],
+  ['organizations', '/organizations/'],
+  ['users', '/users/'],
+  ['invites', '/invites/'],
+] as const)
+  test(`in the list of ${list}, j and k go from row to row and Enter opens`, async ({ page }) => {
+    await signIn(page, ADMIN)
+    await openScripted(page, address)
+    await page.keyboard.press('j')
+    await expect(rows(page).nth(0).locator('.row-link')).toBeFocused()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(rows(page).nth(2).locator('.row-link')).toBeFocused()
+    await page.keyboard.press('k')
+    const second = rows(page).nth(1).locator('.row-link')
+    await expect(second).toBeFocused()
+    const href = (await second.getAttribute('href')) ?? ''
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(href.split('?')[0] ?? ''))
+  })
+
+test('x ticks the row, and none of the keys acts while somebody types', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/invites/')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(rows(page).nth(0).locator('.row-check')).toBeChecked()
+  await page.keyboard.press('x')
+  await expect(rows(page).nth(0).locator('.row-check')).not.toBeChecked()
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.focus()
+  await page.keyboard.type('jkx')
+  await expect(search).toHaveValue('jkx')
+  await expect(search).toBeFocused()
+})
+
+test('in the audit log, j goes to the details of a row and Enter unfolds them', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/audit')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(rows(page).nth(1).locator('summary')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rows(page).nth(1).locator('details')).toHaveAttribute('open')
+})
