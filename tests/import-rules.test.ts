@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { layerOf, importsOf, sourcesUnder, type Import } from './support/imports'
-import { firstWords, signedInRoutes } from './support/route-files'
+import { firstWords, routeFiles, signedInRoutes } from './support/route-files'
 
 const imports = sourcesUnder('app').flatMap(importsOf)
 
@@ -48,6 +48,7 @@ const NO_FRAMEWORK = /^(react|react-dom|react-router|express|@react-router)(\/|$
 
 const broken = (judge: (found: Import) => boolean) =>
   imports.filter(judge).map(({ from, to }) => `${from} imports ${to}`)
+const ENTRIES = ['app/root.tsx', 'app/entry.server.tsx']
 const isGenerated = ({ to }: Import) => to.includes('/+types/')
 
 it('every import points down', () => {
@@ -130,6 +131,15 @@ it('a feature of the routes does not use another feature of the routes; the fram
       featureOf(found.from) !== featureOf(found.to),
   )
   expect(foreign).toEqual([])
+})
+
+it('what is drawn in the browser needs no server file; only the file of a route may, which the build cuts in two', async () => {
+  const routes = (await routeFiles()).map((file) => `app/${file}`)
+  const isDrawn = (file: string) => file.endsWith('.tsx') && !file.endsWith('.server.tsx') && !ENTRIES.includes(file)
+  const mixed = broken(
+    ({ from, to, isType }) => isDrawn(from) && !routes.includes(from) && to.endsWith('.server') && !isType,
+  )
+  expect(mixed).toEqual([])
 })
 
 it('there is no place for things without a name', () => {

@@ -4,6 +4,9 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import ts from 'typescript'
 import routes from '../../app/routes'
 
+/** Files of all routes. */
+export const routeFiles = async (): Promise<string[]> => [...new Set(filesBelow(await routes))]
+
 /** Files of the routes below the signed-in layout, without the layout itself. */
 export async function signedInRoutes(): Promise<string[]> {
   const layout = (await routes).find(({ file }) => file === 'routes/signed-in.tsx')
