@@ -9,6 +9,13 @@ const decisions = (detail: string) =>
     route(action, 'routes/verifications/decision.tsx', { id: `verifications/${detail}/${action}` }),
   )
 
+const verdicts = (detail: string) =>
+  ['verify', 'reject'].map((verdict) =>
+    route(`documents/:documentId/${verdict}`, 'routes/verifications/verdict.tsx', {
+      id: `verifications/${detail}/documents/${verdict}`,
+    }),
+  )
+
 const statusChanges = ['activate', 'suspend', 'reactivate', 'archive'].map((change) =>
   route(change, 'routes/organizations/change-status.tsx', { id: `organizations/${change}` }),
 )
@@ -50,8 +57,11 @@ export default [
     index('routes/dashboard/home.tsx'),
 
     route('verifications', 'routes/verifications/list.tsx'),
-    route('verifications/mode-changes/:id', 'routes/verifications/mode-change-detail.tsx', decisions('mode-change')),
-    route('verifications/:id', 'routes/verifications/detail.tsx', decisions('detail')),
+    route('verifications/mode-changes/:id', 'routes/verifications/mode-change-detail.tsx', [
+      ...decisions('mode-change'),
+      ...verdicts('mode-change'),
+    ]),
+    route('verifications/:id', 'routes/verifications/detail.tsx', [...decisions('detail'), ...verdicts('detail')]),
     route('verifications/:id/documents/:documentId', 'routes/verifications/document.tsx'),
 
     route('organizations', 'routes/organizations/list.tsx'),

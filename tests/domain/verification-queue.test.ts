@@ -396,7 +396,12 @@ it('a document is read through its own verification only', async () => {
   const file = await document(db, a)
   services.files.set(file.storageKey, new TextEncoder().encode('%PDF-1.7'))
   const read = (verificationId: string, documentId: string) =>
-    readDocument(services, permitOf(dana, 'documents.read'), { verificationId, documentId, requestId: 'REFERENCE1' })
+    readDocument(services, permitOf(dana, 'documents.read'), {
+      verificationId,
+      documentId,
+      requestId: 'REFERENCE1',
+      isThumbnail: false,
+    })
   expect(await read(a.id, file.id)).toMatchObject({ fileName: 'license.pdf', mediaType: 'application/pdf' })
   expect(await read(e.id, file.id)).toBe(null)
   expect(await read(a.id, a.id)).toBe(null)

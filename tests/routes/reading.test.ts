@@ -31,8 +31,8 @@ async function digests(): Promise<Record<string, string>> {
 
 /** Staff who read a paper and who export a list: the audit log has a row of it. */
 const NOTED = /\/documents\/\{\w+\}(\/file)?$|\/export$/
-/** The row, the end of the chain, and that it was noted within this hour. */
-const NOTED_TABLES = ['audit_log', 'audit_head', 'rate_limits']
+/** The row, the end of the chain, that it was noted within this hour, and who opened the paper first. */
+const NOTED_TABLES = ['audit_log', 'audit_head', 'rate_limits', 'documents']
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
 const reading = rows.filter(({ method }) => method === 'GET')

@@ -65,6 +65,10 @@ POST /verifications/{sensitive}/reject version=2&reason=No                      
 GET  /verifications/{sensitive}/request-info                                    ok     ok     403    403    403    in
 POST /verifications/{sensitive}/request-info version=2&items=A                  ok     ok     403    403    403    in
 GET  /verifications/{reviewed}/documents/{paper}                                ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/documents/{paper}/verify                         ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/documents/{paper}/verify seen=pending            ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/documents/{paper}/reject                         ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/documents/{paper}/reject seen=pending&reason=No  ok     ok     ok     403    403    in
 GET  /verifications/mode-changes/{modePending}                                  ok     ok     ok     ok     403    in
 GET  /verifications/mode-changes/{modePending}/start                            ok     ok     403    403    403    in
 POST /verifications/mode-changes/{modePending}/start version=1                  ok     ok     403    403    403    in
@@ -74,6 +78,10 @@ GET  /verifications/mode-changes/{modeReviewed}/reject                          
 POST /verifications/mode-changes/{modeReviewed}/reject version=2&reason=No      ok     ok     403    403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/request-info                    ok     ok     403    403    403    in
 POST /verifications/mode-changes/{modeReviewed}/request-info version=2&items=A  ok     ok     403    403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/verify    ok     ok     ok     403    403    in
+POST /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/verify seen=pending ok     ok     ok     403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/reject    ok     ok     ok     403    403    in
+POST /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/reject seen=pending&reason=No ok     ok     ok     403    403    in
 GET  /verifications/mode-changes/{modeWaiting}/resubmit                         ok     ok     ok     403    403    in
 POST /verifications/mode-changes/{modeWaiting}/resubmit version=3&answer=Here   ok     ok     ok     403    403    in
 

@@ -25,12 +25,19 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/ui/toolbar.tsx',
 ]
 
+/** A single press on what is shown right beside it, so that what it says was seen may change with what is shown. */
+const PRESSED_ON_WHAT_IS_SHOWN = 'app/routes/verifications/review/verdict-buttons.tsx'
+
 describe('what a form was drawn from is held as long as it stands', () => {
   it('by one component: no other form has hidden fields of its own', () => {
     const found = sources.filter(({ text }) => /type="hidden"/.test(text)).map(({ file }) => file)
-    expect(found.filter((file) => !isScriptless(file) && !HIDDEN_FIELDS_ELSEWHERE.includes(file))).toEqual([])
+    expect(
+      found.filter(
+        (file) => !isScriptless(file) && ![...HIDDEN_FIELDS_ELSEWHERE, PRESSED_ON_WHAT_IS_SHOWN].includes(file),
+      ),
+    ).toEqual([])
     const elsewhere = sources.filter(({ text }) => /name="(version|seen\w*|askedAt|newId)"/.test(text))
-    expect(elsewhere.map(({ file }) => file)).toEqual([])
+    expect(elsewhere.map(({ file }) => file)).toEqual([PRESSED_ON_WHAT_IS_SHOWN])
   })
 
   it('by every form that is filled in and posted by somebody signed in', () => {

@@ -125,3 +125,15 @@ export async function takeUploadPlace(
 export async function freeUploadPlace(queries: Pick<Queries, 'delete'>, id: string): Promise<void> {
   await queries.delete(openUploads).where(eq(openUploads.id, id))
 }
+
+/** Only the first opening is kept. */
+export async function markOpened(
+  tx: Queries,
+  documentId: string,
+  opened: { openedAt: Date; openedBy: string },
+): Promise<void> {
+  await tx
+    .update(documents)
+    .set(opened)
+    .where(and(eq(documents.id, documentId), isNull(documents.openedAt)))
+}

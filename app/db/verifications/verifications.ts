@@ -73,8 +73,9 @@ export async function listTimeline(queries: Queries, verificationId: string) {
 /** The documents sent along with one verification, oldest first. */
 export async function listDocuments(queries: Queries, verificationId: string) {
   return queries
-    .select(DOCUMENT_COLUMNS)
+    .select({ ...DOCUMENT_COLUMNS, reviewedAt: documents.reviewedAt, reviewerName: reviewers.username })
     .from(documents)
+    .leftJoin(reviewers, eq(reviewers.id, documents.reviewedBy))
     .where(eq(documents.verificationId, verificationId))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 }
@@ -103,6 +104,21 @@ export async function listPreviousDecisions(queries: Queries, organizationId: st
     .limit(10)
 }
 
+/** The paper of a verification that is to be judged; null when it is none of its papers. */
+export async function findPaper(queries: Queries, verificationId: string, documentId: string) {
+  const [row] = await queries
+    .select({
+      organizationId: documents.organizationId,
+      fileName: documents.fileName,
+      status: documents.status,
+      verificationType: verifications.type,
+    })
+    .from(documents)
+    .innerJoin(verifications, eq(verifications.id, documents.verificationId))
+    .where(and(eq(documents.id, documentId), eq(documents.verificationId, verificationId)))
+  return row ?? null
+}
+
 /** Where the file of a document of this verification lies; null when it is not one of its documents. */
 export async function findDocumentFile(queries: Queries, verificationId: string, documentId: string) {
   const [row] = await queries
@@ -111,6 +127,7 @@ export async function findDocumentFile(queries: Queries, verificationId: string,
       mediaType: documents.mediaType,
       storageKey: documents.storageKey,
       scanState: documents.scanState,
+      openedAt: documents.openedAt,
     })
     .from(documents)
     .where(and(eq(documents.id, documentId), eq(documents.verificationId, verificationId)))

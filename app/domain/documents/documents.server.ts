@@ -44,7 +44,9 @@ export async function readDocumentOf(
   permit: Permit<'documents.read'>,
   { requestId, ...place }: DocumentAt & { requestId: string },
 ) {
-  return readFile(services, place, () => noteReading(services, permit, { documentId: place.documentId, requestId }))
+  return readFile(services, place, () =>
+    noteReading(services, permit, { documentId: place.documentId, requestId, isOpening: true }),
+  )
 }
 
 async function readFile(services: Files, { organizationId, documentId }: DocumentAt, note = async () => {}) {

@@ -1,16 +1,18 @@
+import { markOpened } from '../../db/documents/documents'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { LIMITS } from '../limits/limit'
 import { consumeRateLimit } from '../limits/limits.server'
 
-/** Notes that staff read a document, before they get it; once for each person, document and hour. */
+/** Notes that staff read a document, before they get it: who opened it first, and once for each person, document and hour. */
 export async function noteReading(
   services: Pick<Services, 'db' | 'env' | 'now'>,
   { actor }: Permit<'documents.read'>,
-  { documentId, requestId }: { documentId: string; requestId: string },
+  { documentId, requestId, isOpening }: { documentId: string; requestId: string; isOpening: boolean },
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
+    if (isOpening) await markOpened(tx, documentId, { openedAt: services.now(), openedBy: actor.id })
     const subject = `${actor.id} ${documentId.toLowerCase()}`
     if ((await consumeRateLimit(tx, services, [{ limit: LIMITS.readings, subject }])) > 0) return
     await recordAudit(tx, {

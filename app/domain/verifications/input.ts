@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
-import { isUuid } from '../../vocabulary'
+import { DOCUMENT_STATUSES, isUuid } from '../../vocabulary'
 import { isTarget } from './items'
 import { slotsIn } from './templates'
+import { requiredReason } from '../form-fields'
 import { ITEM_MAX_LENGTH, ITEMS_MAX, WORDS_MAX_LENGTH, hasNul, trimmed } from '../written-text'
 
 const words = (maxLength: number, tooLong: TextKey) =>
@@ -76,5 +77,17 @@ export const rejectInput = z.object({
 })
 export const requestInfoInput = z.object({ version, openNext, items })
 export const resubmitInput = z.object({ version, openNext, answer: requiredWords })
+
+/** The status of a paper that its verdict was drawn from; one that cannot be read is not what it is now. */
+const seen = z.enum(DOCUMENT_STATUSES).nullable().catch(null)
+/** Sent by a page that stays where it is and goes on by itself. */
+const stay = z.preprocess((value) => value === 'on', z.boolean())
+
+export const verdictInputs = {
+  verify: z.object({ seen, stay }).transform((input) => ({ ...input, status: 'verified' as const })),
+  reject: z
+    .object({ seen, stay, reason: requiredReason })
+    .transform((input) => ({ ...input, status: 'rejected' as const })),
+}
 
 export type StartInput = z.output<typeof startInput>

@@ -61,14 +61,17 @@ export async function findForReview(
 
 export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 
+type PaperAsked = { verificationId: string; documentId: string; requestId: string; isThumbnail: boolean }
+
 /** The file of a supporting document; null when the verification has no such document or the file is gone. */
 export async function readDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId }: { verificationId: string; documentId: string; requestId: string },
+  { verificationId, documentId, requestId, isThumbnail }: PaperAsked,
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
-  if (found) await noteReading(services, permit, { documentId, requestId })
+  const isOpening = !isThumbnail && found?.openedAt === null
+  if (found) await noteReading(services, permit, { documentId, requestId, isOpening })
   return openDocument(services, found)
 }

@@ -7,13 +7,14 @@ import { documentAnswer } from '../../http/document-answer.server'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
-/** The file itself: shown in place, or with `?download` kept as a file. */
+/** The file itself: shown in place, or with `?download` kept as a file; a `?thumbnail` opens no document. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'documents.read')
   const found = await readDocument(context.get(servicesContext), reading, {
     verificationId: params.id,
     documentId: params.documentId,
     requestId: context.get(requestInfoContext).requestId,
+    isThumbnail: url.searchParams.has('thumbnail'),
   })
   return documentAnswer(context, reading.actor, found, url)
 }

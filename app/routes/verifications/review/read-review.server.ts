@@ -6,7 +6,8 @@ import { readNotes } from '../../../http/notes.server'
 import { failure } from '../../../http/failures.server'
 import { readDecisionInPage } from '../decision.server'
 import { queueStateAt } from '../queue-state.server'
-import { reviewView } from './review-view.server'
+import { readRejectionInPage } from '../verdict.server'
+import { reviewView, type ReviewView } from './review-view.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 
@@ -19,7 +20,8 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
   const found = await findForReview(services, reading, { id: params.id, state })
   if (!found) throw failure(context, 404)
   const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
-  const [openForm, notes] = await Promise.all([
+  const view = reviewView(found, { state, actor }, reader)
+  const [openForm, notes, rejection] = await Promise.all([
     readDecisionInPage(asked),
     readNotes(context, {
       organizationId: found.organization.id,
@@ -27,8 +29,18 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
       from: url.pathname + url.search,
       atMost: 20,
     }),
+    view.mayJudge ? readRejectionInPage(asked, paperAt(view, url)) : null,
   ])
-  return { ...reviewView(found, { state, actor }, reader), openForm, notes }
+  return { ...view, openForm, notes, rejection }
+}
+
+/** The paper that the address opens. */
+export const paperAt = (
+  { documents, firstDocumentId }: Pick<ReviewView, 'documents' | 'firstDocumentId'>,
+  url: URL,
+) => {
+  const asked = url.searchParams.get('document')
+  return documents?.some(({ id }) => id === asked) ? asked : firstDocumentId
 }
 
 export type Desk = Awaited<ReturnType<typeof readReview>>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Outlet } from 'react-router'
+import { useOutlet, useParams } from 'react-router'
 import { PageTitle } from '../../../ui/page-title'
 import { DecisionForm } from './decision-form'
 import { DecisionBar, DecisionFacts } from './decision-panel'
@@ -9,14 +9,20 @@ import { DocumentStrip } from './documents-panel'
 import type { Desk } from './read-review.server'
 import { ReviewNotes } from './notes-panel'
 import { KeyFacts, ReviewFacts } from './review-facts'
+import { RejectPaper } from './reject-paper'
 import { ReviewHistory } from './review-history'
 import { useDeskKeys } from './use-review-keys'
 import { useOpenPaper } from './use-open-paper'
+import { usePapersJudged } from './verdict-buttons'
 
 /** The heart of the console: the paper, the facts it should prove and the words one writes, side by side. */
-export function ReviewPage({ desk }: { desk: Desk }) {
+export function ReviewPage({ desk: given }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
+  const documents = usePapersJudged(given)
+  const desk = { ...given, documents }
   const open = useOpenPaper(desk)
+  const isOnPaper = useParams().documentId !== undefined
+  const child = useOutlet()
   useDeskKeys(desk)
   return (
     <div className="desk" data-desk>
@@ -34,13 +40,17 @@ export function ReviewPage({ desk }: { desk: Desk }) {
         </section>
         <section id="paper" className="desk-paper" aria-label={t('section.documents')} tabIndex={-1}>
           <DocumentStrip documents={desk.documents} open={open} />
-          {open.paper ? <DocumentViewer key={open.paper.id} paper={open.paper} open={open} /> : null}
+          {open.paper ? (
+            <DocumentViewer desk={desk} paper={open.paper} open={open}>
+              {isOnPaper ? child : desk.rejection ? <RejectPaper drawn={desk.rejection} /> : null}
+            </DocumentViewer>
+          ) : null}
         </section>
       </div>
       <aside className="desk-decision" aria-label={t('section.decision')}>
         <DecisionBar desk={desk} open={open} />
         {desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
-        <Outlet />
+        {isOnPaper ? null : child}
         <DecisionFacts desk={desk} />
         <ReviewHistory timeline={desk.timeline} />
         <ReviewNotes notes={desk.notes} />

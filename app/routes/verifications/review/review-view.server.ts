@@ -1,4 +1,5 @@
 import { can, type Actor } from '../../../domain/access'
+import { firstPaper } from '../../../domain/verifications/papers'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
@@ -12,7 +13,6 @@ import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
 import type { Reader } from '../reader'
-import { toReadNext } from './papers'
 
 type Asked = { state: VerificationListState; actor: Actor }
 
@@ -37,6 +37,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     fileState: document.fileState,
     status: document.status,
     rejectionReason: document.rejectionReason,
+    judged: document.reviewedAt && { at: moment(document.reviewedAt), by: document.reviewerName },
     size: formatBytes(document.sizeBytes, language),
     uploaded: moment(document.uploadedAt),
     file: `/verifications/${verification.id}/documents/${document.id}`,
@@ -79,7 +80,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       contacts: found.contacts,
     },
     documents: documents ?? null,
-    firstDocumentId: documents ? (toReadNext(documents)?.id ?? null) : null,
+    firstDocumentId: documents ? (firstPaper(documents)?.id ?? null) : null,
     timeline: timeline.map((event) => ({ ...event, at: moment(event.at) })),
     changed: found.changed && {
       asked: found.changed.asked,
@@ -110,6 +111,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     whyNoAction: whyNoAction(found, actor),
     hasShortcuts: actor.hasShortcuts,
     missing: found.missing,
+    mayJudge: can(actor, 'organizations.edit') && !isDecided && verification.submittedBy !== actor.id,
     hasRejectedDocument: documents?.some(({ status }) => status === 'rejected') ?? false,
   }
 }

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import type { NotJudged } from '../../../domain/organizations/check-document.server'
+import type { FormReply } from '../../../http/form-action.server'
+import { buttonClass, SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { ConsoleForm, useForm } from '../../../ui/form'
+import { Kbd } from '../../../ui/kbd'
+import { TextArea } from '../../../ui/text-field'
+import { searchWith } from '../addresses'
+import type { RejectionView } from '../verdict.server'
+
+type Reply = FormReply<{ conflict: NotJudged }>
+
+/** Why a paper is rejected, written over it; the text is kept when the form is left. */
+export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
+  const { t } = useTranslation(['verifications', 'organizations', 'ui'])
+  const { search } = useLocation()
+  const form = useForm<{ reason: string }, RejectionView, Reply>({
+    drawn: loaded,
+    answer: answer as Reply | undefined,
+    restored: loaded.restored,
+    address: loaded.address,
+    id: 'verdict',
+    labels: { reason: t('verdict.reason') },
+  })
+  const { drawn, reply } = form
+  const conflict = reply?.conflict
+  const isPossible = !conflict || conflict.because === 'stale'
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!place.current?.contains(document.activeElement))
+      place.current?.querySelector('textarea')?.focus({ preventScroll: true })
+  }, [drawn.address])
+  return (
+    <div ref={place} className="desk-verdict-form no-print">
+      {conflict ? (
+        <Callout kind="warn" role="alert" title={t(`verdict.${conflict.because}`)}>
+          {t(`organizations:document.status.${conflict.status}`)}
+        </Callout>
+      ) : null}
+      <ConsoleForm state={form} seen={{ seen: drawn.status }} action={drawn.address + searchWith(search, {})}>
+        <TextArea {...form.field('reason')} help={t('verdict.reasonHelp')} rows={2} />
+        <div className="desk-form-foot">
+          {isPossible ? (
+            <SubmitButton variant="danger" size="small" aria-keyshortcuts="Control+Enter">
+              {t('verdict.reject')}
+              <Kbd>Ctrl ↵</Kbd>
+            </SubmitButton>
+          ) : null}
+          <Link
+            to={drawn.closeTo}
+            preventScrollReset
+            aria-keyshortcuts="Escape"
+            className={buttonClass({ variant: 'quiet', size: 'small' })}
+          >
+            {t('ui:cancel')}
+          </Link>
+        </div>
+      </ConsoleForm>
+    </div>
+  )
+}

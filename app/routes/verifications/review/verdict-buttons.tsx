@@ -1,0 +1,73 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
+import { nextPaper } from '../../../domain/verifications/papers'
+import { Button, buttonClass } from '../../../ui/button'
+import { Icon } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
+import { searchWith } from '../addresses'
+import type { Desk } from './read-review.server'
+import type { OpenPaper } from './use-open-paper'
+
+type Paper = NonNullable<Desk['documents']>[number]
+
+const addressOf = (path: string, documentId: string) => `${path}/documents/${documentId}/verify`
+
+/** The papers as they will be once what is under way has arrived, so that a verdict is seen as soon as it is given. */
+export function usePapersJudged({ path, documents }: Pick<Desk, 'path' | 'documents'>): Desk['documents'] {
+  const underWay = useFetchers()
+    .filter(({ formMethod }) => formMethod === 'POST')
+    .map(({ formAction }) => formAction?.split('?')[0])
+  if (underWay.length === 0 || !documents) return documents
+  return documents.map((paper) =>
+    underWay.includes(addressOf(path, paper.id)) ? { ...paper, status: 'verified', rejectionReason: null } : paper,
+  )
+}
+
+/**
+ * The verdict on the paper that is read. Verifying needs no answer: with script the next paper opens at once and what the
+ * server says is seen in the strip.
+ */
+export function VerdictButtons({ desk, paper, open }: { desk: Desk; paper: Paper; open: OpenPaper }) {
+  const { t } = useTranslation('verifications')
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const fetcher = useFetcher({ key: `verdict-${paper.id}` })
+  const action = addressOf(desk.path, paper.id) + searchWith(search, { document: paper.id })
+
+  function verify(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    form.set('stay', 'on')
+    void fetcher.submit(form, { method: 'post', action })
+    const next = desk.documents && nextPaper(desk.documents, paper.id)
+    if (next) void navigate(open.href({ document: next.id }), { preventScrollReset: true, replace: true })
+  }
+
+  return (
+    <div className="desk-verdict no-print">
+      {paper.status === 'verified' ? null : (
+        <fetcher.Form method="post" action={action} onSubmit={verify}>
+          <input type="hidden" name="seen" value={paper.status} />
+          <Button type="submit" size="small" icon="check" aria-keyshortcuts="v" aria-describedby="paper-title">
+            {t('verdict.verify')}
+            <Kbd>v</Kbd>
+          </Button>
+        </fetcher.Form>
+      )}
+      {paper.status === 'rejected' ? null : (
+        <Link
+          to={open.href({ verdict: 'reject' })}
+          preventScrollReset
+          aria-keyshortcuts="x"
+          aria-describedby="paper-title"
+          className={buttonClass({ size: 'small' })}
+        >
+          <Icon name="x" />
+          {t('verdict.reject')}
+          <Kbd>x</Kbd>
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { RouterContextProvider } from 'react-router'
+import { servicesContext } from '../../context'
+import { can, type Permit } from '../../domain/access'
+import type { NotJudged } from '../../domain/organizations/check-document.server'
+import { verdictInputs } from '../../domain/verifications/input'
+import { findPaperToJudge, judgePaper } from '../../domain/verifications/judge-paper.server'
+import { failure } from '../../http/failures.server'
+import { formAction, restoreForm } from '../../http/form-action.server'
+import { actorOf, permit } from '../../http/permit.server'
+import { isModeChangeAddress, pageOf, searchWith } from './addresses'
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
+type Judging = Permit<'organizations.edit'>
+
+export type Verdict = keyof typeof verdictInputs
+
+type Extra = { conflict: NotJudged; isJudged: true }
+
+const placeOf = ({ params, url }: Asked) => ({
+  verificationId: params.id,
+  documentId: params.documentId,
+  mustBeModeChange: isModeChangeAddress(url),
+})
+
+/** The form that rejects a paper; 404 when there is no such paper. */
+export async function readRejection(asked: Asked, judging: Judging) {
+  const shown = await findRejection(asked, judging)
+  if (!shown) throw failure(asked.context, 404)
+  return shown
+}
+
+/** The form that rejects a paper where the page draws it, with `?verdict=reject`; null when none is open. */
+export async function readRejectionInPage(
+  asked: Omit<Asked, 'params'> & { params: { id: string } },
+  isPaperAt: string | null,
+) {
+  const { context, params, url } = asked
+  if (url.searchParams.get('verdict') !== 'reject' || isPaperAt === null) return null
+  if (pageOf(url.pathname) !== url.pathname.replace(/\/$/, '') || !can(actorOf(context), 'organizations.edit'))
+    return null
+  return findRejection(
+    { ...asked, params: { ...params, documentId: isPaperAt } },
+    permit(context, 'organizations.edit'),
+  )
+}
+
+async function findRejection(asked: Asked, judging: Judging) {
+  const { context, params, url } = asked
+  const paper = await findPaperToJudge(context.get(servicesContext), judging, placeOf(asked))
+  if (!paper) return null
+  const { status } = paper
+  const page = pageOf(url.pathname).replace(/\/$/, '')
+  const address = `${page}/documents/${params.documentId}/reject`
+  const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
+  return {
+    documentId: params.documentId,
+    fileName: paper.fileName,
+    status,
+    address,
+    restored: await restoreForm<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
+      kept.get('seen') === status ? {} : stale,
+    ),
+    closeTo: page + searchWith(url.search, { document: params.documentId, verdict: null }),
+  }
+}
+
+export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>>>
+
+/** Judges a paper, and leads on to the next one that nobody has judged. */
+export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
+  const { context, params, url } = asked
+  return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, NotJudged, Extra>(asked, {
+    schema: verdictInputs[verdict],
+    checkAccess: () => readRejection(asked, judging),
+    command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
+      judgePaper(context.get(servicesContext), judging, { ...placeOf(asked), seen, requestId }, judgement),
+    conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
+    failedToast: 'verifications:toast.notJudged',
+    done(outcome, { stay }) {
+      if (stay) return { extra: { isJudged: true } }
+      const isDone = outcome.kind === 'done'
+      const document = isDone ? outcome.value.nextId : params.documentId
+      return {
+        to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }),
+        toast: `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const,
+        values: { fileName: isDone ? outcome.value.fileName : '' },
+      }
+    },
+  })
+}

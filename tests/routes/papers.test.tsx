@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
+import type { Actor } from '../../app/domain/access'
+import { firstPaper, nextPaper } from '../../app/domain/verifications/papers'
+import * as detail from '../../app/routes/verifications/detail'
+import * as file from '../../app/routes/verifications/document'
+import * as verdict from '../../app/routes/verifications/verdict'
+import type { DocumentStatus } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { document, organization, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let people: Record<'admin' | 'manager' | 'cashier', Actor>
+let opened: Awaited<ReturnType<typeof verification>>
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  people = {
+    admin: await staff(db, 'admin', '李伟'),
+    manager: await staff(db, 'manager', 'Ольга Кузнецова'),
+    cashier: await staff(db, 'cashier', 'Daniel Brooks'),
+  }
+  const { id } = await organization(db)
+  opened = await verification(db, { organizationId: id, status: 'under_review', reviewer: people.manager })
+})
+
+type Sent = { search?: string; actor?: Actor }
+const judge = (
+  documentId: string,
+  act: 'verify' | 'reject',
+  form: [string, string][],
+  { search = '', actor }: Sent = {},
+) =>
+  answerOf(() =>
+    verdict.action(
+      visit(services, `/verifications/${opened.id}/documents/${documentId}/${act}${search}`, {
+        actor: actor ?? people.manager,
+        params: { id: opened.id, documentId },
+        form,
+      }) as never,
+    ),
+  )
+const paperOf = async (id: string) => (await db.select().from(documents).where(eq(documents.id, id)))[0]
+const page = async (search: string, actor = people.manager) =>
+  (await detail.loader(
+    visit(services, `/verifications/${opened.id}${search}`, { actor, params: { id: opened.id } }) as never,
+  )) as { data: { firstDocumentId: string | null; rejection: { fileName: string } | null; openForm: object | null } }
+
+describe('a verdict where the paper is read', () => {
+  it('verifies it, leads on to the next unjudged one of the same queue, and is in the audit log', async () => {
+    const [first, second] = [await document(db, opened, 'pending'), await document(db, opened, 'pending')]
+    const answer = await judge(first.id, 'verify', [['seen', 'pending']], { search: '?status=under_review' })
+    expect([answer.status, answer.location]).toEqual([
+      302,
+      `/verifications/${opened.id}?status=under_review&document=${second.id}`,
+    ])
+    expect(await paperOf(first.id)).toMatchObject({ status: 'verified', reviewedBy: people.manager.id })
+    expect((await db.select().from(auditLog)).map(({ action }) => action)).toEqual(['document.verify'])
+  })
+
+  it('stays on the page that goes on by itself', async () => {
+    const paper = await document(db, opened, 'pending')
+    const answer = await judge(paper.id, 'verify', [
+      ['seen', 'pending'],
+      ['stay', 'on'],
+    ])
+    expect(answer).toMatchObject({ status: 200, body: { isJudged: true } })
+    expect(await paperOf(paper.id)).toMatchObject({ status: 'verified' })
+  })
+
+  it('rejects it with a reason, which must be given', async () => {
+    const paper = await document(db, opened, 'pending')
+    expect(await judge(paper.id, 'reject', [['seen', 'pending']])).toMatchObject({
+      status: 422,
+      body: { result: { error: { reason: ['This field is required'] } } },
+    })
+    const answer = await judge(paper.id, 'reject', [
+      ['seen', 'pending'],
+      ['reason', 'Not readable'],
+    ])
+    expect([answer.status, answer.location]).toEqual([302, `/verifications/${opened.id}?document=${paper.id}`])
+    expect(await paperOf(paper.id)).toMatchObject({ status: 'rejected', rejectionReason: 'Not readable' })
+  })
+
+  it('from an older page is a conflict, and what was typed is still there', async () => {
+    const paper = await document(db, opened, 'verified')
+    expect(
+      await judge(paper.id, 'reject', [
+        ['seen', 'pending'],
+        ['reason', 'Not readable'],
+      ]),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        conflict: { because: 'stale', status: 'verified' },
+        result: { initialValue: { reason: 'Not readable' } },
+      },
+    })
+    expect(await paperOf(paper.id)).toMatchObject({ status: 'verified' })
+  })
+
+  it('is not a cashier’s, and not on a paper of another application', async () => {
+    const other = await verification(db, { organizationId: opened.organizationId, type: 'address_change' })
+    const [paper, foreign] = [await document(db, opened, 'pending'), await document(db, other, 'pending')]
+    expect((await judge(paper.id, 'verify', [['seen', 'pending']], { actor: people.cashier })).status).toBe(403)
+    expect((await judge(foreign.id, 'verify', [['seen', 'pending']])).status).toBe(404)
+    expect([(await paperOf(paper.id))?.status, (await paperOf(foreign.id))?.status]).toEqual(['pending', 'pending'])
+  })
+
+  it('has its form in the page itself, for the paper that is read', async () => {
+    const paper = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    expect((await page(`?document=${paper.id}&verdict=reject`)).data.rejection).toMatchObject({
+      fileName: 'аренда.pdf',
+    })
+    expect((await page(`?document=${paper.id}`)).data.rejection).toBeNull()
+    expect((await page('?verdict=reject', people.cashier)).data.rejection).toBeNull()
+  })
+})
+
+describe('who opened a paper first', () => {
+  const read = async (id: string, actor: Actor, search = '') => {
+    const at = { actor, params: { id: opened.id, documentId: id } }
+    services.files.set((await paperOf(id))?.storageKey ?? '', new TextEncoder().encode('%PDF-1.7'))
+    const answer = (await file.loader(
+      visit(services, `/verifications/${opened.id}/documents/${id}${search}`, at) as never,
+    )) as Response
+    await answer.body?.cancel()
+  }
+
+  it('is noted when the file is read, once, and not for a thumbnail', async () => {
+    const paper = await document(db, opened, 'pending')
+    await read(paper.id, people.admin, '?thumbnail')
+    expect(await paperOf(paper.id)).toMatchObject({ openedAt: null, openedBy: null })
+    await read(paper.id, people.manager)
+    await read(paper.id, people.admin)
+    expect(await paperOf(paper.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
+  })
+})
+
+describe('the paper that the desk opens', () => {
+  const paper = (id: string, status: DocumentStatus, isNew = false) => ({ id, status, isNew })
+
+  it.each([
+    ['the first unjudged', [paper('a', 'verified'), paper('b', 'pending'), paper('c', 'pending')], 'b'],
+    ['a new one before the others', [paper('a', 'pending'), paper('b', 'rejected'), paper('c', 'pending', true)], 'c'],
+    ['the rejected one when all are judged', [paper('a', 'verified'), paper('b', 'rejected')], 'b'],
+    ['the first when all are verified', [paper('a', 'verified'), paper('b', 'verified')], 'a'],
+  ])('is %s', (_, papers, id) => expect(firstPaper(papers)?.id).toBe(id))
+
+  it('after a verdict is the next unjudged one, and then from the start', () => {
+    const papers = [paper('a', 'pending'), paper('b', 'verified'), paper('c', 'pending')]
+    expect([nextPaper(papers, 'a')?.id, nextPaper(papers, 'c')?.id]).toEqual(['c', 'a'])
+    expect(nextPaper([paper('a', 'pending')], 'a')).toBeNull()
+  })
+})
