@@ -124,6 +124,7 @@ export default [
       route('appearance', 'routes/settings/appearance.tsx'),
       route('display', 'routes/settings/display.tsx'),
       route('notifications', 'routes/settings/notifications.tsx'),
+      route('due-dates', 'routes/settings/due-dates.tsx'),
       route('passkeys', 'routes/settings/passkeys/list.tsx', [
         route('new', 'routes/settings/passkeys/new.tsx'),
         route(':passkeyId/remove', 'routes/settings/passkeys/remove.tsx'),

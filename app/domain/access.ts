@@ -37,6 +37,7 @@ export type DisplayChoices = {
 const EVERYBODY: readonly Role[] = ROLES
 const MANAGERS: readonly Role[] = ['superadmin', 'admin', 'manager']
 const ADMINS: readonly Role[] = ['superadmin', 'admin']
+const SUPERADMINS: readonly Role[] = ['superadmin']
 const NO_STAFF: readonly Role[] = []
 
 /** The one table of permissions: which roles have an ability (decisions, Roles). Deny is the default. */
@@ -67,6 +68,7 @@ export const ABILITIES = {
   'audit.read': EVERYBODY,
   'audit.readAll': ADMINS,
   'recovery.read': MANAGERS,
+  'dueDates.edit': SUPERADMINS,
   'settings.own': EVERYBODY,
   'settings.staff': EVERYBODY,
   'setup.read': EVERYBODY,

@@ -30,6 +30,7 @@ const TABLE: Record<Ability, string> = {
   'recovery.read': 'yyy--',
   'templates.read': 'yyy--',
   'templates.edit': 'yy---',
+  'dueDates.edit': 'y----',
   'settings.own': 'yyyyy',
   'settings.staff': 'yyyy-',
   'setup.read': 'yyyyy',

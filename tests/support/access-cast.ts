@@ -9,6 +9,7 @@ import { inboxEntries, notes } from '../../app/db/schema/notes'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
+import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { addInvite } from './invites'
 import { addUser } from './people'
 import { TEST_START, type TestServices } from './services'
@@ -197,6 +198,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       blocked: await addUser(db, { phone: '+77010000067', role: 'cashier', status: 'suspended' }),
       sensitivePending: sensitivePending.id,
       fresh: randomUUID(),
+      dueDates: VERIFICATION_TYPES.map((type) => `${type}=9`).join('&'),
       request: await addRecoveryRequest(db),
       ...Object.fromEntries(Object.entries(people).map(([person, { id }]) => [person, id])),
     },

@@ -237,6 +237,8 @@ GET  /settings/passkeys/new                                                     
 POST /settings/passkeys/new name=Laptop                                         asks   asks   asks   asks   asks   in
 GET  /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
 POST /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
+GET  /settings/due-dates                                                        ok     403    403    403    403    in
+POST /settings/due-dates version=1&{dueDates}                                   ok     403    403    403    403    in
 GET  /settings/templates                                                        ok     ok     ok     403    403    in
 GET  /settings/templates/new                                                    ok     ok     403    403    403    in
 POST /settings/templates/new id={fresh}&use=item&en=Hello                       ok     ok     403    403    403    in

@@ -90,15 +90,12 @@ export async function saveDueHours(
   return saved.length > 0
 }
 
-export async function addHoliday(tx: Queries, row: { country: Country; day: string; name: string }): Promise<boolean> {
-  const added = await tx.insert(holidays).values(row).onConflictDoNothing().returning({ day: holidays.day })
-  return added.length > 0
-}
-
-export async function removeHoliday(tx: Queries, { country, day }: { country: Country; day: string }) {
-  const [removed] = await tx
-    .delete(holidays)
-    .where(and(eq(holidays.country, country), eq(holidays.day, day)))
-    .returning()
-  return removed ?? null
+/** The holidays of a country are these and no others. */
+export async function replaceHolidays(
+  tx: Queries,
+  country: Country,
+  days: readonly { day: string; name: string }[],
+): Promise<void> {
+  await tx.delete(holidays).where(eq(holidays.country, country))
+  if (days.length > 0) await tx.insert(holidays).values(days.map((day) => ({ country, ...day })))
 }

@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'template.edit',
   'template.archive',
   'template.restore',
+  'dueDates.edit',
   'list.export',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -85,6 +86,7 @@ export const OBJECT_TYPES = [
   'device',
   'recoveryRequest',
   'template',
+  'settings',
   'list',
 ] as const
 export type ObjectType = (typeof OBJECT_TYPES)[number]
@@ -104,6 +106,7 @@ export const AREAS = [
   'device',
   'recovery',
   'template',
+  'dueDates',
   'list',
 ] as const
 export type Area = (typeof AREAS)[number]

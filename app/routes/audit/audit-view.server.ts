@@ -63,6 +63,7 @@ function objectView(row: AuditFound, { language, actor }: Reader): { name: strin
     case 'session':
     case 'device':
     case 'template':
+    case 'settings':
       return { name: translate(language, { key: `audit:object.${objectType}` }), href: null }
     default:
       return { name: isList(objectId) ? translate(language, { key: LISTS[objectId] }) : objectId, href: null }

@@ -1,9 +1,16 @@
 import { COLUMN_LABELS } from '../../domain/organizations/organization-fields'
 import type { TextKey } from '../../i18n/keys'
+import { VERIFICATION_TYPES } from '../../vocabulary'
+
+/** Hours until it is due, by type. */
+const TYPE_LABELS = Object.fromEntries(
+  VERIFICATION_TYPES.map((type) => [type, `verifications:type.${type}` as const]),
+) satisfies Record<string, TextKey>
 
 /** The words of what stands in before and after; what has none is shown by its name. */
 export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   ...COLUMN_LABELS,
+  ...TYPE_LABELS,
   status: 'audit:field.status',
   organizationStatus: 'audit:field.organizationStatus',
   role: 'audit:field.role',

@@ -18,6 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
     pages: [
       ...(can(actor, 'settings.staff') ? OF_STAFF : OF_EVERYBODY),
       ...(can(actor, 'templates.read') ? (['templates'] as const) : []),
+      ...(can(actor, 'dueDates.edit') ? (['due-dates'] as const) : []),
     ],
   }
 }

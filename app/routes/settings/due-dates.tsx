@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/due-dates'
+import { languageContext, servicesContext } from '../../context'
+import { dueDatesInput } from '../../domain/verifications/due-input'
+import { readDueSettings, saveDueSettings } from '../../domain/verifications/due-settings.server'
+import { formAction, type FormReply } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { formatCountry } from '../../i18n/format'
+import { useForm } from '../../ui/form'
+import { Panel } from '../../ui/panel'
+import { TextArea, TextField } from '../../ui/text-field'
+import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../vocabulary'
+import { SettingsForm } from './settings-form'
+
+export const handle = { texts: ['settings', 'verifications'] }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const editing = permit(context, 'dueDates.edit')
+  const { types, holidays, version } = await readDueSettings(context.get(servicesContext), editing)
+  const language = context.get(languageContext)
+  return {
+    version,
+    hours: types.map(({ type, hours }) => ({ type, hours: String(hours) })),
+    countries: COUNTRIES.map((country) => ({
+      country,
+      label: formatCountry(country, language),
+      days: holidays[country].map(({ day, name }) => `${day} ${name}`).join('\n'),
+    })),
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editing = permit(args.context, 'dueDates.edit')
+  return formAction<typeof dueDatesInput, void, { version: number }, { isStale: boolean }>(args, {
+    schema: dueDatesInput,
+    command: (input, { requestId }) =>
+      saveDueSettings(args.context.get(servicesContext), editing, input, { requestId }),
+    conflict: ({ version }) => ({ seen: { version }, extra: { isStale: true } }),
+    done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
+  })
+}
+
+type Fields = Record<VerificationType | Country, string>
+
+export default function DueDates({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['settings', 'verifications'])
+  const form = useForm<Fields, typeof loaderData, FormReply<{ isStale: boolean }>>({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ hours, countries }) => ({
+      ...Object.fromEntries(hours.map(({ type, hours: value }) => [type, value])),
+      ...Object.fromEntries(countries.map(({ country, days }) => [country, days])),
+    }),
+    labels: {
+      ...Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, t(`verifications:type.${type}`)])),
+      ...Object.fromEntries(
+        loaderData.countries.map(({ country, label }) => [country, t('due-dates.holidaysOf', { country: label })]),
+      ),
+    },
+  })
+  return (
+    <Panel title={t('due-dates.title')}>
+      <SettingsForm state={form} seen={{ version: form.drawn.version }}>
+        <p className="text-sm text-ink-soft">{t('due-dates.text')}</p>
+        {VERIFICATION_TYPES.map((type) => (
+          <TextField key={type} {...form.field(type)} inputMode="numeric" suffix={t('due-dates.hours')} />
+        ))}
+        {COUNTRIES.map((country) => (
+          <TextArea key={country} {...form.field(country)} help={t('due-dates.holidaysHelp')} optional />
+        ))}
+      </SettingsForm>
+    </Panel>
+  )
+}
