@@ -1,12 +1,16 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { storageTests } from './tests/support/storage-tests'
 
 /** What only a server has, such as roles and connections that are cut. */
 const ON_POSTGRES_ALONE = 'tests/**/*.postgres.test.ts'
 
+const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: process.env.TEST_DATABASE_URL ? configDefaults.exclude : [...configDefaults.exclude, ON_POSTGRES_ALONE],
+    // On PostgreSQL only what could differ there: the rest would say the same again.
+    include: isOnPostgres ? storageTests() : ['tests/**/*.test.{ts,tsx}'],
+    exclude: isOnPostgres ? configDefaults.exclude : [...configDefaults.exclude, ON_POSTGRES_ALONE],
     globalSetup: 'tests/support/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,

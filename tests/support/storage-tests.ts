@@ -1,0 +1,29 @@
+import fs from 'node:fs'
+import { importsOf, sourcesUnder } from './imports'
+
+/** What opens the database that TEST_DATABASE_URL names. */
+const STORAGE = ['tests/support/database.ts', 'tests/support/postgres.ts']
+
+/** What else is not the same on every version of Node. */
+const ON_NODE = /^tests\/(edge|server)\//
+
+/**
+ * The test files worth running on another storage and another Node: those that reach a database, themselves or by what they
+ * import, and those of the server around the console.
+ */
+export function storageTests(): string[] {
+  return sourcesUnder('tests').filter(
+    (file) => /\.test\.tsx?$/.test(file) && (ON_NODE.test(file) || reachesStorage(file, new Set())),
+  )
+}
+
+function reachesStorage(file: string, seen: Set<string>): boolean {
+  if (STORAGE.includes(file)) return true
+  if (seen.has(file)) return false
+  seen.add(file)
+  return importsOf(file)
+    .filter(({ to, isType }) => to.startsWith('tests/') && !isType)
+    .some(({ to }) => [to, `${to}.ts`, `${to}.tsx`].some((name) => isFile(name) && reachesStorage(name, seen)))
+}
+
+const isFile = (name: string) => fs.statSync(name, { throwIfNoEntry: false })?.isFile() ?? false
