@@ -4,10 +4,12 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 const ERROR_PAGES = ['401', '403', '404', '429', '500', '503']
 
-const decisions = (detail: string) =>
-  ['start', 'approve', 'reject', 'request-info', 'resubmit'].map((action) =>
+const decisions = (detail: string) => [
+  ...['start', 'approve', 'reject', 'request-info', 'resubmit'].map((action) =>
     route(action, 'routes/verifications/decision.tsx', { id: `verifications/${detail}/${action}` }),
-  )
+  ),
+  route('claim', 'routes/verifications/claim.tsx', { id: `verifications/${detail}/claim` }),
+]
 
 const verdicts = (detail: string) =>
   ['verify', 'reject'].map((verdict) =>

@@ -92,6 +92,10 @@ export const TIMELINE_EVENTS = [
 ] as const
 export type TimelineEvent = (typeof TIMELINE_EVENTS)[number]
 
+/** What staff do to an application among themselves: part of its history, never told to the applicant. */
+export const DESK_EVENTS = ['released', 'taken_over', 'prepared', 'returned', 'undone'] as const
+export type HistoryEvent = TimelineEvent | (typeof DESK_EVENTS)[number]
+
 export const DOCUMENT_STATUSES = ['pending', 'verified', 'rejected'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
 

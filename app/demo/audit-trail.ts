@@ -1,8 +1,8 @@
-import type { TimelineEvent } from '../vocabulary'
+import type { HistoryEvent } from '../vocabulary'
 import type { AuditRow } from '../db/audit/audit'
 import type { Demo } from './demo'
 
-const AUDIT_ACTIONS: Partial<Record<TimelineEvent, { action: string; to: string }>> = {
+const AUDIT_ACTIONS: Partial<Record<HistoryEvent, { action: string; to: string }>> = {
   review_started: { action: 'verification.start', to: 'under_review' },
   info_requested: { action: 'verification.request-info', to: 'need_more_info' },
   resubmitted: { action: 'verification.resubmit', to: 'pending' },

@@ -1,4 +1,4 @@
-import type { TimelineEvent } from '../vocabulary'
+import type { HistoryEvent } from '../vocabulary'
 import type { Tone } from './badge'
 import type { IconName } from './icon'
 
@@ -9,4 +9,9 @@ export const EVENT_ICONS = {
   rejected: { icon: 'x', tone: 'red' },
   info_requested: { icon: 'help', tone: 'indigo' },
   resubmitted: { icon: 'undo', tone: 'amber' },
-} as const satisfies Record<TimelineEvent, { icon: IconName; tone: Tone }>
+  released: { icon: 'undo', tone: 'grey' },
+  taken_over: { icon: 'user', tone: 'sky' },
+  prepared: { icon: 'edit', tone: 'indigo' },
+  returned: { icon: 'undo', tone: 'amber' },
+  undone: { icon: 'undo', tone: 'grey' },
+} as const satisfies Record<HistoryEvent, { icon: IconName; tone: Tone }>

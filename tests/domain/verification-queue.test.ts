@@ -248,6 +248,7 @@ describe('the figures', () => {
 describe('the place in the queue', () => {
   it('is counted under the filter and order one came from, with both neighbours', async () => {
     const { a, b, c, d, e } = await fiveApplications()
+    await db.update(verifications).set({ reviewerId: wei.id }).where(eq(verifications.id, b.id))
     expect((await review(b.id))?.place).toEqual({ position: 2, total: 5, previous: linkTo(a), next: linkTo(e) })
     expect((await review(a.id))?.place).toMatchObject({ position: 1, previous: null, next: linkTo(b) })
     expect((await review(e.id))?.place).toMatchObject({ position: 3, previous: linkTo(b), next: linkTo(d) })
@@ -280,7 +281,8 @@ describe('the place in the queue', () => {
         reviewer: wei,
         submittedAt: before(DAY_MS),
       })
-    await fiveApplications()
+    const { b } = await fiveApplications()
+    await db.update(verifications).set({ reviewerId: wei.id }).where(eq(verifications.id, b.id))
     const open = await list('pageSize=20&status=pending')
     for (const [n, { id }] of open.rows.entries())
       await db

@@ -48,6 +48,11 @@ GET  /verifications/                                                            
 GET  /verifications/{pending}                                                   ok     ok     ok     ok     403    in
 GET  /verifications/{pending}/start                                             ok     ok     ok     403    403    in
 POST /verifications/{pending}/start version=1                                   ok     ok     ok     403    403    in
+GET  /verifications/{pending}/claim                                             ok     ok     ok     ok     403    in
+POST /verifications/{pending}/claim intent=claim&version=1                      ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/claim intent=take-over&version=2                 ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/claim intent=release&version=2                   ok     ok     ok     403    403    in
+POST /verifications/{sensitivePending}/claim intent=claim&version=1             ok     ok     403    403    403    in
 GET  /verifications/{reviewed}/approve                                          ok     ok     ok     403    403    in
 POST /verifications/{reviewed}/approve version=2                                ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/reject                                           ok     ok     ok     403    403    in
@@ -72,6 +77,8 @@ POST /verifications/{reviewed}/documents/{paper}/reject seen=pending&reason=No  
 GET  /verifications/mode-changes/{modePending}                                  ok     ok     ok     ok     403    in
 GET  /verifications/mode-changes/{modePending}/start                            ok     ok     403    403    403    in
 POST /verifications/mode-changes/{modePending}/start version=1                  ok     ok     403    403    403    in
+GET  /verifications/mode-changes/{modePending}/claim                            ok     ok     ok     ok     403    in
+POST /verifications/mode-changes/{modePending}/claim intent=claim&version=1     ok     ok     403    403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/approve                         ok     ok     403    403    403    in
 POST /verifications/mode-changes/{modeReviewed}/approve version=2               ok     ok     403    403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/reject                          ok     ok     403    403    403    in

@@ -3,8 +3,8 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid 
 import {
   OPEN_STATUSES,
   WAITS_FOR,
+  type HistoryEvent,
   type OperationMode,
-  type TimelineEvent,
   type VerificationStatus,
   type VerificationType,
 } from '../../vocabulary'
@@ -106,7 +106,7 @@ export const timelineEvents = pgTable(
     verificationId: uuid('verification_id')
       .notNull()
       .references(() => verifications.id),
-    event: text('event').$type<TimelineEvent>().notNull(),
+    event: text('event').$type<HistoryEvent>().notNull(),
     at: at('at').notNull(),
     actorId: uuid('actor_id').references(() => users.id),
     /** The words that go with it: notes, reason, or the answer of the applicant. */

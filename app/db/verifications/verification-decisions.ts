@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { OperationMode, OrganizationStatus, TimelineEvent, VerificationStatus } from '../../vocabulary'
+import type { HistoryEvent, OperationMode, OrganizationStatus, VerificationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
+import { reviewPeople } from '../schema/reviews'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 
@@ -23,10 +24,16 @@ export async function findUnderDecision(queries: Queries, id: string) {
       waitedForApplicantMs: verifications.waitedForApplicantMs,
       currentMode: verifications.currentMode,
       requestedMode: verifications.requestedMode,
+      reviewerId: verifications.reviewerId,
+      reviewerName: users.username,
+      claimedAt: verifications.claimedAt,
+      people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
       version: verifications.version,
     })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
+    .leftJoin(users, eq(users.id, verifications.reviewerId))
     .where(eq(verifications.id, id))
   return row ?? null
 }
@@ -64,6 +71,9 @@ type Change = Partial<
     | 'requestedChanges'
     | 'waitedForApplicantMs'
     | 'waitingSince'
+    | 'claimedAt'
+    | 'reservedFor'
+    | 'reservedUntil'
   >
 >
 
@@ -90,7 +100,7 @@ export async function addTimelineEvent(
   tx: Queries,
   event: {
     verificationId: string
-    event: TimelineEvent
+    event: HistoryEvent
     at: Date
     actorId: string
     note: string | null

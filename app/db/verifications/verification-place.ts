@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { VerificationStatus, VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { rankOfStatus, ranksOf, verifications } from '../schema/verifications'
+import { isFreeFor } from './verification-claims'
 import {
   isDecidable,
   matchesFilter,
@@ -55,18 +56,20 @@ const isSelective = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter) 
 
 /**
  * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Those
- * whom a decider is named for have as neighbours only what they may decide.
+ * whom a decider is named for have as neighbours only what they may decide and nobody else holds.
  */
-export async function findPlace(queries: Queries, filter: QueueFilter, key: QueueKey, decider: Decider | null) {
-  const { id, type, status, submittedAt, submittedBy, dueAt } = verifications
+export async function findPlace(
+  queries: Queries,
+  filter: QueueFilter,
+  key: QueueKey,
+  decider: Decider | null,
+  now: Date,
+) {
+  const { id, type, status, submittedAt, submittedBy, dueAt, reviewerId, reservedFor, reservedUntil } = verifications
+  const columns = { id, type, status, submittedAt, submittedBy, dueAt, reviewerId, reservedFor, reservedUntil }
   const found = queries
     .$with('verifications')
-    .as(
-      queries
-        .select({ id, type, status, submittedAt, submittedBy, dueAt })
-        .from(verifications)
-        .where(matchesFilter(filter)),
-    )
+    .as(queries.select(columns).from(verifications).where(matchesFilter(filter)))
   const isFoundOnce = isSelective(filter)
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
@@ -76,7 +79,7 @@ export async function findPlace(queries: Queries, filter: QueueFilter, key: Queu
       ? sql`(${queries
           .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
           .from(verifications)
-          .where(and(among(where), decider ? isDecidable(decider) : undefined))
+          .where(and(among(where), decider ? and(isDecidable(decider), isFreeFor(decider.personId, now)) : undefined))
           .orderBy(...order)
           .limit(1)})`
       : sql`null::json`
@@ -110,6 +113,7 @@ export async function findNextWaiting(
   filter: QueueFilter,
   key: QueueKey,
   decider: Decider,
+  now: Date,
 ): Promise<Neighbour | null> {
   // What was decided is due no more: the most pressing comes next.
   const behindFirst = filter.order === 'due' ? [] : [desc(earlierThan(key, filter.order, filter.order === 'newest'))]
@@ -121,6 +125,7 @@ export async function findNextWaiting(
       and(
         matchesFilter(filter),
         isDecidable(decider),
+        isFreeFor(decider.personId, now),
         ne(verifications.id, key.id),
         or(
           eq(verifications.status, 'pending'),

@@ -5,16 +5,26 @@ import type { Queries } from '../engine/database'
 import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
+import { reviewPeople } from '../schema/reviews'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
+import { lookersSince, reviewerSeenAt } from './verification-claims'
 
 const reviewers = alias(users, 'reviewers')
 const submitters = alias(users, 'submitters')
+const waitedFor = alias(users, 'waited_for')
 
 const contactColumns = { phone: organizations.phone, email: organizations.email }
 
-/** One verification with its organization and people; contacts only when asked for. Null when there is none. */
-export async function findVerification(queries: Queries, id: string, include: { contacts: boolean }) {
+/**
+ * One verification with its organization and people, and who has had it open since then; contacts only when asked for. Null
+ * when there is none.
+ */
+export async function findVerification(
+  queries: Queries,
+  id: string,
+  include: { contacts: boolean; lookersSince: Date },
+) {
   const [row] = await queries
     .select({
       verification: verifications,
@@ -33,11 +43,17 @@ export async function findVerification(queries: Queries, id: string, include: { 
       ...(include.contacts ? { contacts: contactColumns } : {}),
       reviewerName: reviewers.username,
       submitterName: submitters.username,
+      reservedForName: waitedFor.username,
+      reviewerSeenAt,
+      lookers: lookersSince(include.lookersSince),
+      people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
     })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
     .leftJoin(submitters, eq(submitters.id, verifications.submittedBy))
+    .leftJoin(waitedFor, eq(waitedFor.id, verifications.reservedFor))
+    .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
     .where(eq(verifications.id, id))
   return row ?? null
 }

@@ -7,6 +7,7 @@ import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isFrozen } from '../organizations/organization-status'
 import { conflict, missing, type Outcome } from '../outcome'
+import { applicantHistory } from '../verifications/claim'
 import type { DecisionResult, DecisionConflict, DecisionTarget } from '../verifications/decision'
 import { resubmitVerification } from '../verifications/decide.server'
 import { findSpoken } from '../verifications/requested-items.server'
@@ -36,7 +37,7 @@ export async function findVerificationStatus(
     application: {
       ...application,
       documents: withFileStates(documents, scanner !== null),
-      timeline,
+      timeline: applicantHistory(timeline),
       spoken: await findSpoken(db, application.id, timeline),
     },
   }

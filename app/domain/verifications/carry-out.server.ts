@@ -12,6 +12,8 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { done, forbidden, missing, type Outcome } from '../outcome'
+import { isHeldByOther } from './claim'
+import { tellFormerHolder } from './claim-change.server'
 import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
 import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
 import { applyEffect, tellApplicant } from './decision-effects.server'
@@ -108,6 +110,8 @@ async function move(tx: Transaction, act: Act, verification: UnderDecision): Pro
     ...origin,
   })
   await decision.also?.(tx, { verification, version, at })
+  const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
+  if (takesOver) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
   await tellApplicant(tx, services, { event, speak }, verification)
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
@@ -117,8 +121,19 @@ async function move(tx: Transaction, act: Act, verification: UnderDecision): Pro
     action: `verification.${action}`,
     objectType: 'verification',
     objectId: place.id,
-    before: { status: verification.status, version: verification.version, ...effect?.before },
-    after: { status: to, version, ...(items.length > 0 ? { items } : {}), ...effect?.after },
+    before: {
+      status: verification.status,
+      version: verification.version,
+      ...(takesOver && { reviewer: verification.reviewerId }),
+      ...effect?.before,
+    },
+    after: {
+      status: to,
+      version,
+      ...(items.length > 0 ? { items } : {}),
+      ...(takesOver && { reviewer: actor.id }),
+      ...effect?.after,
+    },
     reason: note ?? undefined,
     requestId: place.requestId,
   })

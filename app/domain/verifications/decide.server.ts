@@ -4,6 +4,7 @@ import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { done, forbidden, missing } from '../outcome'
 import { decide, isElsewhere, type Decision } from './carry-out.server'
+import { isHeldByOther, RESERVED_MS } from './claim'
 import { waitEnded, type DecisionConflict, type DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
 import {
@@ -47,7 +48,11 @@ export async function prepareDecision(
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
   const isOlder = place.seen !== undefined && place.seen !== String(version)
   const newer = isOlder && !now ? await current('stale', []) : null
-  return done({ organizationName, type, requestedMode, version, now, newer })
+  const heldBy =
+    isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
+      ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
+      : null
+  return done({ organizationName, type, requestedMode, version, heldBy, now, newer })
 }
 
 /** The permit's holder becomes the reviewer (specification 4). */
@@ -55,7 +60,12 @@ export const startReview = (services: Services, permit: Reviewing, place: Decisi
   decide(services, permit, 'start', place, {
     note: null,
     items: [],
-    change: (verification, at, actorId) => ({ reviewerId: actorId }),
+    change: (verification, at, actorId) => ({
+      reviewerId: actorId,
+      claimedAt: at,
+      reservedFor: null,
+      reservedUntil: null,
+    }),
   })
 
 /** Refused as a conflict while one of its documents is rejected. */
@@ -67,7 +77,12 @@ export const approveVerification = (
   decide(services, permit, 'approve', place, {
     note: notes,
     items: [],
-    change: (verification, at, actorId) => ({ reviewerId: actorId, reviewedAt: at, reviewNotes: notes }),
+    change: (verification, at, actorId) => ({
+      reviewerId: actorId,
+      claimedAt: null,
+      reviewedAt: at,
+      reviewNotes: notes,
+    }),
   })
 
 export async function rejectVerification(
@@ -86,6 +101,7 @@ export async function rejectVerification(
     also: (tx, { at }) => noteUses(tx, [origin], at),
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
+      claimedAt: null,
       reviewedAt: at,
       rejectionReason: input.reason,
       ...waitEnded(verification, at),
@@ -112,11 +128,16 @@ export async function requestMoreInfo(
     speak: (language) => ({ note: null, items: words(language) }),
     also: (tx, { verification, version, at }) =>
       keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins),
-    change: (verification, at, actorId) => ({ reviewerId: actorId, requestedChanges: texts, waitingSince: at }),
+    change: (verification, at, actorId) => ({
+      reviewerId: actorId,
+      claimedAt: null,
+      requestedChanges: texts,
+      waitingSince: at,
+    }),
   })
 }
 
-/** By the partner with an answer to each item, or by staff on the phone with them; back in the queue without a reviewer. */
+/** By the partner with an answer to each item, or by staff on the phone with them; back in the queue, for a day for who asked. */
 export const resubmitVerification = (
   services: Services,
   permit: Reviewing | Permit<'setup.own'>,
@@ -126,5 +147,10 @@ export const resubmitVerification = (
     note: input.answer,
     items: input.answers ?? [],
     also: input.also ?? ((tx, { verification, at }) => answerInWords(tx, verification.id, input.answer, at)),
-    change: (verification, at) => ({ reviewerId: null, ...waitEnded(verification, at) }),
+    change: (verification, at) => ({
+      reviewerId: null,
+      reservedFor: verification.reviewerId,
+      reservedUntil: new Date(at.getTime() + RESERVED_MS),
+      ...waitEnded(verification, at),
+    }),
   })

@@ -1,6 +1,7 @@
 import { findLatestEvent, type LatestEvent, type UnderDecision } from '../../db/verifications/verification-decisions'
 import type { Queries } from '../../db/engine/database'
 import { conflict, unchanged } from '../outcome'
+import { holderOf } from './claim'
 import type { DecisionConflict } from './decision'
 import { ruleOf, type VerificationAction } from './verification-actions'
 
@@ -22,8 +23,12 @@ export async function resolveUnmoved(tx: Queries, { actor, action, place, decisi
   const holds = now.status === rule.to && latest?.event === rule.event
   const isSame = holds && latest.note === note && latest.items.join('\n') === items.join('\n')
   const isWordless = note === null && items.length === 0
-  if (isSame && latest.actorId === actor.id) return unchanged
-  if (holds && place.version === now.version && (isSame || isWordless)) return unchanged
+  if (action === 'start') {
+    if (holderOf(now) === actor.id) return unchanged
+  } else {
+    if (isSame && latest.actorId === actor.id) return unchanged
+    if (holds && place.version === now.version && (isSame || isWordless)) return unchanged
+  }
   return conflictWithCurrent(tx, now, rule.from.includes(now.status) ? 'stale' : 'state', [], latest)
 }
 

@@ -4,6 +4,7 @@ import {
   type DocumentStatus,
   type DocumentType,
   type OperationMode,
+  type HistoryEvent,
   type TimelineEvent,
   type VerificationStatus,
 } from '../../vocabulary'
@@ -15,7 +16,7 @@ export type DecisionConflict = {
   status: VerificationStatus
   version: number
   latest: {
-    event: TimelineEvent
+    event: HistoryEvent
     at: Date
     actorName: string | null
     note: string | null
@@ -97,4 +98,4 @@ export const NEWS = {
   resubmitted: { text: 'verifications:message.resubmitted', next: 'verifications:message.next.resubmitted' },
 } as const satisfies Partial<Record<TimelineEvent, { text: TextKey; next: TextKey }>>
 
-export const isNews = (event: TimelineEvent): event is keyof typeof NEWS => event in NEWS
+export const isNews = (event: HistoryEvent): event is keyof typeof NEWS => event in NEWS

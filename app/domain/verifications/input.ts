@@ -66,6 +66,7 @@ const items = z
 const version = z.coerce.number().int().min(1).max(2_147_483_647)
 const openNext = z.preprocess((value) => value === 'on' || value === true, z.boolean())
 
+export const claimInput = z.object({ version })
 export const startInput = z.object({ version, openNext })
 export const approveInput = z.object({ version, openNext, notes: optionalWords })
 export const rejectInput = z.object({

@@ -8,7 +8,7 @@ import {
   type RequestedItemRow,
 } from '../../db/verifications/requested-items'
 import { findTemplates, noteTemplateUses, type TemplateRow } from '../../db/verifications/templates'
-import { isUuid, type Language, type TimelineEvent } from '../../vocabulary'
+import { isUuid, type HistoryEvent, type Language } from '../../vocabulary'
 import { dayOf } from '../calendar'
 import { documentTarget } from './items'
 import { isFilledFrom, speak, type SlotValues } from './template-words.server'
@@ -136,7 +136,7 @@ export async function answerInWords(tx: Queries, verificationId: string, words: 
 }
 
 type Event = {
-  event: TimelineEvent
+  event: HistoryEvent
   version: number
   note: string | null
   items: string[]

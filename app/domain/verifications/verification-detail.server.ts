@@ -10,6 +10,7 @@ import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { openDocument } from '../documents/open-document.server'
 import { noteReading } from '../documents/note-reading.server'
+import { claimOf, LOOKING_MS } from './claim'
 import { missingForApproval } from './decision'
 import { isVerificationId, type VerificationListState } from './verification-list'
 import { allowedActions, typesToDecide } from './verification-actions'
@@ -29,9 +30,14 @@ export async function findForReview(
   if (!isVerificationId(id)) return null
   const { actor } = permit
   const mayReadDocuments = can(actor, 'documents.read')
-  const found = await findVerification(services.db, id, { contacts: can(actor, 'contacts.read') })
+  const now = services.now()
+  const found = await findVerification(services.db, id, {
+    contacts: can(actor, 'contacts.read'),
+    lookersSince: new Date(now.getTime() - LOOKING_MS),
+  })
   if (!found) return null
-  const { verification, organization } = found
+  const { organization } = found
+  const verification = { ...found.verification, people: found.people }
   const [documents, timeline, previousDecisions, place] = await Promise.all([
     mayReadDocuments ? listDocuments(services.db, id) : [],
     listTimeline(services.db, id),
@@ -46,6 +52,7 @@ export async function findForReview(
     contacts: found.contacts ?? null,
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
+    claim: claimOf({ ...found, verification }, actor.id, now),
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,
     spoken,

@@ -109,7 +109,7 @@ const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =
 
 /** Where one verification stands in the queue that the person came from. */
 export const findPlaceInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
-  findPlace(services.db, queueFilter(state, permit.actor, services.now()), key, deciderOf(permit.actor))
+  findPlace(services.db, queueFilter(state, permit.actor, services.now()), key, deciderOf(permit.actor), services.now())
 
 /** The next one this person may decide in the same queue; null when none is left. */
 export async function findNextInQueue(
@@ -119,7 +119,8 @@ export async function findNextInQueue(
   key: QueueKey,
 ) {
   const decider = deciderOf(permit.actor)
-  return decider && findNextWaiting(services.db, queueFilter(state, permit.actor, services.now()), key, decider)
+  const now = services.now()
+  return decider && findNextWaiting(services.db, queueFilter(state, permit.actor, now), key, decider, now)
 }
 
 /** What somebody is led to; null for those who decide nothing and only read. */

@@ -1,6 +1,6 @@
-import type { TimelineEvent } from '../../vocabulary'
+import type { HistoryEvent } from '../../vocabulary'
 
-type Event = { event: TimelineEvent; at: Date; note: string | null; items: readonly string[] }
+type Event = { event: HistoryEvent; at: Date; note: string | null; items: readonly string[] }
 
 /** What was asked for, what the applicant answered, and which documents came since. */
 export type Resubmission<Document> = {

@@ -6,7 +6,7 @@ import type { IconName } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { Timeline } from '../../ui/timeline'
-import type { TimelineEvent } from '../../vocabulary'
+import type { HistoryEvent } from '../../vocabulary'
 import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
 
@@ -17,7 +17,12 @@ const LOOKS = {
   rejected: { icon: 'x', tone: 'red' },
   info_requested: { icon: 'message', tone: 'amber' },
   resubmitted: { icon: 'refresh', tone: 'sky' },
-} as const satisfies Record<TimelineEvent, { icon: IconName; tone: Tone }>
+  released: { icon: 'undo', tone: 'grey' },
+  taken_over: { icon: 'user', tone: 'indigo' },
+  prepared: { icon: 'edit', tone: 'indigo' },
+  returned: { icon: 'undo', tone: 'amber' },
+  undone: { icon: 'undo', tone: 'grey' },
+} as const satisfies Record<HistoryEvent, { icon: IconName; tone: Tone }>
 
 type ActivityProps = { activity: DashboardView['activity']; requestId: string }
 

@@ -18,6 +18,8 @@ const KNOWN_ACTIONS = [
   'document.add',
   'document.remove',
   'verification.start',
+  'verification.release',
+  'verification.take_over',
   'verification.approve',
   'verification.reject',
   'verification.request-info',

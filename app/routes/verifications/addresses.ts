@@ -6,7 +6,9 @@ export const isModeChangeAddress = (url: URL): boolean => url.pathname.startsWit
 const OPENS = ['document', 'decide', 'verdict'] as const
 export type Opened = { readonly [Name in (typeof OPENS)[number]]?: string | null }
 
-const AT_ITS_END = new RegExp(`/(${VERIFICATION_ACTION_NAMES.join('|')})?/?$`)
+/** What is posted at the end of the page's address. */
+const ACTS = [...VERIFICATION_ACTION_NAMES, 'claim', 'undo', 'second', 'presence']
+const AT_ITS_END = new RegExp(`/(${ACTS.join('|')})?/?$`)
 
 /** The page of the application that a decision at its end, or one of its papers, belongs to. */
 export const pageOf = (pathname: string): string =>

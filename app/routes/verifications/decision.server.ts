@@ -76,13 +76,14 @@ async function findDecision({ context, params, url }: Asked, reviewing: Reviewin
     seen: typeof version === 'string' ? version : undefined,
   })
   if (prepared.kind !== 'done') return { kind: prepared.kind, shown: null }
-  const { now, newer, requestedMode, ...rest } = prepared.value
+  const { now, newer, requestedMode, heldBy, ...rest } = prepared.value
   const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing))
   const conflict = view(newer)
   const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
   const shown = {
     ...rest,
     action,
+    heldBy: heldBy && { ...heldBy, since: heldBy.since && sinceFor(heldBy.since, readerOf(context, reviewing)) },
     address,
     restored,
     mode: requestedMode,
@@ -104,6 +105,8 @@ const readerOf = (context: Asked['context'], { actor }: Reviewing): Reader => ({
   timeZone: actor.timeZone,
   now: context.get(servicesContext).now(),
 })
+
+const sinceFor = (since: Date, { now, language, timeZone }: Reader) => relativeMoment(since, now, language, timeZone)
 
 /** Who has seen the conflict decides on what it shows. */
 const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })

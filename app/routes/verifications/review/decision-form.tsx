@@ -57,11 +57,12 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
     },
   })
   const asked = useProofAsked()
-  const { action: name, address, organizationName: organization, mode, version, closeTo, obstacle } = form.drawn
+  const { action: name, address, organizationName: organization, mode, version, closeTo, obstacle, heldBy } = form.drawn
   const conflict = form.reply?.conflict ?? obstacle
   const isPossible = !obstacle && (!form.reply?.conflict || form.reply.conflict.because === 'stale')
   const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
-  const submit = t(`dialog.${name}.submit`)
+  const named = (action: string) => (heldBy ? t('claim.takesOver', { action, name: heldBy.name }) : action)
+  const submit = named(t(`dialog.${name}.submit`))
   return (
     <DecisionPlace
       title={t(`dialog.${name}.title`)}
@@ -79,6 +80,11 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
           {conflict ? <ConflictCallout conflict={conflict} /> : null}
           {isPossible ? (
             <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
+              {heldBy ? (
+                <p>
+                  {t('claim.takesOverText', { name: heldBy.name })} {heldBy.since ? <Time {...heldBy.since} /> : null}
+                </p>
+              ) : null}
               <DecisionField form={form} />
               <div className="desk-form-foot">
                 {isOfQueue ? (
@@ -89,7 +95,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
                       value="on"
                       aria-keyshortcuts="Control+Enter"
                     >
-                      {t(`dialog.${name}.submitNext`)}
+                      {named(t(`dialog.${name}.submitNext`))}
                       <Kbd>Ctrl ↵</Kbd>
                     </SubmitButton>
                     <Button type="submit">{submit}</Button>

@@ -21,17 +21,18 @@ const ICONS: Record<VerificationAction, IconName> = {
   resubmit: 'undo',
 }
 
-/** What is missing and what may be done now; at thumb height on a phone. */
+/** What is missing and what may be done now, beside claiming it; at thumb height on a phone. */
 export function DecisionBar({ desk, open }: { desk: Desk; open: OpenPaper }) {
   const { t } = useTranslation('verifications')
-  const [primary] = desk.actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
+  const actions = desk.actions.filter((action) => action !== 'start')
+  const [primary] = actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
   const suggested = desk.hasRejectedDocument && desk.actions.includes('request-info') ? 'request-info' : primary
   return (
     <div className="desk-bar no-print">
       {desk.reviewed ? null : <Missing missing={desk.missing} />}
-      {desk.actions.length > 0 ? (
+      {actions.length > 0 ? (
         <div className="desk-acts">
-          {desk.actions.map((action) => (
+          {actions.map((action) => (
             <ButtonLink
               key={action}
               to={

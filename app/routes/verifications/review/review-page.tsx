@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useOutlet, useParams } from 'react-router'
 import { PageTitle } from '../../../ui/page-title'
+import { ClaimLine } from './claim-line'
 import { DecisionForm } from './decision-form'
 import { DecisionBar, DecisionFacts } from './decision-panel'
 import { DeskHead } from './desk-head'
@@ -48,6 +49,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         </section>
       </div>
       <aside className="desk-decision" aria-label={t('section.decision')}>
+        <ClaimLine claim={desk.claim} />
         <DecisionBar desk={desk} open={open} />
         {desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
         {isOnPaper ? null : child}

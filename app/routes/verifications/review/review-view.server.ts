@@ -13,6 +13,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
 import type { Reader } from '../reader'
+import { claimView } from './claim-view.server'
 
 type Asked = { state: VerificationListState; actor: Actor }
 
@@ -108,6 +109,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       nextHref: place.next && verificationPath(place.next) + search,
     },
     actions: found.actions,
+    claim: claimView(found, { actor, path, search }, reader),
     whyNoAction: whyNoAction(found, actor),
     hasShortcuts: actor.hasShortcuts,
     missing: found.missing,

@@ -1,0 +1,44 @@
+import { and, eq, gt, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { presence } from '../schema/reviews'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+
+/** Neither under somebody else's review nor kept for somebody else: what a person is led to. */
+export function isFreeFor(personId: string, now: Date): SQL | undefined {
+  const { status, reviewerId, reservedFor, reservedUntil } = verifications
+  return and(
+    or(ne(status, 'under_review'), isNull(reviewerId), eq(reviewerId, personId)),
+    or(ne(status, 'pending'), isNull(reservedFor), eq(reservedFor, personId), lte(reservedUntil, now)),
+  )
+}
+
+/** The names of everybody who has an application open, by the last sign of life since then, with who they are. */
+export const lookersSince = (since: Date) =>
+  sql<{ id: string; name: string }[]>`(
+    select coalesce(json_agg(json_build_object('id', ${users.id}, 'name', ${users.username}) order by ${users.username}), '[]')
+    from ${presence} join ${users} on ${users.id} = ${presence.userId}
+    where ${presence.verificationId} = ${verifications.id} and ${gt(presence.seenAt, since)})`
+
+/** When the reviewer last had it open; null when nobody knows. */
+export const reviewerSeenAt = sql<string | null>`(
+  select ${presence.seenAt} from ${presence}
+  where ${presence.verificationId} = ${verifications.id} and ${presence.userId} = ${verifications.reviewerId})`.mapWith(
+  (at: string | Date | null) => (at === null ? null : new Date(at)),
+)
+
+/** Notes that somebody has an application open. */
+export async function notePresence(
+  queries: Pick<Queries, 'insert'>,
+  seen: typeof presence.$inferInsert,
+): Promise<void> {
+  await queries
+    .insert(presence)
+    .values(seen)
+    .onConflictDoUpdate({ target: [presence.verificationId, presence.userId], set: { seenAt: seen.seenAt } })
+}
+
+/** Forgets who had what open before an instant. */
+export async function deletePresenceBefore(queries: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await queries.delete(presence).where(lt(presence.seenAt, before))
+}

@@ -1,0 +1,45 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/claim'
+import { servicesContext } from '../../context'
+import type { DecisionResult } from '../../domain/verifications/decision'
+import { releaseClaim, takeOverClaim } from '../../domain/verifications/claim.server'
+import { startReview } from '../../domain/verifications/decide.server'
+import { claimInput } from '../../domain/verifications/input'
+import { done, type Outcome } from '../../domain/outcome'
+import { actByIntent, formAction } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { redirectWithToast } from '../../http/toast.server'
+import { addressUnder, isModeChangeAddress } from './addresses'
+
+export { shouldRevalidate } from './after-conflict'
+
+/** Nothing to read here: the page it belongs to says whose the application is. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  permit(context, 'verifications.read')
+  return redirect(addressUnder(url))
+}
+
+/** Claims, releases or takes over, and leads back; who comes too late is shown how it stands now. */
+export function action(args: Route.ActionArgs) {
+  const reviewing = permit(args.context, 'verifications.review')
+  const { context, params, url } = args
+  const services = context.get(servicesContext)
+  const act = (command: typeof startReview) => () =>
+    formAction(args, {
+      schema: claimInput,
+      command: async ({ version }, { requestId }): Promise<Outcome<DecisionResult | 'late'>> => {
+        const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+        const outcome = await command(services, reviewing, place)
+        return outcome.kind === 'conflict' ? done('late') : outcome
+      },
+      done: (outcome) =>
+        outcome.kind === 'done' && outcome.value === 'late'
+          ? redirectWithToast(services, addressUnder(url), 'error', 'verifications:claim.changed')
+          : redirect(addressUnder(url), { headers: { 'X-Remix-Replace': 'true' } }),
+    })
+  return actByIntent(args, { claim: act(startReview), release: act(releaseClaim), 'take-over': act(takeOverClaim) })
+}
+
+export default function Claim() {
+  return null
+}

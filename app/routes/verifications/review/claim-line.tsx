@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button'
+import { ConsoleForm, useForm } from '../../../ui/form'
+import { Icon } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
+import { Time } from '../../../ui/time'
+import type { ClaimView } from './claim-view.server'
+
+/** Whose the application is, since when, who else looks at it, and the buttons to change that. */
+export function ClaimLine({ claim }: { claim: ClaimView }) {
+  const { t } = useTranslation('verifications')
+  const { holder, reserved, lookers, may, isMine, isWaiting } = claim
+  return (
+    <section aria-label={t('claim.label')} className="grid gap-2">
+      <p role="status" className={holder?.isIdle ? 'opacity-60' : undefined}>
+        {holder ? (
+          <>
+            <bdi>{isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}</bdi>
+            {holder.since ? (
+              <>
+                {' · '}
+                <Time {...holder.since} />
+              </>
+            ) : null}
+            {holder.isIdle && !isMine ? ` · ${t('claim.idle')}` : null}
+          </>
+        ) : reserved ? (
+          reserved.isForMe ? (
+            t('claim.reservedForMe', { time: reserved.until })
+          ) : (
+            t('claim.reserved', { name: reserved.name, time: reserved.until })
+          )
+        ) : isWaiting ? (
+          t('claim.free')
+        ) : null}
+      </p>
+      {lookers.length > 0 ? (
+        <p className="flex gap-2 text-ink-soft">
+          <Icon name="eye" />
+          {t('claim.alsoLooking', { names: lookers.join(', ') })}
+        </p>
+      ) : null}
+      {may.claim || may.release || may.takeOver ? <ClaimForm key={claim.version} claim={claim} /> : null}
+    </section>
+  )
+}
+
+function ClaimForm({ claim }: { claim: ClaimView }) {
+  const { t } = useTranslation('verifications')
+  const form = useForm({ drawn: claim, id: 'claim', labels: {} })
+  const { action, version, may } = form.drawn
+  return (
+    <ConsoleForm state={form} seen={{ version }} action={action} className="flex flex-wrap gap-2">
+      {may.claim ? (
+        <Button type="submit" name="intent" value="claim" variant="primary" aria-keyshortcuts="s">
+          {t('claim.claim')}
+          <Kbd>s</Kbd>
+        </Button>
+      ) : null}
+      {may.takeOver ? (
+        <Button type="submit" name="intent" value="take-over" aria-keyshortcuts="s">
+          {t('claim.takeOver')}
+          <Kbd>s</Kbd>
+        </Button>
+      ) : null}
+      {may.release ? (
+        <Button type="submit" name="intent" value="release" aria-keyshortcuts="Shift+S">
+          {t('claim.release')}
+          <Kbd>⇧S</Kbd>
+        </Button>
+      ) : null}
+    </ConsoleForm>
+  )
+}

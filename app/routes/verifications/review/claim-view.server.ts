@@ -1,0 +1,36 @@
+import type { Actor } from '../../../domain/access'
+import { mayDecide } from '../../../domain/verifications/verification-actions'
+import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
+import { formatDateTime } from '../../../i18n/format'
+import { relativeMoment } from '../../../i18n/moment'
+import type { Reader } from '../reader'
+
+type Page = { actor: Actor; path: string; search: string }
+
+/** Whose the application is and what this person may do about it, in words. */
+export function claimView(
+  { verification, claim }: UnderReview,
+  { actor, path, search }: Page,
+  { language, timeZone, now }: Reader,
+) {
+  const { status, version } = verification
+  const { isMine, holder, reserved, lookers } = claim
+  const may = mayDecide(actor, verification, 'start')
+  const isReviewer = may === 'yes' || may === 'state'
+  return {
+    action: `${path}/claim${search}`,
+    version,
+    isMine,
+    holder: holder && { ...holder, since: holder.since && relativeMoment(holder.since, now, language, timeZone) },
+    reserved: reserved && { ...reserved, until: formatDateTime(reserved.until, language, timeZone) },
+    lookers,
+    isWaiting: status === 'pending',
+    may: {
+      claim: may === 'yes',
+      release: isReviewer && isMine,
+      takeOver: isReviewer && holder !== null && !isMine,
+    },
+  }
+}
+
+export type ClaimView = ReturnType<typeof claimView>

@@ -1,0 +1,302 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { messages } from '../../app/db/schema/messages'
+import { inboxEntries } from '../../app/db/schema/notes'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import type { Actor } from '../../app/domain/access'
+import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claim.server'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../app/domain/verifications/decide.server'
+import { findForReview } from '../../app/domain/verifications/verification-detail.server'
+import { verificationList } from '../../app/domain/verifications/verification-list'
+import { findNextInQueue } from '../../app/domain/verifications/verification-queue.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { before, DAY_MS, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let olga: Actor
+let yerlan: Actor
+let root: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  olga = await staff(db, 'manager', 'Ольга Ким')
+  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+  root = await staff(db, 'superadmin', '王芳')
+})
+
+const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
+const seen = ({ id, version }: { id: string; version: number }, later = 0) => ({
+  id,
+  version: version + later,
+  requestId: 'req',
+})
+const given = async (more: Partial<Parameters<typeof verification>[1]> = {}) => {
+  const { id: organizationId } = await organization(db)
+  return verification(db, { organizationId, type: 'address_change', reviewer: olga, ...more })
+}
+const row = async (id: string) => {
+  const [found] = await db.select().from(verifications).where(eq(verifications.id, id))
+  if (!found) throw new Error('gone')
+  return found
+}
+const auditActions = async () =>
+  (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ action }) => action)
+const inboxOf = (actor: Actor) => db.select().from(inboxEntries).where(eq(inboxEntries.userId, actor.id))
+const claimSeenBy = async (actor: Actor, id: string) =>
+  (
+    await findForReview(services, permitOf(actor, 'verifications.read'), {
+      id,
+      state: verificationList.read(new URLSearchParams()),
+    })
+  )?.claim
+
+describe('a claim', () => {
+  it('says who reviews it and since when, and tells the applicant nothing', async () => {
+    const open = await given()
+    expect(await startReview(services, reviewing(olga), seen(open))).toMatchObject({ kind: 'done' })
+    expect(await row(open.id)).toMatchObject({
+      status: 'under_review',
+      reviewerId: olga.id,
+      claimedAt: services.now(),
+      version: open.version + 1,
+    })
+    expect(await db.$count(messages)).toBe(0)
+    expect(await claimSeenBy(yerlan, open.id)).toMatchObject({
+      isMine: false,
+      holder: { name: 'Ольга Ким', since: services.now(), isIdle: false },
+    })
+  })
+
+  it('of what somebody else has claimed meanwhile is a conflict, also from a page that shows it', async () => {
+    const open = await given()
+    await startReview(services, reviewing(olga), seen(open))
+    for (const later of [0, 1])
+      expect(await startReview(services, reviewing(yerlan), seen(open, later))).toMatchObject({ kind: 'conflict' })
+    expect((await row(open.id)).reviewerId).toBe(olga.id)
+  })
+
+  it('of one’s own again changes nothing', async () => {
+    const open = await given()
+    await startReview(services, reviewing(olga), seen(open))
+    expect(await startReview(services, reviewing(olga), seen(open))).toEqual({ kind: 'unchanged' })
+    expect(await auditActions()).toEqual(['verification.start'])
+  })
+
+  it('has one holder when a hundred ask at once', async () => {
+    const open = await given()
+    const people = [olga, yerlan, root]
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => startReview(services, reviewing(people[n % 3] ?? olga), seen(open))),
+    )
+    expect(outcomes.filter(({ kind }) => kind === 'done')).toHaveLength(1)
+    const { reviewerId, version } = await row(open.id)
+    expect(version).toBe(open.version + 1)
+    const own = outcomes.filter((_, n) => people[n % 3]?.id === reviewerId)
+    expect(new Set(own.map(({ kind }) => kind))).toEqual(new Set(['done', 'unchanged']))
+    const others = outcomes.filter((_, n) => people[n % 3]?.id !== reviewerId)
+    expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(['conflict']))
+  })
+
+  it('fades after half an hour without a sign of life', async () => {
+    const open = await given()
+    await startReview(services, reviewing(olga), seen(open))
+    services.clock.advance(HOUR_MS / 2 - 1)
+    expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(false)
+    services.clock.advance(1)
+    expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(true)
+  })
+
+  it.each([
+    ['bank_account_update', 'manager', false],
+    ['bank_account_update', 'admin', true],
+    ['bank_account_update', 'superadmin', true],
+    ['address_change', 'manager', true],
+  ] as const)('of a %s by a %s: %s', async (type, role, may) => {
+    const open = await given({ type })
+    const person = await staff(db, role, 'Кто-то')
+    const kind = may ? 'done' : 'forbidden'
+    expect(await startReview(services, reviewing(person), seen(open))).toMatchObject({ kind })
+    const held = await given({ type, status: 'under_review', reviewer: root })
+    expect(await takeOverClaim(services, reviewing(person), seen(held))).toMatchObject({ kind })
+  })
+
+  it('cannot be asked for by a cashier', async () => {
+    const cashier = await staff(db, 'cashier', 'Касымов')
+    expect(() => reviewing(cashier)).toThrow()
+  })
+})
+
+describe('a release', () => {
+  it('gives it back to the queue', async () => {
+    const held = await given({ status: 'under_review' })
+    expect(await releaseClaim(services, reviewing(olga), seen(held))).toMatchObject({ kind: 'done' })
+    expect(await row(held.id)).toMatchObject({ status: 'pending', reviewerId: null, claimedAt: null })
+    expect(await auditActions()).toEqual(['verification.release'])
+    expect(await db.$count(messages)).toBe(0)
+  })
+
+  it('is for the holder alone', async () => {
+    const held = await given({ status: 'under_review' })
+    expect(await releaseClaim(services, reviewing(yerlan), seen(held))).toMatchObject({ kind: 'conflict' })
+    expect(await row(held.id)).toEqual(held)
+  })
+
+  it('twice changes nothing the second time', async () => {
+    const held = await given({ status: 'under_review' })
+    await releaseClaim(services, reviewing(olga), seen(held))
+    expect(await releaseClaim(services, reviewing(olga), seen(held))).toEqual({ kind: 'unchanged' })
+  })
+})
+
+describe('taking over', () => {
+  it('makes it mine, with an audit row, and tells the other', async () => {
+    const held = await given({ status: 'under_review' })
+    expect(await takeOverClaim(services, reviewing(yerlan), seen(held))).toMatchObject({ kind: 'done' })
+    expect(await row(held.id)).toMatchObject({
+      status: 'under_review',
+      reviewerId: yerlan.id,
+      claimedAt: services.now(),
+      version: held.version + 1,
+    })
+    expect(await auditActions()).toEqual(['verification.take_over'])
+    expect(await inboxOf(olga)).toMatchObject([
+      { kind: 'taken_over', actorId: yerlan.id, verificationId: held.id, organizationId: held.organizationId },
+    ])
+    expect(await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'taken_over'))).toMatchObject([
+      { actorId: yerlan.id, version: held.version + 1 },
+    ])
+  })
+
+  it('of what changed hands since is a conflict that says who has it', async () => {
+    const held = await given({ status: 'under_review' })
+    await takeOverClaim(services, reviewing(yerlan), seen(held))
+    expect(await takeOverClaim(services, reviewing(root), seen(held))).toMatchObject({
+      kind: 'conflict',
+      now: { because: 'stale', latest: { event: 'taken_over', actorName: 'Ерлан Сейітов' } },
+    })
+  })
+
+  it('of what nobody holds any more is a conflict', async () => {
+    const decided = await given({ status: 'approved' })
+    expect(await takeOverClaim(services, reviewing(yerlan), seen(decided))).toMatchObject({ kind: 'conflict' })
+  })
+})
+
+describe('deciding on another’s claim', () => {
+  const DECISIONS = {
+    approve: (actor: Actor, place: ReturnType<typeof seen>) =>
+      approveVerification(services, reviewing(actor), { ...place, notes: null }),
+    reject: (actor: Actor, place: ReturnType<typeof seen>) =>
+      rejectVerification(services, reviewing(actor), { ...place, reason: 'Expired' }),
+    'request-info': (actor: Actor, place: ReturnType<typeof seen>) =>
+      requestMoreInfo(services, reviewing(actor), { ...place, items: ['Lease'] }),
+  }
+  const each = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
+
+  it.each(each)('%s takes it over in the same act, and tells the other', async (act) => {
+    const held = await given({ status: 'under_review' })
+    expect(await DECISIONS[act](yerlan, seen(held))).toMatchObject({ kind: 'done' })
+    expect(await db.select().from(auditLog)).toMatchObject([
+      { action: `verification.${act}`, before: { reviewer: olga.id }, after: { reviewer: yerlan.id } },
+    ])
+    expect(await inboxOf(olga)).toMatchObject([{ kind: 'taken_over', actorId: yerlan.id }])
+  })
+
+  it.each(each)('%s on one’s own tells nobody', async (act) => {
+    const held = await given({ status: 'under_review' })
+    await DECISIONS[act](olga, seen(held))
+    expect(await auditActions()).toEqual([`verification.${act}`])
+    expect(await db.$count(inboxEntries)).toBe(0)
+  })
+
+  it.each(each)('%s is a conflict when the claim was not seen', async (act) => {
+    const open = await given({ status: 'under_review' })
+    await takeOverClaim(services, reviewing(root), seen(open))
+    expect(await DECISIONS[act](olga, seen(open))).toMatchObject({
+      kind: 'conflict',
+      now: { because: 'stale', latest: { event: 'taken_over', actorName: '王芳' } },
+    })
+    expect((await row(open.id)).status).toBe('under_review')
+  })
+
+  it('while another takes it over has one outcome', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const held = await given({ status: 'under_review' })
+      const [decided, taken] = await Promise.all([
+        DECISIONS.approve(olga, seen(held)),
+        takeOverClaim(services, reviewing(yerlan), seen(held)),
+      ])
+      expect([decided.kind, taken.kind].toSorted()).toEqual(['conflict', 'done'])
+      expect((await row(held.id)).version).toBe(held.version + 1)
+    }
+  })
+})
+
+describe('what comes back from the applicant', () => {
+  const cameBack = async () => {
+    const asked = await given({ status: 'need_more_info' })
+    const aigul = await partner(db, asked.organizationId)
+    await resubmitVerification(services, permitOf(aigul, 'setup.own'), { ...seen(asked), answer: 'Here' })
+    return asked
+  }
+  const nextFor = (actor: Actor, elsewhere: { id: string; submittedAt: Date }) =>
+    findNextInQueue(services, reviewing(actor), verificationList.read(new URLSearchParams()), {
+      ...elsewhere,
+      status: 'approved',
+    })
+
+  it('is kept a day for the one who asked, and says so', async () => {
+    const asked = await cameBack()
+    expect(await row(asked.id)).toMatchObject({
+      status: 'pending',
+      reviewerId: null,
+      reservedFor: olga.id,
+      reservedUntil: new Date(services.now().getTime() + DAY_MS),
+    })
+    expect((await claimSeenBy(yerlan, asked.id))?.reserved).toMatchObject({ name: 'Ольга Ким', isForMe: false })
+    expect((await claimSeenBy(olga, asked.id))?.reserved).toMatchObject({ isForMe: true })
+  })
+
+  it('is next for that person, and for others after the day', async () => {
+    const asked = await cameBack()
+    const elsewhere = { id: '00000000-0000-4000-8000-000000000000', submittedAt: before(99 * DAY_MS) }
+    expect((await nextFor(olga, elsewhere))?.id).toBe(asked.id)
+    expect(await nextFor(yerlan, elsewhere)).toBeNull()
+    services.clock.advance(DAY_MS - 1)
+    expect(await nextFor(yerlan, elsewhere)).toBeNull()
+    services.clock.advance(1)
+    expect((await nextFor(yerlan, elsewhere))?.id).toBe(asked.id)
+  })
+
+  it('may be claimed by another all the same, who then holds it', async () => {
+    const asked = await cameBack()
+    await startReview(services, reviewing(yerlan), seen(asked, 1))
+    expect(await row(asked.id)).toMatchObject({ reviewerId: yerlan.id, reservedFor: null, reservedUntil: null })
+  })
+
+  it('what others hold is passed over by the next and the one before', async () => {
+    const first = await given({ submittedAt: before(5 * DAY_MS) })
+    const held = await given({ status: 'under_review', submittedAt: before(4 * DAY_MS) })
+    const third = await given({ submittedAt: before(3 * DAY_MS) })
+    const placeOf = async (actor: Actor, id: string) =>
+      (
+        await findForReview(services, permitOf(actor, 'verifications.read'), {
+          id,
+          state: verificationList.read(new URLSearchParams()),
+        })
+      )?.place
+    expect((await placeOf(yerlan, first.id))?.next?.id).toBe(third.id)
+    expect((await placeOf(olga, first.id))?.next?.id).toBe(held.id)
+    expect((await placeOf(yerlan, third.id))?.previous?.id).toBe(first.id)
+  })
+})
