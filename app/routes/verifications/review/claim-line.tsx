@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { Button } from '../../../ui/button'
 import { ConsoleForm, useForm } from '../../../ui/form'
 import { Icon } from '../../../ui/icon'
@@ -49,8 +50,9 @@ function ClaimForm({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation('verifications')
   const form = useForm({ drawn: claim, id: 'claim', labels: {} })
   const { action, version, may } = form.drawn
+  const { search } = useLocation()
   return (
-    <ConsoleForm state={form} seen={{ version }} action={action} className="flex flex-wrap gap-2">
+    <ConsoleForm state={form} seen={{ version }} action={action + search} className="flex flex-wrap gap-2">
       {may.claim ? (
         <Button type="submit" name="intent" value="claim" variant="primary" aria-keyshortcuts="s">
           {t('claim.claim')}

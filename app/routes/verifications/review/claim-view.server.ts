@@ -5,12 +5,12 @@ import { formatDateTime } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../reader'
 
-type Page = { actor: Actor; path: string; search: string }
+type Page = { actor: Actor; path: string }
 
 /** Whose the application is and what this person may do about it, in words. */
 export function claimView(
   { verification, claim }: UnderReview,
-  { actor, path, search }: Page,
+  { actor, path }: Page,
   { language, timeZone, now }: Reader,
 ) {
   const { status, version } = verification
@@ -18,7 +18,7 @@ export function claimView(
   const may = mayDecide(actor, verification, 'start')
   const isReviewer = may === 'yes' || may === 'state'
   return {
-    action: `${path}/claim${search}`,
+    action: `${path}/claim`,
     version,
     isMine,
     holder: holder && { ...holder, since: holder.since && relativeMoment(holder.since, now, language, timeZone) },

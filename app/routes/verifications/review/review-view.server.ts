@@ -109,7 +109,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       nextHref: place.next && verificationPath(place.next) + search,
     },
     actions: found.actions,
-    claim: claimView(found, { actor, path, search }, reader),
+    claim: claimView(found, { actor, path }, reader),
     whyNoAction: whyNoAction(found, actor),
     hasShortcuts: actor.hasShortcuts,
     missing: found.missing,
