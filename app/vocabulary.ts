@@ -186,6 +186,7 @@ export const STAFF_EVENTS = [
   'recovery_request',
   'invite_redeemed',
   'mention',
+  'morning_digest',
 ] as const
 export type StaffEvent = (typeof STAFF_EVENTS)[number]
 

@@ -8,6 +8,7 @@ import { notifyStaffOfRecovery } from './users/notify-of-recovery.server'
 import { completeNumberChanges } from './users/number-changes.server'
 import { fillDueDates } from './verifications/due-dates.server'
 import { giveDefaultTemplates } from './verifications/templates.server'
+import { sendMorningDigests } from './verifications/morning-digest.server'
 import { notifyStaffOfOverdue } from './verifications/notify-reviewers.server'
 
 const SECOND_MS = 1000
@@ -23,6 +24,7 @@ export const jobs = (): Job[] => [
   { name: 'tidy-up', everyMs: 60 * MINUTE_MS, run: tidyUp },
   { name: 'due-dates', everyMs: 15 * MINUTE_MS, run: fillDueDates },
   { name: 'overdue', everyMs: MINUTE_MS, run: notifyStaffOfOverdue },
+  { name: 'digest', everyMs: 5 * MINUTE_MS, run: sendMorningDigests },
   { name: 'recovery-news', everyMs: MINUTE_MS, run: notifyStaffOfRecovery },
   { name: 'number-changes', everyMs: MINUTE_MS, run: completeNumberChanges },
   { name: 'anchors', everyMs: MINUTE_MS, run: anchorWhenDue },

@@ -213,21 +213,23 @@ describe('notifications', () => {
       ['choice', 'overdue_verification.whatsapp'],
       ['choice', 'anything.sms'],
       ['choice', 'invite_redeemed.whatsapp'],
+      ['choice', 'morning_digest.email'],
     ]
     await post(choicesAction, '/settings/notifications', form)
     await post(choicesAction, '/settings/notifications', form)
     expect(await db.select().from(notificationChoices)).toHaveLength(2)
     expect(await acts()).toEqual(['user.notifications'])
     await post(choicesAction, '/settings/notifications', [])
-    expect(await db.select().from(notificationChoices)).toMatchObject([
+    expect(await db.select().from(notificationChoices).orderBy(notificationChoices.event)).toMatchObject([
       { event: 'invite_redeemed', channel: 'whatsapp' },
+      { event: 'morning_digest', channel: 'email' },
     ])
     expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({ chosen: [] })
   })
 
-  it('of uses of one’s own codes are on until somebody turns them off', async () => {
+  it('of uses of one’s own codes and of the morning are on until somebody turns them off', async () => {
     expect(await shown(choicesLoader, '/settings/notifications')).toMatchObject({
-      chosen: ['invite_redeemed.whatsapp'],
+      chosen: ['invite_redeemed.whatsapp', 'morning_digest.email'],
     })
   })
 

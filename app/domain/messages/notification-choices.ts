@@ -2,8 +2,11 @@ import type { StaffChannel, StaffEvent } from '../../vocabulary'
 
 export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
-/** What everybody is told who has not said otherwise: that somebody came in by a code of theirs. */
-const BY_DEFAULT: readonly NotificationChoice[] = [{ event: 'invite_redeemed', channel: 'whatsapp' }]
+/** What everybody is told who has not said otherwise: that somebody came in by a code of theirs, and what waits each morning. */
+const BY_DEFAULT: readonly NotificationChoice[] = [
+  { event: 'invite_redeemed', channel: 'whatsapp' },
+  { event: 'morning_digest', channel: 'email' },
+]
 
 const isIn = (choices: readonly NotificationChoice[], { event, channel }: NotificationChoice): boolean =>
   choices.some((one) => one.event === event && one.channel === channel)

@@ -2,7 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import { findReader } from '../../db/messages/staff-notifications'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
-import type { Language, StaffEvent } from '../../vocabulary'
+import { STAFF_CHANNELS, type Language, type StaffEvent } from '../../vocabulary'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 import { channelsOf } from './notification-choices'
@@ -13,19 +13,22 @@ export type PersonalNews = {
   event: StaffEvent
   path: string
   values: (language: Language) => Record<string, string>
+  /** On the first of their channels that reaches them, by e-mail rather than by phone. */
+  isOnOneChannel?: boolean
 }
 
 /** Tells one active staff member something, on the channels they chose for it. Without WhatsApp it goes by SMS. */
 export async function tellStaffMember(
   tx: Queries,
   services: Services,
-  { userId, event, path, values }: PersonalNews,
+  { userId, event, path, values, isOnOneChannel }: PersonalNews,
 ): Promise<void> {
   const reader = await findReader(tx, userId, event)
   if (!reader) return
   const { language, phone, email } = reader
   const filled = { ...values(language), link: new URL(path, services.env.publicOrigin).href }
-  for (const wanted of channelsOf(event, reader.stored)) {
+  const chosen = channelsOf(event, reader.stored)
+  for (const wanted of STAFF_CHANNELS.filter((channel) => chosen.includes(channel))) {
     const to = wanted === 'email' ? email : phone
     if (to === null || (wanted === 'email' && services.env.emailGateway === 'none')) continue
     await enqueueMessage(tx, services, {
@@ -36,5 +39,6 @@ export async function tellStaffMember(
       text: translate(language, { key: `messages:staff.text.${event}`, values: filled }),
       language,
     })
+    if (isOnOneChannel) return
   }
 }

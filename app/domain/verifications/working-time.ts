@@ -6,6 +6,9 @@ export const OPENS_AT_HOUR = 9
 export const CLOSES_AT_HOUR = 18
 export const WORKING_HOURS_A_DAY = CLOSES_AT_HOUR - OPENS_AT_HOUR
 
+/** Until when it is still the morning. */
+const MORNING_UNTIL_HOUR = 12
+
 const MINUTE_MS = 60_000
 
 /** Where and when nobody works; holidays are days such as '2026-03-23'. */
@@ -49,4 +52,11 @@ export function workingMinutesBetween(from: Date, to: Date, calendar: WorkingCal
     passedMs += Math.max(0, Math.min(to.getTime(), hours.closesMs) - Math.max(from.getTime(), hours.opensMs))
   }
   return Math.floor(passedMs / MINUTE_MS)
+}
+
+/** The working day whose morning it is at a place; null at other times. */
+export function morningOf(now: Date, timeZone: string): string | null {
+  const hour = new TZDate(now, timeZone).getHours()
+  const day = dayOf(now, timeZone)
+  return !isWeekend(day) && hour >= OPENS_AT_HOUR && hour < MORNING_UNTIL_HOUR ? day : null
 }
