@@ -4,6 +4,7 @@ import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import type { Actor } from '../../app/domain/access'
 import { firstPaper, nextPaper } from '../../app/domain/verifications/papers'
+import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/document'
 import * as verdict from '../../app/routes/verifications/verdict'
@@ -156,5 +157,47 @@ describe('the paper that the desk opens', () => {
     const papers = [paper('a', 'pending'), paper('b', 'verified'), paper('c', 'pending')]
     expect([nextPaper(papers, 'a')?.id, nextPaper(papers, 'c')?.id]).toEqual(['c', 'a'])
     expect(nextPaper([paper('a', 'pending')], 'a')).toBeNull()
+  })
+})
+
+describe('an approval', () => {
+  const approve = () =>
+    answerOf(() =>
+      decision.action(
+        visit(services, `/verifications/${opened.id}/approve`, {
+          actor: people.manager,
+          params: { id: opened.id },
+          form: [['version', '2']],
+        }) as never,
+      ),
+    )
+
+  it('names the papers that nobody has opened', async () => {
+    await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    await document(db, opened, 'pending', {
+      fileName: 'устав.pdf',
+      openedAt: services.now(),
+      openedBy: people.admin.id,
+    })
+    const { data } = (await page('?decide=approve')) as { data: { openForm: { unopened: string[] } } }
+    expect(data.openForm.unopened).toEqual(['аренда.pdf'])
+  })
+
+  it('verifies what was not judged, and the audit row says what was not opened', async () => {
+    const [unopened, verified, infected] = [
+      await document(db, opened, 'pending'),
+      await document(db, opened, 'verified', { reviewedBy: people.admin.id, openedAt: services.now() }),
+      await document(db, opened, 'pending', { scanState: 'infected', openedAt: services.now() }),
+    ]
+    expect((await approve()).status).toBe(302)
+    expect(await paperOf(unopened.id)).toMatchObject({
+      status: 'verified',
+      reviewedBy: people.manager.id,
+      reviewedAt: services.now(),
+    })
+    expect(await paperOf(verified.id)).toMatchObject({ reviewedBy: people.admin.id })
+    expect(await paperOf(infected.id)).toMatchObject({ status: 'pending' })
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
+    expect(row?.after).toMatchObject({ status: 'approved', unopened: [unopened.id] })
   })
 })

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { HistoryEvent, OperationMode, OrganizationStatus, VerificationStatus } from '../../vocabulary'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -113,15 +113,38 @@ export async function addTimelineEvent(
   await tx.insert(timelineEvents).values(event)
 }
 
-/** The rejected documents of an application; all its documents stay as they are until the transaction ends. */
-export async function lockRejectedDocuments(tx: Queries, verificationId: string) {
-  const rows = await tx
-    .select({ id: documents.id, type: documents.type, fileName: documents.fileName, status: documents.status })
+/** The documents of an application; nobody else judges or opens them before the transaction ends. */
+export async function lockDocuments(tx: Queries, verificationId: string) {
+  return tx
+    .select({
+      id: documents.id,
+      type: documents.type,
+      fileName: documents.fileName,
+      status: documents.status,
+      openedAt: documents.openedAt,
+    })
     .from(documents)
     .where(eq(documents.verificationId, verificationId))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
-    .for('share')
-  return rows.filter((row) => row.status === 'rejected')
+    .for('update')
+}
+
+/** The approval stands on what nobody had judged yet; what held a virus is never verified. */
+export async function verifyUnjudged(
+  tx: Queries,
+  verificationId: string,
+  by: { reviewedBy: string; reviewedAt: Date },
+): Promise<void> {
+  await tx
+    .update(documents)
+    .set({ ...by, status: 'verified' })
+    .where(
+      and(
+        eq(documents.verificationId, verificationId),
+        eq(documents.status, 'pending'),
+        ne(documents.scanState, 'infected'),
+      ),
+    )
 }
 
 /** True when the organization was in one of these states and moved; the trial ends with its approval. */

@@ -2,8 +2,9 @@ import type { Database } from '../../db/engine/database'
 import {
   addTimelineEvent,
   findUnderDecision,
-  lockRejectedDocuments,
+  lockDocuments,
   moveVerification,
+  verifyUnjudged,
   type UnderDecision,
 } from '../../db/verifications/verification-decisions'
 import type { Services } from '../../services.server'
@@ -68,11 +69,12 @@ export async function decide(
     const may = mayDecide(actor, verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
-    if (ruleOf(action).needs === 'no rejected document') {
-      const rejectedDocuments = await lockRejectedDocuments(tx, place.id)
-      if (rejectedDocuments.length > 0) return conflictWithCurrent(tx, verification, 'document', rejectedDocuments)
-    }
-    return move(tx, act, verification)
+    if (ruleOf(action).needs !== 'no rejected document') return move(tx, act, verification)
+    const papers = await lockDocuments(tx, place.id)
+    const rejected = papers.filter(({ status }) => status === 'rejected')
+    if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
+    const unopened = papers.filter(({ openedAt }) => openedAt === null).map(({ id }) => id)
+    return move(tx, act, verification, unopened)
   })
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
@@ -87,7 +89,13 @@ export const isElsewhere = (
   (actor.role === null && actor.organizationId !== verification.organizationId) ||
   (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
 
-async function move(tx: Transaction, act: Act, verification: UnderDecision): Promise<Decided> {
+/** `unopened`: papers that nobody has looked at, on which an approval stands all the same. */
+async function move(
+  tx: Transaction,
+  act: Act,
+  verification: UnderDecision,
+  unopened: readonly string[] = [],
+): Promise<Decided> {
   const { services, actor, action, place, decision } = act
   const { from, to, event } = ruleOf(action)
   const { note, items, origin, speak = () => ({ note, items }) } = decision
@@ -112,6 +120,7 @@ async function move(tx: Transaction, act: Act, verification: UnderDecision): Pro
   await decision.also?.(tx, { verification, version, at })
   const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
   if (takesOver) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
+  if (action === 'approve') await verifyUnjudged(tx, place.id, { reviewedBy: actor.id, reviewedAt: at })
   const effect = await applyEffect(tx, action, verification)
   await tellApplicant(tx, services, { event, speak }, verification)
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
@@ -132,6 +141,7 @@ async function move(tx: Transaction, act: Act, verification: UnderDecision): Pro
       version,
       ...(items.length > 0 ? { items } : {}),
       ...(takesOver && { reviewer: actor.id }),
+      ...(unopened.length > 0 ? { unopened } : {}),
       ...effect?.after,
     },
     reason: note ?? undefined,

@@ -52,7 +52,8 @@ export async function prepareDecision(
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
       ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
       : null
-  return done({ organizationName, type, requestedMode, version, heldBy, now, newer })
+  const unopened = documents.filter(({ openedAt }) => openedAt === null).map(({ fileName }) => fileName)
+  return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened })
 }
 
 /** The permit's holder becomes the reviewer (specification 4). */

@@ -175,7 +175,12 @@ function DecisionField({ form }: { form: DecisionFormState }) {
     case 'start':
       return null
     case 'approve':
-      return <TextArea {...form.field('notes')} optional />
+      return (
+        <>
+          <Unopened fileNames={form.drawn.unopened} />
+          <TextArea {...form.field('notes')} rows={2} optional />
+        </>
+      )
     case 'reject':
       return words ? <ReasonField form={form} words={words} /> : null
     case 'resubmit':
@@ -183,6 +188,22 @@ function DecisionField({ form }: { form: DecisionFormState }) {
     case 'request-info':
       return words ? <ItemRows form={form} words={words} /> : null
   }
+}
+
+/** An approval stands on every paper, so it names those that nobody has looked at. */
+function Unopened({ fileNames }: { fileNames: readonly string[] }) {
+  const { t } = useTranslation('verifications')
+  return fileNames.length === 0 ? null : (
+    <Callout kind="warn" title={t('dialog.approve.unopened', { count: fileNames.length })}>
+      <ul className="list-disc ps-5">
+        {fileNames.map((fileName, index) => (
+          <li key={index} className="wrap-anywhere">
+            <bdi>{fileName}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
 }
 
 /** Why it is not possible, and what the other reviewer did. */
