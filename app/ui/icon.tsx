@@ -42,6 +42,7 @@ export const ICON_NAMES = [
   'image',
   'download',
   'upload',
+  'camera',
   'external-link',
   'phone',
   'mail',

@@ -15,7 +15,7 @@ export function draftAddress(form: string, to?: string, chosen: Readonly<Record<
 const never = () => () => {}
 
 /** False on the server and until the page hears clicks, then true. */
-const useScripted = () =>
+export const useScripted = () =>
   useSyncExternalStore(
     never,
     () => true,

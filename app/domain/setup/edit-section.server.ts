@@ -9,7 +9,8 @@ import {
   updateBrand,
 } from '../../db/organizations/organization-changes'
 import type { Queries } from '../../db/engine/database'
-import { findForSetup, replaceBranches, type ForSetup } from '../../db/setup'
+import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
+import { replaceBranches } from '../../db/setup'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'

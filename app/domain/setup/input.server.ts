@@ -191,6 +191,13 @@ const SECTIONS = {
   settings: z.object(shapeOf('settings')),
 }
 
+/** One field of a section, checked as its own form does. */
+export function fieldInput(step: FormStep, name: string): z.ZodType {
+  const [, field] = fieldsOf(step).find(([own]) => own === name) ?? []
+  if (!field) throw new Error(`No field ${name} in ${step}`)
+  return checkOf(field)
+}
+
 /** A section with what its form said. */
 export type SavedStep = { [Step in FormStep]: { step: Step; input: z.output<(typeof SECTIONS)[Step]> } }[FormStep]
 

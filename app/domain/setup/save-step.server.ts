@@ -1,5 +1,6 @@
 import type { Queries } from '../../db/engine/database'
-import { findForSetup, replaceBranches, replaceBrand, saveSetupStep } from '../../db/setup'
+import { findForSetup } from '../../db/organizations/stored-setup'
+import { replaceBranches, replaceBrand, saveSetupStep } from '../../db/setup'
 import type { OrganizationChange } from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
@@ -54,7 +55,12 @@ export function columnsOf({ step, input }: SavedStep): OrganizationChange {
   return step === 'basic' ? { ...input, searchKey: searchKey(input.name, input.legalName) } : input
 }
 
-async function saveRows(tx: Queries, organizationId: string, brandId: string | null, saved: SavedStep): Promise<void> {
+export async function saveRows(
+  tx: Queries,
+  organizationId: string,
+  brandId: string | null,
+  saved: SavedStep,
+): Promise<void> {
   if (saved.step === 'contact') await replaceBranches(tx, organizationId, saved.input)
   if (saved.step === 'brand') await replaceBrand(tx, organizationId, brandId, saved.input)
 }

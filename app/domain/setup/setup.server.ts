@@ -1,5 +1,5 @@
 import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents/documents'
-import { findForSetup, type ForSetup } from '../../db/setup'
+import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { withFileStates, type WithFileState } from '../files/file-state'

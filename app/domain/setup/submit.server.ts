@@ -1,5 +1,6 @@
 import { attachDocuments, selectDocumentsOf } from '../../db/documents/documents'
-import { findForSetup, markPending, markSubmitted, openRegistration } from '../../db/setup'
+import { findForSetup } from '../../db/organizations/stored-setup'
+import { markPending, markSubmitted, openRegistration } from '../../db/setup'
 import type { Services } from '../../services.server'
 import type { SetupStep } from '../../vocabulary'
 import type { Permit } from '../access'
@@ -7,6 +8,7 @@ import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { keepDueDate } from '../verifications/due-dates.server'
+import { keepSubmission } from '../verifications/submissions.server'
 import { notifyStaffOfApplication } from '../verifications/notify-reviewers.server'
 import { sourcesOf } from '../organizations/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
@@ -43,6 +45,7 @@ export async function submitOrganization(
       await keepDueDate(tx, verificationId, at)
       const documentCount = await attachDocuments(tx, organizationId, verificationId)
       await markPending(tx, organizationId)
+      await keepSubmission(tx, { verificationId, organizationId, version: 1, at })
       await notifyStaffOfApplication(tx, services, verificationId)
       await recordAudit(tx, {
         at,

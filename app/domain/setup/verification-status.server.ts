@@ -1,20 +1,36 @@
 import { selectDocumentsOf } from '../../db/documents/documents'
-import { findCurrentApplication, findForSetup } from '../../db/setup'
+import { findForSetup } from '../../db/organizations/stored-setup'
+import { findCurrentApplication } from '../../db/setup'
+import { listRequestedItems, type RequestedItemRow } from '../../db/verifications/requested-items'
 import { listTimeline } from '../../db/verifications/verifications'
+import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
+import type { VerificationType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
-import { isFrozen } from '../organizations/organization-status'
-import { conflict, missing, type Outcome } from '../outcome'
 import { applicantHistory } from '../verifications/claim'
-import type { DecisionResult, DecisionConflict, DecisionTarget } from '../verifications/decision'
-import { resubmitVerification } from '../verifications/decide.server'
-import { findSpoken } from '../verifications/requested-items.server'
-import type { AnswersInput } from './answers-input'
+import { askedNow, findSpoken } from '../verifications/requested-items.server'
+import { placesOf, type AnswerPlace } from './asked-items'
 import { isInSetup } from './setup-steps'
 
 type Own = Permit<'setup.own'>
+
+/** One thing that is asked for: `row` where it was kept, and the documents that came for it since. */
+export type Asked = {
+  id: string | null
+  text: string
+  row: RequestedItemRow | null
+  place: AnswerPlace
+  documents: { id: string; type: string; fileName: string; uploadedAt: Date }[]
+}
+
+type Application = {
+  id: string
+  type: VerificationType
+  requestedChanges: string[]
+  waitingSince: Date | null
+}
 
 /** The holder's organization and the application it asks about, if there is one; null when it is not theirs. */
 export async function findVerificationStatus(
@@ -26,40 +42,48 @@ export async function findVerificationStatus(
   if (!stored) return null
   const { organization } = stored
   const application = await findCurrentApplication(db, organizationId)
-  if (!application) return { organization, isInSetup: isInSetup(organization.status), application: null }
+  const place = { stored, organization, isInSetup: isInSetup(organization.status) }
+  if (!application) return { ...place, application: null }
   const [documents, timeline] = await Promise.all([
     selectDocumentsOf(db, organizationId, application.id),
     listTimeline(db, application.id),
   ])
   return {
-    organization,
-    isInSetup: isInSetup(organization.status),
+    ...place,
     application: {
       ...application,
       documents: withFileStates(documents, scanner !== null),
       timeline: applicantHistory(timeline),
       spoken: await findSpoken(db, application.id, timeline),
+      asked: await findAsked(db, application, documents),
     },
   }
 }
 
 export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof findVerificationStatus>>>
 
-/** Answers what was asked for, one answer for each item, and sends the application back. Refusals: `missing`, `conflict`. */
-export async function answerRequest(
-  services: Services,
-  permit: Own,
-  { organizationId, requestId }: { organizationId: string; requestId: string },
-  { version, answers, note }: AnswersInput,
-): Promise<Outcome<DecisionResult, DecisionConflict | null>> {
-  if (!isOwn(permit, organizationId)) return missing
-  const [stored, application] = await Promise.all([
-    findForSetup(services.db, organizationId),
-    findCurrentApplication(services.db, organizationId),
-  ])
-  if (!stored || !application) return missing
-  if (isFrozen(stored.organization.status)) return conflict(null)
-  if (answers.length !== application.requestedChanges.length) return conflict(null)
-  const place: DecisionTarget = { id: application.id, version, requestId }
-  return resubmitVerification(services, permit, { ...place, answer: note, answers })
+/** What an application is asked for now, and where each item is answered; what was asked in words alone is answered so. */
+export async function findAsked(
+  queries: Queries,
+  { id, type, requestedChanges, waitingSince }: Application,
+  documents: Asked['documents'],
+): Promise<Asked[]> {
+  const items = await listRequestedItems(queries, id)
+  const rows = askedNow({ items, templates: new Map() }, requestedChanges)
+  const asked = rows.length > 0 ? rows : requestedChanges.map((text) => ({ text, target: null }))
+  const places = placesOf(asked, type)
+  return asked.map((item, index): Asked => {
+    const place = places[index] ?? { kind: 'words', isGone: false }
+    const row = 'id' in item ? item : null
+    return {
+      id: row?.id ?? null,
+      text: item.text,
+      row,
+      place,
+      documents:
+        place.kind === 'document' && waitingSince
+          ? documents.filter((document) => document.type === place.type && document.uploadedAt >= waitingSince)
+          : [],
+    }
+  })
 }

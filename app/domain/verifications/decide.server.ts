@@ -17,6 +17,7 @@ import {
   type NewItem,
   type Written,
 } from './requested-items.server'
+import { keepSubmission } from './submissions.server'
 import { mayDecide, ruleOf, type VerificationAction } from './verification-actions'
 import { isVerificationId } from './verification-list'
 
@@ -147,7 +148,12 @@ export const resubmitVerification = (
   decide(services, permit, 'resubmit', input, {
     note: input.answer,
     items: input.answers ?? [],
-    also: input.also ?? ((tx, { verification, at }) => answerInWords(tx, verification.id, input.answer, at)),
+    async also(tx, made) {
+      const { verification, version, at } = made
+      await (input.also?.(tx, made) ?? answerInWords(tx, verification.id, input.answer, at))
+      const { id: verificationId, organizationId } = verification
+      await keepSubmission(tx, { verificationId, organizationId, version, at })
+    },
     change: (verification, at) => ({
       reviewerId: null,
       reservedFor: verification.reviewerId,

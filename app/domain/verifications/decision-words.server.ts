@@ -74,7 +74,7 @@ export async function findDecisionWords(
       target: documentTarget(document.type),
       ...inBoth(document),
     })),
-    targets: use === 'item' ? targetChoices(language) : [],
+    targets: use === 'item' ? targetChoices(language, applicant.type) : [],
     message: {
       before,
       after: partner ? `${after}\n${translate(reads, { key: NEWS[event].next, values: { link } })}` : after,

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, type DocumentType } from '../../vocabulary'
+import { DOCUMENT_TYPES, type DocumentType, type VerificationType } from '../../vocabulary'
 import { fieldsOf, ORGANIZATION_FIELDS, type FormStep } from '../organizations/organization-fields'
 
 /** Where the answer to an item belongs: a field of a section, a section as a whole, or a document of a type. */
@@ -37,6 +37,10 @@ export const FIELD_TARGETS: readonly { step: FormStep; fields: readonly (string 
   step,
   fields: WHOLE_STEPS.includes(step) ? [null] : fieldsOf(step).map(([name]) => name),
 }))
+
+/** The operation mode of who works already is changed by a request of its own. */
+export const mayPointAt = (target: Target, type: VerificationType): boolean =>
+  type === 'initial_registration' || target.kind !== 'field' || target.field !== 'operationMode'
 
 /** The names of the fields that a target opens on its form. */
 export const fieldNamesOf = ({ step, field }: Target & { kind: 'field' }): string[] =>

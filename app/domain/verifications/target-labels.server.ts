@@ -1,13 +1,17 @@
 import { translate } from '../../i18n/texts.server'
-import { DOCUMENT_TYPES, type Language } from '../../vocabulary'
+import { DOCUMENT_TYPES, type Language, type VerificationType } from '../../vocabulary'
 import { fieldsOf } from '../organizations/organization-fields'
-import { documentTarget, FIELD_TARGETS, fieldTarget, readTarget } from './items'
+import { documentTarget, FIELD_TARGETS, fieldTarget, mayPointAt, readTarget } from './items'
 
 /** Every document and field that an item may point at, in words. */
-export function targetChoices(language: Language): { value: string; label: string }[] {
+export function targetChoices(language: Language, type?: VerificationType): { value: string; label: string }[] {
   const documents = DOCUMENT_TYPES.map((type) => documentTarget(type))
   const fields = FIELD_TARGETS.flatMap(({ step, fields: names }) => names.map((name) => fieldTarget(step, name)))
-  return [...documents, ...fields].map((value) => ({ value, label: targetLabel(value, language) ?? value }))
+  const values = [...documents, ...fields].filter((value) => {
+    const target = readTarget(value)
+    return target !== null && (type === undefined || mayPointAt(target, type))
+  })
+  return values.map((value) => ({ value, label: targetLabel(value, language) ?? value }))
 }
 
 /** What a target is called; a field with its section. Null for one that there is not any more. */

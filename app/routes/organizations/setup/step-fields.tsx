@@ -17,8 +17,13 @@ import { SelectField, TextArea, TextField, type Choice } from '../../../ui/text-
 import { CURRENCIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS } from '../../../vocabulary'
 import type { StepChoices } from './step-choices.server'
 
-/** The fields of a section; only contacts have branches. */
-export type StepShape = { [name: string]: unknown; branches: Record<string, string>[]; primary: string }
+/** The fields of sections; only contacts have branches, and only what a partner is asked for has answers. */
+export type StepShape = {
+  [name: string]: unknown
+  branches: Record<string, string>[]
+  primary: string
+  answers: string[]
+}
 
 type SectionForm = Pick<FormState<StepShape>, 'form' | 'fields' | 'field' | 'hasNewRow'>
 type StepFieldsProps = {
@@ -45,6 +50,14 @@ export function StepFields({ step, form, choices, isBrandNeeded }: StepFieldsPro
       ))}
     </>
   )
+}
+
+type SingleFieldProps = { step: FormStep; name: string; form: Pick<SectionForm, 'field'>; choices: StepChoices }
+
+/** One field of a section, as it stands in the form of that section. */
+export function SingleField({ step, name, form, choices }: SingleFieldProps) {
+  const [, of] = fieldsOf(step).find(([own]) => own === name) ?? []
+  return of ? <StepField own={form.field(name)} of={of} choices={choices} more={MORE[name]} /> : null
 }
 
 type Named = [string, OrganizationField]

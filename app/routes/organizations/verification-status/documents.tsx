@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/page-head'
 import { PageTitle } from '../../../ui/page-title'
 import { Panel } from '../../../ui/panel'
+import { DOCUMENT_TYPES, type DocumentType } from '../../../vocabulary'
 import { moreDocumentsPath, statusPath, stepPath } from '../addresses'
 import { DocumentList } from '../documents/document-list'
 import { documentView } from '../documents/document-view.server'
@@ -18,7 +19,11 @@ import { UploadForm } from '../documents/upload-form'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+/** The type that is asked for, where one is: its upload leads back to what was asked. */
+const typeIn = (url: URL): DocumentType | '' =>
+  DOCUMENT_TYPES.find((type) => type === url.searchParams.get('type')) ?? ''
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const { organizationId } = params
   const services = context.get(servicesContext)
@@ -29,6 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
   return {
     id: organizationId,
+    type: typeIn(url),
     formId: randomUUID(),
     documents: found.documents.map((row) => ({
       ...documentView(organizationId, row, reader),
@@ -37,15 +43,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params, url }: Route.ActionArgs) {
   const own = permit(context, 'setup.own')
   const { organizationId } = params
-  return receiveDocument({ request, context, organizationId, page: moreDocumentsPath(organizationId) }, own)
+  const page = typeIn(url) ? `${statusPath(organizationId)}#asked` : moreDocumentsPath(organizationId)
+  return receiveDocument({ request, context, organizationId, page }, own)
 }
 
 export default function MoreDocuments({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
-  const { id, formId, documents } = loaderData
+  const { id, type, formId, documents } = loaderData
+  const address = moreDocumentsPath(id) + (type && `?type=${type}`)
   return (
     <>
       <PageTitle>{t('status.more')}</PageTitle>
@@ -55,7 +63,7 @@ export default function MoreDocuments({ loaderData, actionData }: Route.Componen
         sentence={t('documents.neededText')}
       />
       <div className="grid max-w-3xl gap-4">
-        <UploadForm address={moreDocumentsPath(id)} suggestedType="" formId={formId} answer={actionData} />
+        <UploadForm address={address} suggestedType={type} formId={formId} answer={actionData} />
         <Panel title={t('documents.listTitle')} flush>
           <DocumentList documents={documents} />
         </Panel>

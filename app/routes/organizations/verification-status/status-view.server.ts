@@ -1,20 +1,23 @@
-import type { VerificationStatusOf } from '../../../domain/setup/verification-status.server'
+import { storedFields, type FormValues } from '../../../domain/setup/stored-fields'
+import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/organization-status'
-import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items.server'
+import { speakEvent, speakItem, type Spoken } from '../../../domain/verifications/requested-items.server'
 import { relativeMoment } from '../../../i18n/moment'
 import type { OrganizationStatus } from '../../../vocabulary'
 import { documentView, type Reader } from '../documents/document-view.server'
 
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
-export function statusView({ organization, isInSetup, application }: VerificationStatusOf, reader: Reader) {
+export function statusView({ stored, organization, isInSetup, application }: VerificationStatusOf, reader: Reader) {
   const moment = (at: Date) => relativeMoment(at, reader.now, reader.language, reader.timeZone)
   const timeline = application?.timeline.map((event) => speakEvent(reader.language, event, application.spoken)) ?? []
   return {
     id: organization.id,
+    organizationVersion: organization.version,
     name: organization.name,
     isInSetup,
     frozen: frozenAs(organization.status),
     statusReason: organization.statusReason,
+    values: valuesOf(application?.asked ?? [], stored),
     application: application && {
       id: application.id,
       type: application.type,
@@ -25,9 +28,9 @@ export function statusView({ organization, isInSetup, application }: Verificatio
       rejectionReason:
         application.rejectionReason &&
         (timeline.find(({ event }) => event === 'rejected')?.note ?? application.rejectionReason),
-      requested:
+      asked:
         application.status === 'need_more_info' && !isFrozen(organization.status)
-          ? speakAsked(reader.language, application.spoken, application.requestedChanges)
+          ? application.asked.map((asked) => askedView(asked, application.spoken, reader))
           : [],
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),
       timeline: timeline.map((event) => ({
@@ -41,6 +44,25 @@ export function statusView({ organization, isInSetup, application }: Verificatio
     },
   }
 }
+
+/** What the fields that were opened hold now. */
+const valuesOf = (asked: readonly Asked[], stored: VerificationStatusOf['stored']): FormValues =>
+  Object.assign(
+    {},
+    ...asked.map(({ place }) => {
+      if (place.kind !== 'fields') return {}
+      const all = storedFields(place.step, stored)
+      return place.isWhole ? all : Object.fromEntries(place.names.map((name) => [name, all[name]]))
+    }),
+  )
+
+const askedView = ({ text, row, place, documents }: Asked, spoken: Spoken, { language }: Reader) => ({
+  text: row ? speakItem(language, row, spoken) : text,
+  place,
+  documents: documents.map(({ id, fileName }) => ({ id, fileName })),
+})
+
+export type AskedView = ReturnType<typeof askedView>
 
 const frozenAs = (status: OrganizationStatus) => (status === 'suspended' || status === 'archived' ? status : null)
 

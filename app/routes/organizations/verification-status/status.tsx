@@ -2,32 +2,31 @@ import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/status'
 import { languageContext, servicesContext } from '../../../context'
 import { versionOf } from '../../../domain/form-fields'
-import { answersInput } from '../../../domain/setup/answers-input'
-import { answerRequest, findVerificationStatus } from '../../../domain/setup/verification-status.server'
+import { answerRequest } from '../../../domain/setup/answer-request.server'
+import { answersInput } from '../../../domain/setup/answers-input.server'
+import { findVerificationStatus } from '../../../domain/setup/verification-status.server'
 import { failure } from '../../../http/failures.server'
 import { formAction, restoreForm, type FormReply } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
 import { Badge } from '../../../ui/badge'
-import { SubmitButton } from '../../../ui/button'
 import { Facts } from '../../../ui/facts'
-import { ConsoleForm, DetourButton, useForm, type FormState } from '../../../ui/form'
-import { FormActions } from '../../../ui/form-layout'
+import { useForm } from '../../../ui/form'
 import { NothingWritten } from '../../../ui/kept-form'
 import { PageHead } from '../../../ui/page-head'
 import { PageTitle } from '../../../ui/page-title'
 import { Panel } from '../../../ui/panel'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
-import { TextArea } from '../../../ui/text-field'
 import { Time } from '../../../ui/time'
-import { moreDocumentsPath, statusPath } from '../addresses'
+import { statusPath } from '../addresses'
+import { stepChoices } from '../setup/step-choices.server'
+import type { StepShape } from '../setup/step-fields'
 import { DocumentList } from '../documents/document-list'
+import { AnswerForm, useAnswerLabels, type AnswerExtra } from './answer-form'
 import { StatusCallout } from './status-callout'
 import { StatusTimeline } from './status-timeline'
 import { statusView, type StatusView } from './status-view.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
-
-type Extra = { hasChanged: boolean }
 
 export async function loader(args: Route.LoaderArgs) {
   const own = permit(args.context, 'setup.own')
@@ -36,12 +35,12 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await findVerificationStatus(services, own, params.organizationId)
   if (!found) throw failure(context, 404)
   const version = found.application?.version
-  const restored = await restoreForm<Extra>(args, (kept) => ({
+  const restored = await restoreForm<AnswerExtra>(args, (kept) => ({
     hasChanged: versionOf(kept) !== version,
-    seen: { version: String(version) },
+    seen: { version: String(version), organizationVersion: String(found.organization.version) },
   }))
   const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
-  return { ...statusView(found, reader), restored }
+  return { ...statusView(found, reader), choices: stepChoices(reader.language, reader.now), restored }
 }
 
 /** Sends the answers; an application that has moved on is a conflict. */
@@ -53,31 +52,35 @@ export async function action(args: Route.ActionArgs) {
   const found = await findVerificationStatus(services, own, organizationId)
   if (!found) throw failure(context, 404)
   return formAction(args, {
-    schema: answersInput,
+    schema: answersInput(
+      (found.application?.asked ?? []).map(({ place, documents }) => ({ ...place, hasCome: documents.length > 0 })),
+    ),
     command: (input, { requestId }) => answerRequest(services, own, { organizationId, requestId }, input),
-    conflict(now): { seen?: { version: number }; extra: Extra } {
-      const version = now?.version ?? found.application?.version
-      return { ...(version !== undefined && { seen: { version } }), extra: { hasChanged: true } }
+    conflict(now): { seen: Record<string, number>; extra: AnswerExtra } {
+      const isOrganization = now?.because === 'organization'
+      const version = isOrganization ? undefined : (now?.version ?? found.application?.version)
+      return {
+        seen: {
+          ...(isOrganization && { organizationVersion: now.version }),
+          ...(version !== undefined && { version }),
+        },
+        extra: { hasChanged: true },
+      }
     },
     done: () => ({ to: statusPath(organizationId), toast: 'setup:toast.resubmitted' }),
   })
 }
 
-type AnswerFields = { answers: string[]; note: string }
-
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
   const { name, application, restored } = loaderData
-  const requested = application?.requested ?? []
-  const form = useForm<AnswerFields, StatusView, typeof actionData>({
+  const asked = application?.asked ?? []
+  const form = useForm<StepShape, typeof loaderData, FormReply<AnswerExtra>>({
     drawn: loaderData,
     answer: actionData,
     restored,
-    values: (drawn) => ({ answers: drawn.application?.requested.map(() => '') }),
-    labels: {
-      ...Object.fromEntries(requested.map((item, index) => [`answers[${index}]`, item])),
-      note: t('answer.note'),
-    },
+    values: ({ application: drawn, values }) => ({ ...values, answers: drawn?.asked.map(() => '') }),
+    labels: useAnswerLabels(asked),
   })
   return (
     <>
@@ -86,7 +89,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
           <StatusCallout view={loaderData} hasChanged={form.reply?.hasChanged ?? false} />
-          {requested.length > 0 ? <AnswerForm form={form} /> : <NothingWritten />}
+          {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
           {application ? <ApplicationFacts application={application} /> : null}
           {application ? (
             <Panel title={t('status.documents')} flush>
@@ -97,43 +100,6 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
         {application ? <StatusTimeline timeline={application.timeline} /> : null}
       </div>
     </>
-  )
-}
-
-/** What was asked for, each with a place for its answer. */
-function AnswerForm({ form }: { form: FormState<AnswerFields, StatusView, FormReply<Extra>> }) {
-  const { t } = useTranslation('setup')
-  const { id, application } = form.drawn
-  const answers = form.fields.answers.getFieldList()
-  return (
-    <Panel title={t('answer.title')}>
-      <ConsoleForm
-        state={form}
-        seen={{ version: application?.version }}
-        action={statusPath(id)}
-        className="form max-w-none"
-        preventScrollReset={false}
-      >
-        <p className="text-ink-soft">{t('answer.text')}</p>
-        {application?.requested.map((item, index) =>
-          answers[index] ? (
-            <TextArea
-              key={index}
-              {...form.field(answers[index])}
-              label={t('answer.item', { n: index + 1, item })}
-              rows={2}
-            />
-          ) : null,
-        )}
-        <TextArea {...form.field('note')} optional rows={2} />
-        <FormActions>
-          <SubmitButton>{t('answer.button')}</SubmitButton>
-          <DetourButton to={moreDocumentsPath(id)} icon="upload">
-            {t('status.more')}
-          </DetourButton>
-        </FormActions>
-      </ConsoleForm>
-    </Panel>
   )
 }
 

@@ -1,0 +1,110 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetcher } from 'react-router'
+import { FieldHelp, FieldMessage } from '../../../ui/field'
+import { DetourButton, type Reply } from '../../../ui/form'
+import { Icon } from '../../../ui/icon'
+import { useScripted } from '../../../ui/kept-form'
+import type { DocumentType } from '../../../vocabulary'
+import { documentPath, moreDocumentsPath } from '../addresses'
+
+type AnswerUploadProps = {
+  organizationId: string
+  type: DocumentType
+  /** What came for it already. */
+  documents: readonly { id: string; fileName: string }[]
+}
+
+/**
+ * A document where it is asked for: taken by the camera of a phone, or chosen from the files, and sent at once. Without script
+ * the page of documents takes it, and the answers wait.
+ */
+export function AnswerUpload({ organizationId, type, documents }: AnswerUploadProps) {
+  const { t } = useTranslation(['setup', 'organizations'])
+  const isScripted = useScripted()
+  const name = t(`organizations:document.type.${type}`)
+  return (
+    <div className="grid gap-2">
+      {documents.length > 0 ? (
+        <ul className="grid gap-1">
+          {documents.map(({ id, fileName }) => (
+            <li key={id} className="flex items-center gap-2">
+              <span className="text-ok">
+                <Icon name="check-circle" label={t('documents.has')} />
+              </span>
+              <a
+                href={documentPath(organizationId, id)}
+                target="_blank"
+                rel="noreferrer"
+                className="link wrap-anywhere"
+              >
+                <bdi>{fileName}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isScripted ? (
+        <UploadHere address={uploadAddress(organizationId, type)} type={type} name={name} />
+      ) : (
+        <div>
+          <DetourButton to={uploadAddress(organizationId, type)} icon="upload">
+            {t('answer.upload', { document: name })}
+          </DetourButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const uploadAddress = (organizationId: string, type: DocumentType) =>
+  `${moreDocumentsPath(organizationId)}?type=${type}`
+
+const FILES = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg'
+
+function UploadHere({ address, type, name }: { address: string; type: DocumentType; name: string }) {
+  const { t } = useTranslation('setup')
+  const fetcher = useFetcher<Reply>({ key: address })
+  const id = useId()
+  const error = fetcher.data?.result.error?.file?.[0]
+  const isSending = fetcher.state !== 'idle'
+
+  function send(input: HTMLInputElement) {
+    const file = input.files?.[0]
+    if (!file) return
+    const form = new FormData()
+    form.set('type', type)
+    form.set('file', file)
+    void fetcher.submit(form, { method: 'post', action: address, encType: 'multipart/form-data' })
+    input.value = ''
+  }
+  const field = (capture: boolean) => (
+    <label className="button button-secondary relative">
+      <Icon name={capture ? 'camera' : 'upload'} />
+      {t(capture ? 'answer.photo' : 'answer.file')}
+      <span className="sr-only">: {name}</span>
+      <input
+        type="file"
+        className="absolute inset-0 cursor-pointer opacity-0"
+        accept={capture ? 'image/jpeg,image/png' : FILES}
+        capture={capture ? 'environment' : undefined}
+        disabled={isSending}
+        aria-describedby={error ? `${id}-error` : `${id}-help`}
+        onChange={(event) => send(event.currentTarget)}
+      />
+    </label>
+  )
+  return (
+    <div className="field">
+      <FieldHelp id={id} help={t('documents.fileHelp')} />
+      <div className="flex flex-wrap gap-2">
+        <span className="hidden pointer-coarse:contents">{field(true)}</span>
+        {field(false)}
+      </div>
+      <p role="status" className="field-help">
+        {isSending ? t('answer.sending') : null}
+      </p>
+      <FieldMessage id={id} error={error} />
+    </div>
+  )
+}
