@@ -61,7 +61,8 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
             )
           }}
           onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-toaster]')) event.preventDefault()
+            if (event.target instanceof Element && event.target.closest('[data-toaster], dialog'))
+              event.preventDefault()
           }}
         >
           <div className="dialog-head">

@@ -113,6 +113,16 @@ it('finds all acts on one object', async () => {
   expect(await actsIn(`?object=${application.id}`)).toEqual(['Review started'])
 })
 
+it('finds all acts on an organization and its applications, by one short word', async () => {
+  const { id, application } = await fill()
+  const other = await organization(db, { name: 'Other' })
+  await record({ action: 'organization.edit', objectType: 'organization', objectId: other.id })
+  expect((await actsIn(`?organization=${id}`)).toSorted()).toEqual(['Organization suspended', 'Review started'])
+  expect(await actsIn(`?organization=${id}&object=${application.id}`)).toEqual(['Review started'])
+  const html = await pageOf(`?organization=${id}`)
+  expect(html).not.toContain(`>${id}<`)
+})
+
 it('searches by the id of an object', async () => {
   const { id, application } = await fill()
   expect(await actsIn(`?text=${application.id}`)).toEqual(['Review started'])

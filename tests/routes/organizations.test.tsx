@@ -129,9 +129,7 @@ describe('one organization', () => {
     expect(html).toContain(`href="/verifications/${application.id}"`)
     expect(html).toContain(`href="/verifications/mode-changes/${change.id}"`)
     const [, acts = ''] = /href="\/audit\?([^"]+)"/.exec(html) ?? []
-    expect(new URLSearchParams(acts.replaceAll('&amp;', '&')).getAll('object').toSorted()).toEqual(
-      [found.id, application.id, change.id].toSorted(),
-    )
+    expect(acts).toBe(`organization=${found.id}`)
   })
 
   it('shows the primary branch first, with phones and e-mails', async () => {

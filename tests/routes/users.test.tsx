@@ -55,12 +55,24 @@ it.each([
   expect(await namesIn(search)).toEqual(names)
 })
 
+it.each([
+  ['?who=staff', ['Сәуле_100%', '李秀英', 'Ольга Кузнецова'], ['4', '3', '1']],
+  ['?who=partners', ['Grace O’Connor'], ['4', '3', '1']],
+  ['?who=partners&status=invited', [], ['1', '1', '0']],
+  ['?who=nobody', ['Сәуле_100%', '李秀英', 'Grace O’Connor', 'Ольга Кузнецова'], ['4', '3', '1']],
+])('has staff and partners as tabs with what the filters find on each side: %s', async (search, names, counts) => {
+  const { rows, tabs } = await read(search)
+  expect(rows.map(({ username }) => username)).toEqual(names)
+  expect(tabs.map(({ count }) => count)).toEqual(counts)
+})
+
 it('falls back silently to the defaults', async () => {
   const { state } = await read('?page=-1&pageSize=13&status=gone&role=root&username=a&username=b')
   expect(state).toEqual({
     page: 1,
     pageSize: 10,
     usualPageSize: 10,
+    who: 'all',
     status: [],
     role: [],
     sort: 'newest',

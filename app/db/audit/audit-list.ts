@@ -21,6 +21,8 @@ export type AuditFilter = {
   roles: readonly Role[]
   objectTypes: readonly string[]
   objectIds: readonly string[]
+  /** Only acts on these organizations and their applications; on everything when empty. */
+  organizationIds: readonly string[]
   from: Date | null
   before: Date | null
   sort: 'newest' | 'oldest'
@@ -31,22 +33,40 @@ const PEOPLE_MAX = 50
 /** Nobody turns further pages than that: the dates narrow it. */
 const COUNTED_MAX = 10_000
 
+const NEWEST_FIRST = [desc(auditLog.at), desc(auditLog.id)]
+
 const orderOf = ({ sort }: AuditFilter): SQL[] =>
-  sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : [desc(auditLog.at), desc(auditLog.id)]
+  sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
 
 async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
-  const { text, actorIds, actions, roles, objectTypes, objectIds, from, before } = filter
+  const { text, actorIds, actions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
   return and(
     actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
     actions.length ? inArray(auditLog.action, [...actions]) : undefined,
     roles.length ? inArray(auditLog.role, [...roles]) : undefined,
     objectTypes.length ? inArray(auditLog.objectType, [...objectTypes]) : undefined,
     objectIds.length ? inArray(auditLog.objectId, [...objectIds]) : undefined,
+    organizationIds.length ? isOfOrganizations(db, organizationIds) : undefined,
     from ? gte(auditLog.at, from) : undefined,
     before ? lt(auditLog.at, before) : undefined,
     text ? await matchesText(db, filter) : undefined,
   )
 }
+
+const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
+  or(
+    and(eq(auditLog.objectType, 'organization'), inArray(auditLog.objectId, [...ids])),
+    and(
+      eq(auditLog.objectType, 'verification'),
+      inArray(
+        auditLog.objectId,
+        db
+          .select({ id: sql`${verifications.id}::text` })
+          .from(verifications)
+          .where(inArray(verifications.organizationId, [...ids])),
+      ),
+    ),
+  )
 
 async function matchesText(db: Queries, { text, name }: AuditFilter) {
   const named = keyMatches(users.searchKey, name)
@@ -72,6 +92,7 @@ const shown = {
   action: auditLog.action,
   objectType: auditLog.objectType,
   objectId: auditLog.objectId,
+  organizationId: organizations.id,
   organizationName: organizations.name,
   objectUser: objectUsers.username,
   invite: { code: invites.code, type: invites.type, role: invites.role },
@@ -83,6 +104,44 @@ const shown = {
   position: auditLog.position,
   hash: auditLog.hash,
   address: auditLog.address,
+}
+
+const chosenIds = (db: Queries, where: SQL | undefined, order: SQL[], limit: number, offset = 0) =>
+  db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+    .as('chosen')
+
+const selectChosen = (db: Queries, chosen: ReturnType<typeof chosenIds>) =>
+  db
+    .select(shown)
+    .from(auditLog)
+    .innerJoin(chosen, eq(chosen.id, auditLog.id))
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
+    .leftJoin(
+      organizations,
+      eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
+    )
+    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
+    .leftJoin(documents, eq(documents.id, uuidOf('document')))
+    .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
+
+/** The newest acts on a user or by that user, all or those of one person, with the names of who acted and of what on. */
+export const selectActsOfUser = (
+  db: Queries,
+  userId: string,
+  { atMost, byOnly }: { atMost: number; byOnly: string | null },
+) => {
+  const where = and(
+    or(and(eq(auditLog.objectType, 'user'), eq(auditLog.objectId, userId)), eq(auditLog.actorId, userId)),
+    byOnly === null ? undefined : eq(auditLog.actorId, byOnly),
+  )
+  return selectChosen(db, chosenIds(db, where, NEWEST_FIRST, atMost)).orderBy(...NEWEST_FIRST)
 }
 
 /** One page, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
@@ -102,28 +161,8 @@ export async function selectAudit(
   const total = found?.total ?? 0
   if (total === 0) return { total, rows: [] }
   const { limit, offset } = pageOf(total)
-  const chosen = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(where)
-    .orderBy(...orderOf(filter))
-    .limit(limit)
-    .offset(offset)
-    .as('chosen')
-  const rows = await db
-    .select(shown)
-    .from(auditLog)
-    .innerJoin(chosen, eq(chosen.id, auditLog.id))
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
-    .leftJoin(
-      organizations,
-      eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
-    )
-    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
-    .leftJoin(documents, eq(documents.id, uuidOf('document')))
-    .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
-    .orderBy(...orderOf(filter))
+  const chosen = chosenIds(db, where, orderOf(filter), limit, offset)
+  const rows = await selectChosen(db, chosen).orderBy(...orderOf(filter))
   return { total, rows }
 }
 

@@ -119,29 +119,3 @@ export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: str
     .limit(1)
   return row ?? null
 }
-
-/** The newest acts on a user or by that user; `byOnly` leaves what one person did. */
-export const selectUserHistory = (
-  queries: Pick<Queries, 'select'>,
-  userId: string,
-  { atMost, byOnly }: { atMost: number; byOnly: string | null },
-) =>
-  queries
-    .select({
-      id: auditLog.id,
-      at: auditLog.at,
-      action: auditLog.action,
-      actorId: auditLog.actorId,
-      actorName: users.username,
-      reason: auditLog.reason,
-    })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(
-      and(
-        or(and(eq(auditLog.objectType, 'user'), eq(auditLog.objectId, userId)), eq(auditLog.actorId, userId)),
-        byOnly === null ? undefined : eq(auditLog.actorId, byOnly),
-      ),
-    )
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .limit(atMost)

@@ -6,6 +6,7 @@ import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 
 export type UserFilter = {
+  who: 'all' | 'staff' | 'partners'
   username: string
   search: FoldedSearch
   status: readonly UserStatus[]
@@ -28,16 +29,29 @@ const ORDERS: Record<UserOrder, SQL[]> = {
 const nameMatches = ({ username, search }: UserFilter): SQL | undefined =>
   username === '' ? undefined : (keyMatches(users.searchKey, search) ?? sql`false`)
 
-const matches = (filter: UserFilter): SQL | undefined =>
+const SIDES = {
+  all: undefined,
+  staff: sql`${users.role} is not null`,
+  partners: sql`${users.role} is null`,
+} as const satisfies Record<UserFilter['who'], SQL | undefined>
+
+const matches = (filter: UserFilter): SQL | undefined => and(SIDES[filter.who], matchesOnEachSide(filter))
+
+const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
   and(
     nameMatches(filter),
     filter.status.length ? inArray(users.status, [...filter.status]) : undefined,
     filter.role.length ? inArray(users.role, [...filter.role]) : undefined,
   )
 
-export async function countUsers(db: Queries, filter: UserFilter): Promise<number> {
-  const rows = await db.select({ total: count() }).from(users).where(matches(filter))
-  return rows[0]?.total ?? 0
+/** How many a filter finds on each side, whichever is shown. */
+export async function countUsers(db: Queries, filter: UserFilter): Promise<Record<UserFilter['who'], number>> {
+  const [row] = await db
+    .select({ all: count(), staff: count(users.role) })
+    .from(users)
+    .where(matchesOnEachSide(filter))
+  const { all, staff } = row ?? { all: 0, staff: 0 }
+  return { all, staff, partners: all - staff }
 }
 
 const shown = {

@@ -24,6 +24,8 @@ export const auditList = defineList({
     actor: matching(new RegExp(`^${UUID}$`)),
     objectType: members(OBJECT_TYPES),
     object: matching(new RegExp(`^${UUID}$`)),
+    /** Everything on an organization and its applications. */
+    organization: matching(new RegExp(`^${UUID}$`)),
     sort: choice(['newest', 'oldest']),
   },
 })

@@ -24,6 +24,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
     roles: state.role,
     objectTypes: state.objectType,
     objectIds: state.object,
+    organizationIds: state.organization,
     from: state.from ? endOfDay(dayBefore(state.from), actor.timeZone) : null,
     before: state.to ? endOfDay(state.to, actor.timeZone) : null,
     sort: state.sort,
@@ -31,7 +32,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
 }
 
 /** A row for one reader: the code that it tells of only where this person may see it, and none in the texts. */
-const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: Row) => ({
+export const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: Row) => ({
   ...rowWithoutCodes(row),
   inviteCode: invite && showCode(actor, invite),
 })

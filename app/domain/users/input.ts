@@ -2,9 +2,13 @@ import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
 import { isUuid, ROLES, USER_STATUSES } from '../../vocabulary'
 
+/** Everybody, or only those on one side. */
+export const USER_TABS = ['all', 'staff', 'partners'] as const
+
 export const userList = defineList({
   path: '/users/',
   fields: {
+    who: choice(USER_TABS),
     status: members(USER_STATUSES),
     role: members(ROLES),
     username: text(),

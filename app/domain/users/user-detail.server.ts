@@ -1,7 +1,9 @@
 import { endSessionOfUser } from '../../db/sessions'
-import { findUser, selectUserDetail, selectUserHistory } from '../../db/users/user-changes'
+import { selectActsOfUser } from '../../db/audit/audit-list'
+import { findUser, selectUserDetail } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
+import { rowFor } from '../audit/list-audit.server'
 import { recordAudit } from '../audit/audit.server'
 import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { showCode } from '../invite-codes/show-code.server'
@@ -25,7 +27,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
   if (!found) return null
   const { invite } = found
   const [history, sessions] = await Promise.all([
-    selectUserHistory(services.db, id, {
+    selectActsOfUser(services.db, id, {
       atMost: HISTORY_MAX,
       byOnly: can(actor, 'audit.readAll') ? null : actor.id,
     }),
@@ -39,7 +41,7 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
       isSelf: found.id === actor.id,
     },
     actions: userActionsOpenTo(actor, found),
-    history,
+    history: history.map((row) => rowFor(actor, row)),
     sessions,
   }
 }

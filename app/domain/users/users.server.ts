@@ -11,10 +11,11 @@ import { maskedPhone } from '../phones/masked-phone'
 /** One page of the list, newest first, phones masked; a page past the end is the last one. */
 export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'users.read'>, state: UserListState) {
   const filter = { ...state, search: nameSearch(state.username) }
-  const total = await countUsers(db, filter)
+  const counts = await countUsers(db, filter)
+  const total = counts[state.who]
   const page = pageWithin(state.page, state.pageSize, total)
   const rows = total ? await selectUsers(db, filter, state.pageSize, (page - 1) * state.pageSize) : []
-  return { rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })), total, page }
+  return { rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })), total, counts, page }
 }
 
 /** All that the list's filter finds, in its order, phones masked; the taking is noted first. */

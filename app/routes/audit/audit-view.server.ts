@@ -1,6 +1,7 @@
-import { can, type Actor } from '../../domain/access'
+import type { Actor } from '../../domain/access'
 import { isAuditAction } from '../../domain/audit/actions'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
+import { auditObject } from '../../http/audit-object.server'
 import { formatDateTime, formatExactTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
@@ -23,54 +24,13 @@ export function auditView(row: AuditFound, { language, actor }: Reader) {
     actorName: row.actorName,
     role: row.role,
     action: isAuditAction(row.action) ? translate(language, { key: `audit:action.${row.action}` }) : row.action,
-    object: { id: row.objectId, ...objectView(row, { language, actor }) },
+    object: { id: row.objectId, organizationId: row.organizationId, ...auditObject(row, { language, actor }) },
     changes: changesOf(row, { language, timeZone }),
     reason: row.reason,
     requestId: row.requestId,
   }
 }
 export type AuditRowView = ReturnType<typeof auditView>
-
-const LISTS = {
-  organizations: 'common:nav.organizations',
-  verifications: 'common:nav.verifications',
-  invites: 'common:nav.inviteCodes',
-  users: 'common:nav.users',
-  audit: 'common:nav.auditLog',
-} as const
-
-/** Its name, and its page where this person may open it. */
-function objectView(row: AuditFound, { language, actor }: Reader): { name: string; href: string | null } {
-  const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
-  switch (objectType) {
-    case 'verification':
-      return { name: organizationName ?? objectId, href: `/verifications/${objectId}` }
-    case 'organization':
-      return { name: organizationName ?? objectId, href: `/organizations/${objectId}` }
-    case 'invite':
-      return { name: inviteCode ?? objectId, href: `/invites/${objectId}` }
-    case 'user':
-      if (objectId === 'unknown') return { name: translate(language, { key: 'audit:object.unknown' }), href: null }
-      return { name: objectUser ?? objectId, href: can(actor, 'users.read') ? `/users/${objectId}` : null }
-    case 'recoveryRequest':
-      return {
-        name: translate(language, { key: 'audit:object.recoveryRequest' }),
-        href: can(actor, 'recovery.read') ? `/users/recovery/${objectId}` : null,
-      }
-    case 'document':
-      return { name: documentName ?? objectId, href: null }
-    case 'invites':
-    case 'session':
-    case 'device':
-    case 'template':
-    case 'settings':
-      return { name: translate(language, { key: `audit:object.${objectType}` }), href: null }
-    default:
-      return { name: isList(objectId) ? translate(language, { key: LISTS[objectId] }) : objectId, href: null }
-  }
-}
-
-const isList = (name: string): name is keyof typeof LISTS => name in LISTS
 
 function changesOf({ action, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3]) {
   const [area = ''] = action.split('.')

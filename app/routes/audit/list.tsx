@@ -43,6 +43,10 @@ export default function List({ loaderData }: Route.ComponentProps) {
     to: { label: t('filter.to') },
     actor: { label: t('column.who'), member: (id) => rows.find((row) => row.actorId === id)?.actorName ?? id },
     objectType: { label: t('column.object'), member: (type) => t(`object.${type}`) },
+    organization: {
+      label: t('object.organization'),
+      member: (id) => rows.find(({ object }) => object.organizationId === id)?.object.name ?? id,
+    },
     object: {
       label: t('column.object'),
       member: (id) => rows.find(({ object }) => object.id === id)?.object.name ?? id,

@@ -31,7 +31,7 @@ export function OverviewTab({ organization, content, editHref }: OverviewTabProp
       <RelatedPanels
         related={content.related}
         allActsHref={auditList.href(auditList.empty, {
-          object: [organization.id, ...content.verifications.map(({ id }) => id)],
+          organization: [organization.id],
         })}
       />
     </div>

@@ -4,9 +4,11 @@ import { useFetcher, useLocation, useNavigate, useSubmit } from 'react-router'
 import { THEMES } from '../../vocabulary'
 import { Icon, type IconName } from '../../ui/icon'
 import type { loader as search } from './page'
+import { readRecordActs } from './record-acts'
 
 export type PaletteEntry = { to: string; label: string; icon: IconName }
 type Option = { key: string; label: string; detail?: string; icon: IconName; choose: () => void }
+type OfRecord = ReturnType<typeof readRecordActs>
 type Section = { title: string; options: Option[] }
 
 const QUIET_MS = 120
@@ -25,12 +27,22 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const sections = useSections({ pages, actions, text, close: () => dialog.current?.close() })
+  const [record] = useState(readRecordActs)
+  const sections = useSections({ pages, actions, record, text, close: () => dialog.current?.close() })
   const options = sections.flatMap((section) => section.options)
   const chosen = options[Math.min(at, options.length - 1)]
   const id = useId()
   useEffect(() => {
     dialog.current?.showModal()
+    // Before a dialog of the page hears it, which lies under the palette and stays.
+    const leave = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      dialog.current?.close()
+    }
+    window.addEventListener('keydown', leave, true)
+    return () => window.removeEventListener('keydown', leave, true)
   }, [])
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -54,7 +66,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
           role="combobox"
           aria-expanded="true"
           aria-controls={`${id}list`}
-          aria-activedescendant={chosen ? `${id}${chosen.key}` : undefined}
+          aria-activedescendant={chosen ? `${id}${chosen.key.replaceAll(' ', '-')}` : undefined}
           aria-label={t('palette.title')}
           placeholder={t('palette.placeholder')}
           value={text}
@@ -78,7 +90,7 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
             {section.options.map((option) => (
               <div
                 key={option.key}
-                id={`${id}${option.key}`}
+                id={`${id}${option.key.replaceAll(' ', '-')}`}
                 role="option"
                 aria-selected={option === chosen}
                 className="palette-option"
@@ -98,9 +110,9 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
   )
 }
 
-type Asked = Pick<PaletteProps, 'pages' | 'actions'> & { text: string; close: () => void }
+type Asked = Pick<PaletteProps, 'pages' | 'actions'> & { record: OfRecord; text: string; close: () => void }
 
-function useSections({ pages, actions, text, close }: Asked): Section[] {
+function useSections({ pages, actions, record, text, close }: Asked): Section[] {
   const { t } = useTranslation(['ui', 'common'])
   const navigate = useNavigate()
   const submit = useSubmit()
@@ -108,6 +120,7 @@ function useSections({ pages, actions, text, close }: Asked): Section[] {
   const found = useFound(text)
   const words = text.trim().toLowerCase()
   const isMeant = ({ label }: { label: string }) => label.toLowerCase().includes(words)
+  const isElsewhere = ({ label }: { label: string }) => !record.acts.some((act) => act.label === label)
   const go = (to: string) => () => {
     close()
     void navigate(to)
@@ -122,6 +135,15 @@ function useSections({ pages, actions, text, close }: Asked): Section[] {
       void submit({ theme, redirect: pathname + params }, { method: 'post', action: '/preferences' })
     },
   }))
+  const acts = record.acts.map(({ label, press }) => ({
+    key: `act ${label}`,
+    label,
+    icon: 'play' as const,
+    choose: () => {
+      close()
+      press()
+    },
+  }))
   const sections = [
     ...found.map((group) => ({
       title: group.title,
@@ -133,8 +155,9 @@ function useSections({ pages, actions, text, close }: Asked): Section[] {
         choose: go(item.href),
       })),
     })),
+    { title: record.title, options: acts.filter(isMeant) },
     { title: t('palette.goTo'), options: pages.filter(isMeant).map(entry) },
-    { title: t('palette.actions'), options: [...actions.map(entry), ...themes].filter(isMeant) },
+    { title: t('palette.actions'), options: [...actions.filter(isElsewhere).map(entry), ...themes].filter(isMeant) },
   ]
   return sections.filter((section) => section.options.length > 0)
 }

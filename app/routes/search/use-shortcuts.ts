@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { RECORD_OVER_LIST } from './record-acts'
 import { GO_TO_WITHIN_MS, isTyping, shortcutOf } from '../../ui/shortcuts'
 
 type Shortcuts = {
@@ -20,7 +21,7 @@ export function useShortcuts({ single, opens, open }: Shortcuts): void {
       const afterLeader = event.timeStamp - leaderAt.current < GO_TO_WITHIN_MS && leaderAt.current > 0
       const shortcut = shortcutOf(event, { afterLeader, single: single && !isTyping(event.target) })
       leaderAt.current = shortcut?.kind === 'leader' ? event.timeStamp : 0
-      if (!shortcut || shortcut.kind === 'leader' || document.querySelector('[role="dialog"], dialog[open]')) return
+      if (!shortcut || shortcut.kind === 'leader' || isCovered(shortcut.kind)) return
       event.preventDefault()
       if (shortcut.kind === 'go' && !opens.includes(shortcut.to)) return
       if (shortcut.kind === 'palette' || shortcut.kind === 'sheet') open(shortcut.kind)
@@ -31,6 +32,11 @@ export function useShortcuts({ single, opens, open }: Shortcuts): void {
     return () => document.removeEventListener('keydown', hear, true)
   }, [navigate, single, opens, open])
 }
+
+/** Whether something lies over the page; over a record that is only shown, the palette still opens. */
+const isCovered = (kind: string): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  document.querySelector(kind === 'palette' ? `[role="dialog"]:not(${RECORD_OVER_LIST})` : '[role="dialog"]') !== null
 
 /** The list's own search, else the one of the top bar. */
 function focusSearch(): void {

@@ -45,6 +45,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     language: context.get(languageContext),
     timeZone: reading.actor.timeZone,
     now: services.now(),
+    actor: reading.actor,
   }
   return data({ kind: 'found' as const, listSearch, ...userView(found, reader) })
 }

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
-import { userList } from '../../domain/users/input'
+import { userList, USER_TABS } from '../../domain/users/input'
 import { countOpenRecovery } from '../../domain/users/recovery.server'
 import { listUsers } from '../../domain/users/users.server'
 import { permit } from '../../http/permit.server'
@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/button'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
+import { Tabs } from '../../ui/tabs'
 import { UserFilters } from './user-filters'
 import { UserTable } from './user-table'
 
@@ -24,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { timeZone } = allowed.actor
   const asked = userList.read(url, allowed.actor.pageSize)
-  const { rows, total, page } = await listUsers(services, allowed, asked)
+  const { rows, total, counts, page } = await listUsers(services, allowed, asked)
   const now = services.now()
   const open = can(allowed.actor, 'recovery.read')
     ? await countOpenRecovery(services, permit(context, 'recovery.read'))
@@ -35,6 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     openRecovery: open === null ? null : formatNumber(open, language),
     total,
     totalText: formatNumber(total, language),
+    tabs: USER_TABS.map((who) => ({ who, count: formatNumber(counts[who], language) })),
     rows: rows.map((row) => ({
       ...row,
       createdAt: dayMoment(row.createdAt, language, timeZone),
@@ -45,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['users', 'common'])
-  const { state, total, totalText, rows, mayInvite, openRecovery } = loaderData
+  const { state, total, totalText, tabs, rows, mayInvite, openRecovery } = loaderData
   const chips = userList.chips(state, {
     username: { label: t('column.username') },
     status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
@@ -76,6 +78,15 @@ export default function List({ loaderData }: Route.ComponentProps) {
             ) : null}
           </>
         }
+      />
+      <Tabs
+        label={t('title')}
+        tabs={tabs.map(({ who, count }) => ({
+          to: userList.href(state, { who }),
+          label: t(`who.${who}`),
+          current: who === state.who,
+          count,
+        }))}
       />
       <UserFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <UserTable rows={rows} state={state} chips={chips} />

@@ -22,7 +22,10 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
     <>
       <Toolbar
         action={userList.path}
-        keep={keptParams(userList.search(state), [...userList.fields.filter((name) => name !== 'sort'), 'page'])}
+        keep={keptParams(userList.search(state), [
+          ...userList.fields.filter((name) => name !== 'sort' && name !== 'who'),
+          'page',
+        ])}
         end={
           <>
             <ExportLink path={userList.path} search={userList.search({ ...state, page: 1 })} />

@@ -37,6 +37,18 @@ export function UserHistory({ history, userId }: { history: UserView['history'];
             person: (
               <>
                 <bdi>{row.actorName ?? t('audit:nobody')}</bdi>
+                {row.object ? (
+                  <>
+                    {' · '}
+                    {row.object.href ? (
+                      <Link className="link" to={row.object.href} prefetch="intent">
+                        <bdi>{row.object.name}</bdi>
+                      </Link>
+                    ) : (
+                      <bdi>{row.object.name}</bdi>
+                    )}
+                  </>
+                ) : null}
                 {row.reason ? <span> · {row.reason}</span> : null}
               </>
             ),

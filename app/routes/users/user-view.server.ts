@@ -1,14 +1,16 @@
 import { deviceLabel } from '../../domain/settings/device-label'
 import type { findUserDetail } from '../../domain/users/user-detail.server'
+import type { Actor } from '../../domain/access'
+import { auditObject } from '../../http/audit-object.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findUserDetail>>>
-type Reader = { language: Language; timeZone: string; now: Date }
+type Reader = { language: Language; timeZone: string; now: Date; actor: Pick<Actor, 'role'> }
 
 /** A user as the page shows it: times, language and devices in words. */
-export function userView({ user, sessions, history, actions }: Found, { language, timeZone, now }: Reader) {
+export function userView({ user, sessions, history, actions }: Found, { language, timeZone, now, actor }: Reader) {
   const ago = (at: Date) => relativeMoment(at, now, language, timeZone)
   return {
     actions,
@@ -18,7 +20,14 @@ export function userView({ user, sessions, history, actions }: Found, { language
       createdAt: dayMoment(user.createdAt, language, timeZone),
       lastSignInAt: user.lastSignInAt && ago(user.lastSignInAt),
     },
-    history: history.map((row) => ({ ...row, at: ago(row.at) })),
+    history: history.map((row) => ({
+      id: row.id,
+      action: row.action,
+      actorName: row.actorName,
+      reason: row.reason,
+      at: ago(row.at),
+      object: row.objectType === 'user' && row.objectId === user.id ? null : auditObject(row, { language, actor }),
+    })),
     sessions:
       sessions?.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
         ...session,

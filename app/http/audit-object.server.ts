@@ -1,0 +1,48 @@
+import { can, type Actor } from '../domain/access'
+import type { AuditFound } from '../domain/audit/list-audit.server'
+import { translate } from '../i18n/texts.server'
+import type { Language } from '../vocabulary'
+
+type Reader = { language: Language; actor: Pick<Actor, 'role'> }
+
+const LISTS = {
+  organizations: 'common:nav.organizations',
+  verifications: 'common:nav.verifications',
+  invites: 'common:nav.inviteCodes',
+  users: 'common:nav.users',
+  audit: 'common:nav.auditLog',
+} as const
+
+/** Its name, and its page where this person may open it. */
+export function auditObject(row: AuditFound, { language, actor }: Reader): { name: string; href: string | null } {
+  const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
+  switch (objectType) {
+    case 'verification':
+      return { name: organizationName ?? objectId, href: `/verifications/${objectId}` }
+    case 'organization':
+      return { name: organizationName ?? objectId, href: `/organizations/${objectId}` }
+    case 'invite':
+      return { name: inviteCode ?? objectId, href: `/invites/${objectId}` }
+    case 'user':
+      if (objectId === 'unknown') return { name: translate(language, { key: 'audit:object.unknown' }), href: null }
+      return { name: objectUser ?? objectId, href: can(actor, 'users.read') ? `/users/${objectId}` : null }
+    case 'recoveryRequest':
+      return {
+        name: translate(language, { key: 'audit:object.recoveryRequest' }),
+        href: can(actor, 'recovery.read') ? `/users/recovery/${objectId}` : null,
+      }
+    case 'document':
+      return { name: documentName ?? objectId, href: null }
+    case 'invites':
+    case 'session':
+    case 'device':
+    case 'template':
+    case 'settings':
+    case 'template':
+      return { name: translate(language, { key: `audit:object.${objectType}` }), href: null }
+    default:
+      return { name: isList(objectId) ? translate(language, { key: LISTS[objectId] }) : objectId, href: null }
+  }
+}
+
+const isList = (name: string): name is keyof typeof LISTS => name in LISTS

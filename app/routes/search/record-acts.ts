@@ -1,0 +1,37 @@
+/** One act that the page in view offers: its words, and how to do it. */
+export type RecordAct = { label: string; press: () => void }
+
+const ACTS = [
+  '.page-head-actions :is(a[href], button)',
+  '[data-acts] :is(a[href], button)',
+  '[data-desk] :is(a[href], button)[aria-keyshortcuts]',
+].join()
+
+/** A record that is shown over its list, in which nothing is written. */
+export const RECORD_OVER_LIST = '[role="dialog"]:has([data-acts])'
+
+/** Keys that send or leave a form rather than begin an act. */
+const NO_ACT = /^(Escape|Control\+Enter)$/
+
+/**
+ * What may be done to the record in view: the page's own links and buttons, which are drawn only for who may use them. They
+ * are pressed as by the pointer, so that the palette can do no more than the page.
+ */
+export function readRecordActs(): { title: string; acts: RecordAct[] } {
+  const acts: RecordAct[] = []
+  const place = document.querySelector(RECORD_OVER_LIST) ?? document.querySelector('#main')
+  for (const element of place?.querySelectorAll<HTMLElement>(ACTS) ?? []) {
+    if (!element.checkVisibility() || element.matches('[disabled], [aria-disabled="true"]')) continue
+    if (NO_ACT.test(element.getAttribute('aria-keyshortcuts') ?? '')) continue
+    const label = wordsOf(element)
+    if (label && !acts.some((act) => act.label === label)) acts.push({ label, press: () => element.click() })
+  }
+  return { title: wordsOf(place?.querySelector('h1, h2') ?? null), acts }
+}
+
+function wordsOf(element: Element | null): string {
+  if (!element) return ''
+  const copy = element.cloneNode(true) as Element
+  for (const part of copy.querySelectorAll('kbd, svg, .count')) part.remove()
+  return (copy.textContent ?? '').trim() || (element.getAttribute('aria-label') ?? '')
+}

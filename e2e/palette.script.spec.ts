@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
+import { ADMIN, MANAGER, signIn } from './support/sign-in'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and actions' })
+const acts = (page: Page, record: string) => palette(page).getByRole('group', { name: record }).getByRole('option')
+
+test.describe('Ctrl K acts on the record in view', () => {
+  test('on an application: what may be done to it, from the keyboard alone', async ({ page }) => {
+    await signIn(page, ADMIN)
+    await openScripted(page, '/verifications/?status=under_review&type=address_change')
+    await page.getByRole('table').locator('tbody a[href*="/verifications/"]').first().click()
+    await expect(page).toHaveURL(/\/verifications\/[0-9a-f-]{36}/)
+    const name = await page.getByRole('heading', { level: 1 }).innerText()
+    await page.keyboard.press('Control+k')
+    await expect(
+      acts(page, name)
+        .filter({ hasText: /^Reject/ })
+        .first(),
+    ).toBeVisible()
+    await palette(page).getByRole('combobox').fill('reject')
+    await page.keyboard.press('Enter')
+    await expect(palette(page)).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Reason' })).toBeVisible()
+  })
+
+  test('on an organization and a user: only what the role may do', async ({ page }) => {
+    await signIn(page, MANAGER)
+    await openScripted(page, '/organizations/?status=active')
+    await page.getByRole('table').locator('tbody a[href*="/organizations/"]').first().click()
+    const name = await page.getByRole('heading', { level: 1 }).innerText()
+    await page.keyboard.press('Control+k')
+    await expect(acts(page, name).first()).toBeVisible()
+    await expect(acts(page, name).filter({ hasText: 'Suspend' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+  })
+
+  test('on an invite code over its list, which stays open', async ({ page }) => {
+    await signIn(page, ADMIN)
+    await openScripted(page, '/invites/?status=active')
+    await page.getByRole('table').locator('tbody a[href*="/invites/"]').first().click()
+    const record = page.getByRole('dialog', { name: 'Invite code' })
+    await expect(record).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(acts(page, 'Invite code').filter({ hasText: /^Edit/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await expect(record).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await palette(page).getByRole('combobox').fill('edit')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/edit/)
+  })
+})
