@@ -426,3 +426,22 @@ describe('the access of an organization (decisions, Trial)', () => {
     expect(await acts()).toEqual([])
   })
 })
+
+describe('a suspension', () => {
+  it('says who suspended the organization and when, and that its applications stay open', async () => {
+    const { id } = await organization(db, { status: 'active' })
+    await verification(db, { organizationId: id, type: 'address_change' })
+    await verification(db, { organizationId: id, type: 'bank_account_update', status: 'approved' })
+    const asked = await get(statusDialog, id, 'suspend', admin)
+    expect(asked.body).toMatchObject({ openCount: 1 })
+    await post(statusDialog, id, 'suspend', admin, { version: '1', reason: 'Debt' })
+    const { body } = await call(detail, at(id, ''), manager, { id })
+    expect(body).toMatchObject({
+      organization: {
+        statusReason: 'Debt',
+        statusChange: { name: '李伟', at: { at: services.now().toISOString() } },
+        openCount: 1,
+      },
+    })
+  })
+})

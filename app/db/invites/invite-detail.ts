@@ -40,7 +40,12 @@ export async function findSuccessor(db: Queries, id: string): Promise<string | n
 /** How its newest message stands. */
 export async function findDelivery(db: Queries, inviteId: string) {
   const [row] = await db
-    .select({ status: messages.status, createdAt: messages.createdAt, sentAt: messages.sentAt })
+    .select({
+      status: messages.status,
+      createdAt: messages.createdAt,
+      sentAt: messages.sentAt,
+      lastError: messages.lastError,
+    })
     .from(messages)
     .where(eq(messages.inviteId, inviteId))
     .orderBy(desc(messages.createdAt))

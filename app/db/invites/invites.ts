@@ -83,6 +83,13 @@ const deliveryOf = sql<MessageStatus | null>`(
   order by ${messages.createdAt} desc limit 1
 )`
 
+/** Why its newest message failed; null when it did not. */
+const failureOf = sql<string | null>`(
+  select case when ${messages.status} = 'failed' then coalesce(${messages.lastError}, '') end from ${messages}
+  where ${messages.inviteId} = ${invites.id}
+  order by ${messages.createdAt} desc limit 1
+)`
+
 const shown = {
   id: invites.id,
   code: invites.code,
@@ -96,6 +103,7 @@ const shown = {
   channel: invites.channel,
   recipient: invites.recipient,
   delivery: deliveryOf,
+  failure: failureOf,
   organizationName: organizations.name,
   createdBy: invites.createdBy,
   creator: users.username,

@@ -6,6 +6,7 @@ import { documents } from '../schema/documents'
 import { brands, organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
+import { openApplications } from './organization-detail'
 
 export type OrganizationChange = Partial<
   Omit<typeof organizations.$inferSelect, 'id' | 'status' | 'isTrial' | 'version' | 'createdAt' | 'setupSteps'>
@@ -56,6 +57,7 @@ export async function findOrganizationStatus(queries: Queries, id: string) {
       statusReason: organizations.statusReason,
       isTrial: organizations.isTrial,
       version: organizations.version,
+      openCount: openApplications,
       phone: organizations.phone,
       defaultLocale: organizations.defaultLocale,
     })

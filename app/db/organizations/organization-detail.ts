@@ -19,11 +19,18 @@ import { invites } from '../schema/invites'
 import { branches, brands, organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
-import type { Country } from '../../vocabulary'
+import { OPEN_STATUSES, type Country } from '../../vocabulary'
 
 const only = (isAllowed: boolean, column: AnyColumn) => sql<string | null>`${isAllowed ? column : sql`null`}`
 
 const { searchKey, ...shownColumns } = getTableColumns(organizations)
+
+/** How many applications of an organization are not decided yet. */
+export const openApplications = sql<number>`(select count(*)::int from ${verifications} v
+  where v.organization_id = organizations.id and v.status in (${sql.join(
+    OPEN_STATUSES.map((status) => sql`${status}`),
+    sql`, `,
+  )}))`
 
 /** One organization with how much belongs to it; phone and e-mail are null unless asked for. */
 export async function selectOrganization(db: Queries, id: string, withContacts: boolean) {
@@ -34,6 +41,13 @@ export async function selectOrganization(db: Queries, id: string, withContacts: 
       email: only(withContacts, organizations.email),
       branchCount: sql<number>`(select count(*)::int from branches owned where owned.organization_id = organizations.id)`,
       brandCount: sql<number>`(select count(*)::int from brands owned where owned.organization_id = organizations.id)`,
+      statusChange: sql<{ name: string | null; at: string } | null>`(
+        select json_build_object('name', staff.username, 'at', change.at) from ${auditLog} change
+        left join ${users} staff on staff.id = change.actor_id
+        where change.object_type = 'organization' and change.object_id = organizations.id::text
+          and change.act in ('organization.activate', 'organization.suspend', 'organization.reactivate', 'organization.archive')
+        order by change.at desc, change.id desc limit 1)`,
+      openCount: openApplications,
       documentCount: sql<number>`(select count(*)::int from documents owned where owned.organization_id = organizations.id)`,
     })
     .from(organizations)

@@ -20,8 +20,13 @@ export const usedPercent = ({ usedCount, maximumUses }: Uses): number => Math.fl
 export const lastUsableInstant = (expiresAt: Date): Date => new Date(expiresAt.getTime() - 1)
 
 const STAFF_CODE_DAYS = 7
+const SENT_CODE_DAYS = 30
 const DAY_MS = 24 * 3_600_000
 
 /** The last day of a code for staff, unless somebody says otherwise: it opens the console. */
 export const lastDayForStaff = (now: Date, timeZone: string): string =>
   dayOf(new Date(now.getTime() + STAFF_CODE_DAYS * DAY_MS), timeZone)
+
+/** The last day of a code that was sent to one partner. */
+export const lastDayForPartner = (now: Date, timeZone: string): string =>
+  dayOf(new Date(now.getTime() + SENT_CODE_DAYS * DAY_MS), timeZone)

@@ -16,13 +16,13 @@ import { addInvite, findNamed, type CreateRefusal, type CreatedInvite } from './
 import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { endOfDay } from '../calendar'
-import { lastDayForStaff } from './invite'
+import { lastDayForPartner, lastDayForStaff } from './invite'
 import { emailRecipient, invitationFields, namedBy, requiredLine, target } from './new-invite'
 
-/** A number in international format with its plus sign, which can be sent codes to: who joins has to enter one. */
+/** A number that can be sent codes to, because who joins has to enter one; kept in international format however it is typed. */
 const phoneRecipient = (countries: readonly string[]) =>
   requiredLine.transform((typed, context) => {
-    const number = typed.startsWith('+') ? normalisePhone(typed) : null
+    const number = normalisePhone(typed)
     const wrong: TextKey | null =
       number === null
         ? 'invites:error.phoneInvalid'
@@ -99,15 +99,15 @@ export async function sendInvite(
   return outcome
 }
 
-/** When a code for one person ends: with its day a week from now if it opens the console, else never. */
+/** When a code for one person ends: with its day a week from now if it opens the console, else thirty days. */
 export const personalExpiry = (
   { now }: Pick<Services, 'now'>,
   { timeZone }: Pick<Actor, 'timeZone'>,
   role: Role | null,
-) =>
-  role === null
-    ? { expiresAt: null, timeZone: null }
-    : { expiresAt: endOfDay(lastDayForStaff(now(), timeZone), timeZone), timeZone }
+) => {
+  const lastDay = role === null ? lastDayForPartner(now(), timeZone) : lastDayForStaff(now(), timeZone)
+  return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
+}
 
 /** Counts one message to a recipient (security INV-06); milliseconds until there is room, 0 when it was counted. */
 export const takeRoomToSend = (tx: Queries, services: Services, actor: Actor, recipient: string): Promise<number> =>

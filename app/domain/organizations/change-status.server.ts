@@ -69,6 +69,6 @@ export async function prepareStatusChange(
   if (!can(actor, ability)) return forbidden
   const found = isOrganizationId(id) ? await findOrganizationStatus(db, id) : null
   if (!found) return missing
-  const { name, status, version } = found
-  return done({ id, name, status, version, isOpen: from.includes(status) })
+  const { name, status, version, openCount } = found
+  return done({ id, name, status, version, openCount, isOpen: from.includes(status) })
 }

@@ -1,6 +1,8 @@
 import { lastUsableInstant, usedPercent } from '../../domain/invites/invite'
 import { type InviteDetail, findReplacement, readInvite } from '../../domain/invites/invite-detail.server'
+import { failureReason } from '../../domain/messages/failure-reason'
 import { formatNumber, formatShortDay, formatWait } from '../../i18n/format'
+import { translate } from '../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
 import { drawQrCode } from './qr-code.server'
@@ -36,6 +38,7 @@ export function detailView(invite: InviteDetail, { now, language, timeZone }: Re
     customMessage: invite.customMessage,
     channel: invite.channel,
     recipient: invite.recipient,
+    failure: delivery?.status === 'failed' ? translate(language, failureReason(delivery.lastError)) : null,
     delivery: delivery && { status: delivery.status, at: moment(delivery.sentAt ?? delivery.createdAt) },
     creator: invite.creator,
     createdAt: moment(invite.createdAt),

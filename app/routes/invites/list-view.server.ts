@@ -1,5 +1,7 @@
 import { lastUsableInstant, usedPercent } from '../../domain/invites/invite'
 import type { listInvites } from '../../domain/invites/invites.server'
+import { failureReason } from '../../domain/messages/failure-reason'
+import { translate } from '../../i18n/texts.server'
 import { formatNumber, formatShortDay } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
@@ -29,6 +31,7 @@ export function rowView({ now, timeZone, language, linkTo }: Reader, row: Listed
     channel: row.channel,
     recipient: row.recipient,
     delivery: row.delivery,
+    failure: row.failure === null ? null : translate(language, failureReason(row.failure)),
     creator: row.creator,
     createdAt: dayMoment(row.createdAt, language, timeZone),
     mayDelete: row.mayDelete,

@@ -2,20 +2,28 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon'
 import type { InviteChannel, MessageStatus } from '../../vocabulary'
 
-type RecipientProps = { recipient: string | null; channel: InviteChannel | null; delivery: MessageStatus | null }
+type RecipientProps = {
+  recipient: string | null
+  channel: InviteChannel | null
+  delivery: MessageStatus | null
+  failure: string | null
+}
 
 /** Whom an invitation was sent to and how its message stands. */
-export function Recipient({ recipient, channel, delivery }: RecipientProps) {
+export function Recipient({ recipient, channel, delivery, failure }: RecipientProps) {
   const { t } = useTranslation('invites')
   if (!recipient || !channel) return null
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <span className="inline-flex items-center gap-1.5">
         <Icon name={channel === 'email' ? 'mail' : 'message'} />
-        <bdi className="break-all">{recipient}</bdi>
+        <bdi className="wrap-anywhere">{recipient}</bdi>
       </span>
       {delivery ? (
-        <span className={delivery === 'failed' ? 'text-danger' : undefined}>· {t(`delivery.${delivery}`)}</span>
+        <span className={delivery === 'failed' ? 'text-danger' : undefined}>
+          · {t(`delivery.${delivery}`)}
+          {failure ? `: ${failure}` : null}
+        </span>
       ) : null}
     </span>
   )

@@ -35,7 +35,14 @@ export function useInviteColumns(state: InviteListState): Column<Row>[] {
       tight: true,
       sort: columnSort(state.sort, { rising: 'expires-first', falling: 'expires-last' }, hrefOf),
     },
-    { key: 'notes', label: t('column.notes'), cell: (row) => <ForWhom row={row} />, soft: true, roomy: true },
+    {
+      key: 'recipient',
+      label: t('column.recipient'),
+      cell: (row) => (row.recipient ? <Recipient {...row} /> : <NotGiven />),
+      soft: true,
+      roomy: true,
+    },
+    { key: 'notes', label: t('column.notes'), cell: (row) => row.notes ?? <NotGiven />, soft: true, roomy: true },
     {
       key: 'created',
       label: t('column.created'),
@@ -64,17 +71,6 @@ function TypeOf({ row }: { row: Row }) {
           </span>
         ) : null}
       </span>
-    </span>
-  )
-}
-
-/** Whom it was sent to and how that went; the staff's own words about it. */
-function ForWhom({ row }: { row: Row }) {
-  if (!row.recipient && !row.notes) return <NotGiven />
-  return (
-    <span className="grid gap-0.5">
-      <Recipient {...row} />
-      {row.notes}
     </span>
   )
 }

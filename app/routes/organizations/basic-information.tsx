@@ -36,6 +36,27 @@ export function BasicInformation({ organization, editHref }: { organization: Org
                 },
               ]
             : []),
+          ...(organization.statusChange
+            ? [
+                {
+                  label: t('statusChanged'),
+                  value: (
+                    <>
+                      <Time {...organization.statusChange.at} />
+                      {organization.statusChange.name ? (
+                        <>
+                          {' · '}
+                          <bdi>{organization.statusChange.name}</bdi>
+                        </>
+                      ) : null}
+                      {organization.openCount > 0 && organization.status === 'suspended' ? (
+                        <span className="block">{t('change.open', { count: organization.openCount })}</span>
+                      ) : null}
+                    </>
+                  ),
+                },
+              ]
+            : []),
           {
             label: t('column.access'),
             value: (

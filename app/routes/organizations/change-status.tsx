@@ -95,6 +95,9 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       }
       kept={reply?.result.initialValue?.reason}
     >
+      {(change === 'suspend' || change === 'archive') && drawn.openCount > 0 ? (
+        <p>{t('change.open', { count: drawn.openCount })}</p>
+      ) : null}
       {reason === 'none' ? null : (
         <TextArea {...form.field('reason')} help={t('change.reasonHelp')} optional={reason === 'optional'} />
       )}

@@ -14,6 +14,10 @@ export function organizationView(organization: Organization, { language, timeZon
   const countries = (codes: readonly string[]) => codes.map((code) => formatCountry(code, language))
   return {
     ...organization,
+    statusChange: organization.statusChange && {
+      name: organization.statusChange.name,
+      at: dayMoment(new Date(organization.statusChange.at), language, timeZone),
+    },
     createdAt: dayMoment(organization.createdAt, language, timeZone),
     country: formatCountry(organization.country, language),
     pickupCountries: countries(organization.pickupCountries),
