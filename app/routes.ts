@@ -9,6 +9,7 @@ const decisions = (detail: string) => [
     route(action, 'routes/verifications/decision.tsx', { id: `verifications/${detail}/${action}` }),
   ),
   route('claim', 'routes/verifications/claim.tsx', { id: `verifications/${detail}/claim` }),
+  route('undo', 'routes/verifications/undo.tsx', { id: `verifications/${detail}/undo` }),
 ]
 
 const verdicts = (detail: string) =>

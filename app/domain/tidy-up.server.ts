@@ -6,6 +6,8 @@ import { deleteSpentChallengesBefore } from '../db/sign-in/passkeys'
 import { deleteSessionsBefore } from '../db/sessions'
 import { deleteCodesBefore } from '../db/sign-in/sign-in'
 import { deleteDevicesBefore } from '../db/sign-in/trusted-devices'
+import { deleteUndoableBefore } from '../db/verifications/undoable-decisions'
+import { deletePresenceBefore } from '../db/verifications/verification-claims'
 import type { Services } from '../services.server'
 import { DRAFT_KEPT_MS, TAKEN_KEPT_MS } from './drafts/draft'
 import { fillSearchKeys } from './names/fill-keys.server'
@@ -23,6 +25,7 @@ export const KEPT_MS = {
   devices: 180 * DAY_MS,
   messages: 30 * DAY_MS,
   recovery: 180 * DAY_MS,
+  presence: HOUR_MS,
   drafts: DRAFT_KEPT_MS,
   takenForms: TAKEN_KEPT_MS,
   sentForms: SENT_FORM_KEPT_MS,
@@ -47,6 +50,8 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<vo
     () => deleteDevicesBefore(db, before(KEPT_MS.devices)),
     () => deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE),
     () => deleteFinishedMessages(db, before(KEPT_MS.messages)),
+    () => deletePresenceBefore(db, before(KEPT_MS.presence)),
+    () => deleteUndoableBefore(db, before(KEPT_MS.presence)),
     () => deleteRecoveryBefore(db, before(KEPT_MS.recovery)),
   ]
   const failures: unknown[] = []

@@ -47,6 +47,15 @@ export function formatSince(at: Date, now: Date, language: Language, timeZone: s
   ).format(at)
 }
 
+/** "2:05:30 PM": a moment that is seconds away. */
+export function formatClock(at: Date, language: Language, timeZone: string): string {
+  return once(
+    `clock ${language} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(LOCALES[language], { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone }),
+  ).format(at)
+}
+
 /** "Mar 5, 2026, 2:07 PM GMT+5": where the zone matters. */
 export function formatExactTime(at: Date, language: Language, timeZone: string): string {
   return once(

@@ -15,6 +15,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../app/domain/verifications/decide.server'
+import { UNDO_MS } from '../../app/domain/verifications/undo'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testServices } from '../support/services'
@@ -346,6 +347,7 @@ describe('effects on the organization', () => {
 
 describe('the applicant is told', () => {
   const told = async () => {
+    services.clock.advance(UNDO_MS)
     await deliverDue(services)
     return services.delivered.map(({ to, kind, text }) => ({ to, kind, text }))
   }
@@ -427,6 +429,7 @@ describe('the applicant is told', () => {
     const { opened } = await given()
     await ACTS.start(wei, opened.id, 1)
     await ACTS['request-info'](wei, opened.id, 2)
+    services.clock.advance(UNDO_MS)
     await deliverDue(services)
     services.clock.advance(DAY_MS)
     await ACTS.reject(wei, opened.id, 3)

@@ -53,6 +53,8 @@ POST /verifications/{pending}/claim intent=claim&version=1                      
 POST /verifications/{reviewed}/claim intent=take-over&version=2                 ok     ok     ok     403    403    in
 POST /verifications/{reviewed}/claim intent=release&version=2                   ok     ok     ok     403    403    in
 POST /verifications/{sensitivePending}/claim intent=claim&version=1             ok     ok     403    403    403    in
+GET  /verifications/{reviewed}/undo                                             ok     ok     ok     ok     403    in
+POST /verifications/{reviewed}/undo version=2                                   ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/approve                                          ok     ok     ok     403    403    in
 POST /verifications/{reviewed}/approve version=2                                ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/reject                                           ok     ok     ok     403    403    in
@@ -79,6 +81,8 @@ GET  /verifications/mode-changes/{modePending}/start                            
 POST /verifications/mode-changes/{modePending}/start version=1                  ok     ok     403    403    403    in
 GET  /verifications/mode-changes/{modePending}/claim                            ok     ok     ok     ok     403    in
 POST /verifications/mode-changes/{modePending}/claim intent=claim&version=1     ok     ok     403    403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/undo                            ok     ok     ok     ok     403    in
+POST /verifications/mode-changes/{modeReviewed}/undo version=2                  ok     ok     ok     403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/approve                         ok     ok     403    403    403    in
 POST /verifications/mode-changes/{modeReviewed}/approve version=2               ok     ok     403    403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/reject                          ok     ok     403    403    403    in

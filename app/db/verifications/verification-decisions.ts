@@ -129,13 +129,13 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
     .for('update')
 }
 
-/** The approval stands on what nobody had judged yet; what held a virus is never verified. */
+/** The approval stands on what nobody had judged yet; what held a virus is never verified. The ids of those. */
 export async function verifyUnjudged(
   tx: Queries,
   verificationId: string,
   by: { reviewedBy: string; reviewedAt: Date },
-): Promise<void> {
-  await tx
+): Promise<string[]> {
+  const verified = await tx
     .update(documents)
     .set({ ...by, status: 'verified' })
     .where(
@@ -145,6 +145,8 @@ export async function verifyUnjudged(
         ne(documents.scanState, 'infected'),
       ),
     )
+    .returning({ id: documents.id })
+  return verified.map(({ id }) => id)
 }
 
 /** True when the organization was in one of these states and moved; the trial ends with its approval. */

@@ -1,6 +1,7 @@
 /** Every action that the audit log can hold, area by area; each has its words under `audit:action`. */
 export const AUDIT_ACTIONS = [
   'verification.start',
+  'verification.undo',
   'verification.release',
   'verification.take_over',
   'verification.approve',

@@ -16,6 +16,8 @@ export type NewMessage = {
   text: string
   language?: Language
   expiresAt?: Date
+  /** Not sent before; at once if left out. */
+  notBefore?: Date
   verificationId?: string
   inviteId?: string
   /** Whom it tells something; its text is kept for a while. */
@@ -26,7 +28,7 @@ export type NewMessage = {
 export async function enqueueMessage(
   tx: Pick<Queries, 'insert'>,
   services: Pick<Services, 'env' | 'now'>,
-  message: NewMessage,
+  { notBefore, ...message }: NewMessage,
 ): Promise<void> {
   const now = services.now()
   await insertMessage(tx, {
@@ -34,7 +36,7 @@ export async function enqueueMessage(
     text: sealText(services.env.sessionSecrets, 'outbox', message.text),
     status: 'queued',
     createdAt: now,
-    nextAttemptAt: now,
+    nextAttemptAt: notBefore ?? now,
     expiresAt: message.expiresAt ?? new Date(now.getTime() + MESSAGE_LIFE_MS),
   })
 }

@@ -6,6 +6,10 @@ import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 
 type Told = {
+  /** Given where something else has to find the message again. */
+  id?: string
+  /** Not told before. */
+  notBefore?: Date
   organization: { id: string; phone: string; language: Language }
   /** Who is told first, where they are still a partner. */
   submittedBy?: string | null
@@ -20,17 +24,16 @@ type Told = {
 export async function tellPartner(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
-  { organization, submittedBy = null, kind, verificationId, text, next }: Told,
+  { organization, submittedBy = null, text, next, ...message }: Told,
 ): Promise<void> {
   const partner = await findPartnerToTell(tx, organization.id, submittedBy)
   const { language, phone } = partner ?? organization
   await enqueueMessage(tx, services, {
     channel: phoneChannel(services.env),
-    kind,
+    ...message,
     to: phone,
     text: partner && next ? `${text(language)}\n${next(language)}` : text(language),
     language,
-    verificationId,
     organizationId: organization.id,
   })
 }

@@ -1,6 +1,7 @@
 import { selectDocumentsOf, type OwnDocumentRow } from '../../db/documents/documents'
 import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import type { Services } from '../../services.server'
+import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import type { Permit } from '../access'
 import { withFileStates, type WithFileState } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
@@ -11,12 +12,14 @@ type Own = Permit<'setup.own'>
 
 /** The holder's organization with how far its setup has come; null when it is not theirs. */
 export async function findSetup(
-  { db, scanner }: Pick<Services, 'db' | 'scanner'>,
+  { db, now, scanner }: Pick<Services, 'db' | 'now' | 'scanner'>,
   permit: Own,
   organizationId: string,
 ) {
   const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
   if (!stored) return null
+  const before = await findAsApplicantSees(db, organizationId, now())
+  if (before) stored.organization = before.organizationBefore(stored.organization)
   const documents = await selectDocumentsOf(db, organizationId, null)
   return describe(stored, withFileStates(documents, scanner !== null))
 }

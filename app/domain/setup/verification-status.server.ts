@@ -9,6 +9,7 @@ import type { VerificationType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
+import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { applicantHistory } from '../verifications/claim'
 import { askedNow, findSpoken } from '../verifications/requested-items.server'
 import { placesOf, type AnswerPlace } from './asked-items'
@@ -34,20 +35,23 @@ type Application = {
 
 /** The holder's organization and the application it asks about, if there is one; null when it is not theirs. */
 export async function findVerificationStatus(
-  { db, scanner }: Pick<Services, 'db' | 'scanner'>,
+  { db, now, scanner }: Pick<Services, 'db' | 'now' | 'scanner'>,
   permit: Own,
   organizationId: string,
 ) {
   const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
   if (!stored) return null
-  const { organization } = stored
-  const application = await findCurrentApplication(db, organizationId)
+  const before = await findAsApplicantSees(db, organizationId, now())
+  const organization = before?.organizationBefore(stored.organization) ?? stored.organization
+  const application = before?.application ?? (await findCurrentApplication(db, organizationId))
   const place = { stored, organization, isInSetup: isInSetup(organization.status) }
   if (!application) return { ...place, application: null }
-  const [documents, timeline] = await Promise.all([
+  const [rows, history] = await Promise.all([
     selectDocumentsOf(db, organizationId, application.id),
     listTimeline(db, application.id),
   ])
+  const documents = before ? rows.map(before.documentBefore) : rows
+  const timeline = before ? history.filter((event) => !before.isUnknown(event)) : history
   return {
     ...place,
     application: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/engine/database'
 import {
   addTimelineEvent,
@@ -7,6 +8,7 @@ import {
   verifyUnjudged,
   type UnderDecision,
 } from '../../db/verifications/verification-decisions'
+import { keepUndoable, readBefore, readOrganizationBefore, type Typed } from '../../db/verifications/undoable-decisions'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import type { Permit } from '../access'
@@ -23,6 +25,7 @@ import type { Origin } from './requested-items.server'
 import { notifyStaffOfApplication } from './notify-reviewers.server'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from './verification-actions'
 import { isVerificationId } from './verification-list'
+import { isUndoable, UNDO_MS } from './undo'
 
 export type Decided = Outcome<DecisionResult, DecisionConflict>
 type Change = Parameters<typeof moveVerification>[1]['change']
@@ -37,6 +40,8 @@ export type Decision = {
   origin?: Origin
   /** The same words for a reader of another language. */
   speak?: (language: Language) => { note: string | null; items: readonly string[] }
+  /** What was typed into its form, to be there again when it is undone. */
+  typed?: Typed
   /** What else is written with it. */
   also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<void>
 }
@@ -89,6 +94,16 @@ export const isElsewhere = (
   (actor.role === null && actor.organizationId !== verification.organizationId) ||
   (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
 
+/** How it was before a decision that may be undone; null for any other act. */
+async function rememberBefore(tx: Transaction, action: VerificationAction, { id, organizationId }: UnderDecision) {
+  if (!isUndoable(action)) return null
+  const application = await readBefore(tx, id)
+  const found = await readOrganizationBefore(tx, organizationId)
+  if (!application || !found) return null
+  const { version: organizationVersion, ...organization } = found
+  return { application, organization, organizationVersion }
+}
+
 /** `unopened`: papers that nobody has looked at, on which an approval stands all the same. */
 async function move(
   tx: Transaction,
@@ -101,6 +116,7 @@ async function move(
   const { note, items, origin, speak = () => ({ note, items }) } = decision
   const at = services.now()
   const change = decision.change(verification, at, actor.id)
+  const memory = await rememberBefore(tx, action, verification)
   const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
@@ -120,9 +136,29 @@ async function move(
   await decision.also?.(tx, { verification, version, at })
   const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
   if (takesOver) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
-  if (action === 'approve') await verifyUnjudged(tx, place.id, { reviewedBy: actor.id, reviewedAt: at })
   const effect = await applyEffect(tx, action, verification)
-  await tellApplicant(tx, services, { event, speak }, verification)
+  const verified =
+    action === 'approve' ? await verifyUnjudged(tx, place.id, { reviewedBy: actor.id, reviewedAt: at }) : []
+  if (memory && isUndoable(action)) {
+    const until = new Date(at.getTime() + UNDO_MS)
+    const messageId = randomUUID()
+    await tellApplicant(tx, services, { event, speak, id: messageId, notBefore: until }, verification)
+    await keepUndoable(tx, {
+      verificationId: place.id,
+      version,
+      action,
+      actorId: actor.id,
+      until,
+      before: {
+        application: memory.application,
+        organization: effect?.after ? { ...memory.organization, madeVersion: memory.organizationVersion + 1 } : null,
+        documentIds: verified,
+        messageId,
+        prepared: null,
+      },
+      input: decision.typed ?? [],
+    })
+  } else await tellApplicant(tx, services, { event, speak }, verification)
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,

@@ -79,6 +79,7 @@ export const approveVerification = (
   decide(services, permit, 'approve', place, {
     note: notes,
     items: [],
+    typed: [['notes', notes ?? '']],
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
       claimedAt: null,
@@ -98,6 +99,11 @@ export async function rejectVerification(
   return decide(services, permit, 'reject', input, {
     note: input.reason,
     items: [],
+    typed: [
+      ['reason', input.reason],
+      ['template', input.template ?? ''],
+      ['about', input.about ?? ''],
+    ],
     origin,
     speak: (language) => ({ note: words(language)[0] ?? null, items: [] }),
     also: (tx, { at }) => noteUses(tx, [origin], at),
@@ -127,6 +133,12 @@ export async function requestMoreInfo(
   return decide(services, permit, 'request-info', input, {
     note: null,
     items: texts,
+    typed: items.flatMap(({ text, target, template, about }, place): [string, string][] => [
+      [`items[${place}].text`, text],
+      [`items[${place}].target`, target ?? ''],
+      [`items[${place}].template`, template ?? ''],
+      [`items[${place}].about`, about ?? ''],
+    ]),
     speak: (language) => ({ note: null, items: words(language) }),
     also: (tx, { verification, version, at }) =>
       keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins),

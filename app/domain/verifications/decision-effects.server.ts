@@ -64,7 +64,13 @@ export async function tellApplicant(
   {
     event,
     speak,
-  }: { event: TimelineEvent; speak: (language: Language) => { note: string | null; items: readonly string[] } },
+    ...when
+  }: {
+    event: TimelineEvent
+    speak: (language: Language) => { note: string | null; items: readonly string[] }
+    id?: string
+    notBefore?: Date
+  },
   verification: UnderDecision,
 ): Promise<void> {
   if (!isNews(event)) return
@@ -77,6 +83,7 @@ export async function tellApplicant(
       language: verification.organizationLanguage,
     },
     submittedBy: verification.submittedBy,
+    ...when,
     kind: `verification_${event}`,
     verificationId: verification.id,
     text: (language) => newsText(language, event, { organizationName, type }, speak(language)),

@@ -58,7 +58,7 @@ export const VERIFICATION_ACTIONS = {
     event: 'resubmitted',
     needs: 'an answer',
     isReview: false,
-    key: 'u',
+    key: 'p',
   },
 } as const satisfies Record<string, Rule>
 

@@ -18,6 +18,7 @@ const KNOWN_ACTIONS = [
   'document.add',
   'document.remove',
   'verification.start',
+  'verification.undo',
   'verification.release',
   'verification.take_over',
   'verification.approve',

@@ -13,6 +13,8 @@ import { QueueFigures } from './queue/queue-figures'
 import { QueueFilters } from './queue/queue-filters'
 import { QueueTable } from './queue/queue-table'
 import { QueueViews } from './queue/queue-views'
+import { UndoNote } from './review/undo-note'
+import { undoView } from './review/undo-view.server'
 
 export const handle = { texts: ['verifications', 'organizations'] }
 
@@ -20,9 +22,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')
   const services = context.get(servicesContext)
   const state = verificationList.read(url, reading.actor.pageSize)
-  const found = await listVerifications(services, reading, state)
   const { timeZone, id } = reading.actor
-  return queueView(found, state, { language: context.get(languageContext), timeZone, now: services.now(), id })
+  const reader = { language: context.get(languageContext), timeZone, now: services.now(), id }
+  const [found, undo] = await Promise.all([
+    listVerifications(services, reading, state),
+    undoView(services, reading.actor, reader),
+  ])
+  return { ...queueView(found, state, reader), undo }
 }
 
 export default function Queue({ loaderData }: Route.ComponentProps) {
@@ -31,6 +37,7 @@ export default function Queue({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
+      <UndoNote undo={loaderData.undo} />
       <PageHead title={t('title')} sentence={t('sentence')} />
       <QueueFigures figures={loaderData.figures} state={state} />
       <Tabs

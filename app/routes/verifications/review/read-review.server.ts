@@ -3,6 +3,7 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { findForReview } from '../../../domain/verifications/verification-detail.server'
 import { readNotes } from '../../../http/notes.server'
+import { undoView } from './undo-view.server'
 import { failure } from '../../../http/failures.server'
 import { readDecisionInPage } from '../decision.server'
 import { queueStateAt } from '../queue-state.server'
@@ -21,7 +22,7 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
   if (!found) throw failure(context, 404)
   const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
   const view = reviewView(found, { state, actor }, reader)
-  const [openForm, notes, rejection] = await Promise.all([
+  const [openForm, notes, rejection, undo] = await Promise.all([
     readDecisionInPage(asked),
     readNotes(context, {
       organizationId: found.organization.id,
@@ -30,8 +31,9 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
       atMost: 20,
     }),
     view.mayJudge ? readRejectionInPage(asked, paperAt(view, url)) : null,
+    undoView(services, actor, reader, params.id),
   ])
-  return { ...view, openForm, notes, rejection }
+  return { ...view, openForm, notes, rejection, undo }
 }
 
 /** The paper that the address opens. */

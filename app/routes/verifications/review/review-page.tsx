@@ -12,6 +12,7 @@ import { ReviewNotes } from './notes-panel'
 import { KeyFacts, ReviewFacts } from './review-facts'
 import { RejectPaper } from './reject-paper'
 import { ReviewHistory } from './review-history'
+import { UndoNote } from './undo-note'
 import { useDeskKeys } from './use-review-keys'
 import { useOpenPaper } from './use-open-paper'
 import { usePapersJudged } from './verdict-buttons'
@@ -26,37 +27,40 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const child = useOutlet()
   useDeskKeys(desk)
   return (
-    <div className="desk" data-desk>
-      <PageTitle>{`${desk.organization.name} · ${t(`type.${desk.type}`)}`}</PageTitle>
-      <DeskHead desk={desk} />
-      <div className="desk-work">
-        <section className="desk-facts" aria-label={t('section.facts')}>
-          <KeyFacts organization={desk.organization} />
-          <details className="desk-fold">
-            <summary>{t('section.allFacts')}</summary>
-            <div className="desk-fold-body">
-              <ReviewFacts view={desk} />
-            </div>
-          </details>
-        </section>
-        <section id="paper" className="desk-paper" aria-label={t('section.documents')} tabIndex={-1}>
-          <DocumentStrip documents={desk.documents} open={open} />
-          {open.paper ? (
-            <DocumentViewer desk={desk} paper={open.paper} open={open}>
-              {isOnPaper ? child : desk.rejection ? <RejectPaper drawn={desk.rejection} /> : null}
-            </DocumentViewer>
-          ) : null}
-        </section>
+    <>
+      <UndoNote undo={desk.undo} />
+      <div className="desk" data-desk>
+        <PageTitle>{`${desk.organization.name} · ${t(`type.${desk.type}`)}`}</PageTitle>
+        <DeskHead desk={desk} />
+        <div className="desk-work">
+          <section className="desk-facts" aria-label={t('section.facts')}>
+            <KeyFacts organization={desk.organization} />
+            <details className="desk-fold">
+              <summary>{t('section.allFacts')}</summary>
+              <div className="desk-fold-body">
+                <ReviewFacts view={desk} />
+              </div>
+            </details>
+          </section>
+          <section id="paper" className="desk-paper" aria-label={t('section.documents')} tabIndex={-1}>
+            <DocumentStrip documents={desk.documents} open={open} />
+            {open.paper ? (
+              <DocumentViewer desk={desk} paper={open.paper} open={open}>
+                {isOnPaper ? child : desk.rejection ? <RejectPaper drawn={desk.rejection} /> : null}
+              </DocumentViewer>
+            ) : null}
+          </section>
+        </div>
+        <aside className="desk-decision" aria-label={t('section.decision')}>
+          <ClaimLine claim={desk.claim} />
+          <DecisionBar desk={desk} open={open} />
+          {desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
+          {isOnPaper ? null : child}
+          <DecisionFacts desk={desk} />
+          <ReviewHistory timeline={desk.timeline} />
+          <ReviewNotes notes={desk.notes} />
+        </aside>
       </div>
-      <aside className="desk-decision" aria-label={t('section.decision')}>
-        <ClaimLine claim={desk.claim} />
-        <DecisionBar desk={desk} open={open} />
-        {desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
-        {isOnPaper ? null : child}
-        <DecisionFacts desk={desk} />
-        <ReviewHistory timeline={desk.timeline} />
-        <ReviewNotes notes={desk.notes} />
-      </aside>
-    </div>
+    </>
   )
 }

@@ -48,6 +48,7 @@ type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'alt
 export function keyName({ code, key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string | null {
   if (Object.values(SIGNS).includes(key) && !metaKey) return key
   if (key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Enter'
+  if (code === 'KeyZ' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Z'
   if (ctrlKey || metaKey || altKey) return null
   if (key === 'Escape') return 'Escape'
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? SIGNS[code]

@@ -1,0 +1,233 @@
+import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { OperationMode, OrganizationStatus } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { documents } from '../schema/documents'
+import { messages } from '../schema/messages'
+import { organizations } from '../schema/organizations'
+import { preparedDecisions, requestedItems, undoableDecisions } from '../schema/reviews'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+
+type VerificationRow = typeof verifications.$inferSelect
+
+/** What a decision changes of an application, and undoing brings back. */
+const COLUMNS = {
+  status: verifications.status,
+  reviewerId: verifications.reviewerId,
+  reviewedAt: verifications.reviewedAt,
+  reviewNotes: verifications.reviewNotes,
+  rejectionReason: verifications.rejectionReason,
+  requestedChanges: verifications.requestedChanges,
+  waitedForApplicantMs: verifications.waitedForApplicantMs,
+  waitingSince: verifications.waitingSince,
+  claimedAt: verifications.claimedAt,
+  reservedFor: verifications.reservedFor,
+  reservedUntil: verifications.reservedUntil,
+  dueAt: verifications.dueAt,
+  dueLeftMinutes: verifications.dueLeftMinutes,
+  overdueNoticeAt: verifications.overdueNoticeAt,
+} as const
+export type ApplicationBefore = Pick<VerificationRow, keyof typeof COLUMNS>
+const TIMES = [
+  'reviewedAt',
+  'waitingSince',
+  'claimedAt',
+  'reservedUntil',
+  'dueAt',
+  'overdueNoticeAt',
+] as const satisfies (keyof ApplicationBefore)[]
+
+type OrganizationBefore = { status: OrganizationStatus; isTrial: boolean; operationMode: OperationMode }
+
+/** What held before a decision. The organization is named only where the decision changed it, with the version it made. */
+export type Before = {
+  application: ApplicationBefore
+  organization: (OrganizationBefore & { madeVersion: number }) | null
+  /** Those that the approval verified. */
+  documentIds: string[]
+  messageId: string
+  /** The first vote that the decision carried out. */
+  prepared: typeof preparedDecisions.$inferSelect | null
+}
+
+/** What was typed into the form of the decision, field by field. */
+export type Typed = [name: string, value: string][]
+
+type Stored = typeof undoableDecisions.$inferSelect
+export type UndoableDecision = Omit<Stored, 'before' | 'input'> & { before: Before; input: Typed }
+
+/** From JSON, where times are words. */
+function opened(row: Stored): UndoableDecision {
+  const before = row.before as Before
+  const application = { ...before.application }
+  for (const name of TIMES) {
+    const at = application[name]
+    application[name] = at === null ? null : new Date(at)
+  }
+  const prepared = before.prepared && { ...before.prepared, at: new Date(before.prepared.at) }
+  return { ...row, before: { ...before, application, prepared }, input: row.input as Typed }
+}
+
+export async function readBefore(tx: Queries, verificationId: string): Promise<ApplicationBefore | null> {
+  const [row] = await tx.select(COLUMNS).from(verifications).where(eq(verifications.id, verificationId))
+  return row ?? null
+}
+
+export async function readOrganizationBefore(tx: Queries, id: string) {
+  const { status, isTrial, operationMode, version } = organizations
+  const [row] = await tx
+    .select({ status, isTrial, operationMode, version })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+  return row ?? null
+}
+
+/** Keeps how to undo a decision, in place of what could be undone of the same application before. */
+export async function keepUndoable(tx: Queries, decision: UndoableDecision): Promise<void> {
+  const { verificationId: _, ...set } = decision
+  await tx
+    .insert(undoableDecisions)
+    .values(decision)
+    .onConflictDoUpdate({ target: undoableDecisions.verificationId, set })
+}
+
+/** The decision on an application that could be undone; the application and its message stay as they are until the end of it. */
+export async function lockUndoable(tx: Queries, verificationId: string) {
+  // In the order of a decision, which locks the documents first: the two never wait for each other in a circle.
+  await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(eq(documents.verificationId, verificationId))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+    .for('no key update')
+  const [application] = await tx
+    .select({ version: verifications.version })
+    .from(verifications)
+    .where(eq(verifications.id, verificationId))
+    .for('update')
+  const [row] = await tx
+    .select()
+    .from(undoableDecisions)
+    .where(eq(undoableDecisions.verificationId, verificationId))
+    .for('update')
+  return application && row ? { version: application.version, decision: opened(row) } : null
+}
+
+/** True while the message waits untouched; nobody takes it until the transaction ends. */
+export async function lockUnsent(tx: Queries, messageId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ status: messages.status, attempts: messages.attempts })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+    .for('update')
+  return row?.status === 'queued' && row.attempts === 0
+}
+
+/** True while the organization and the documents are as the decision left them; they stay so until the transaction ends. */
+export async function lockUntouched(
+  tx: Queries,
+  organizationId: string,
+  { organization, documentIds }: Before,
+): Promise<boolean> {
+  if (organization) {
+    const [row] = await tx
+      .select({ version: organizations.version })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+      .for('update')
+    if (row?.version !== organization.madeVersion) return false
+  }
+  if (documentIds.length === 0) return true
+  const held = await tx
+    .select({ status: documents.status })
+    .from(documents)
+    .where(inArray(documents.id, documentIds))
+    .orderBy(asc(documents.id))
+    .for('update')
+  return held.length === documentIds.length && held.every(({ status }) => status === 'verified')
+}
+
+/** Brings back what held before; the new version of the application. All that it touches has been locked. */
+export async function restoreBefore(
+  tx: Queries,
+  { verificationId, version, before }: UndoableDecision,
+  organizationId: string,
+): Promise<number> {
+  const { application, organization, documentIds, messageId, prepared } = before
+  const [moved] = await tx
+    .update(verifications)
+    .set({ ...application, version: sql`${verifications.version} + 1` })
+    .where(and(eq(verifications.id, verificationId), eq(verifications.version, version)))
+    .returning({ version: verifications.version })
+  if (!moved) throw new Error('The application moved while it was locked')
+  if (organization) {
+    const { madeVersion: _, ...held } = organization
+    await tx
+      .update(organizations)
+      .set({ ...held, version: sql`${organizations.version} + 1` })
+      .where(eq(organizations.id, organizationId))
+  }
+  if (documentIds.length > 0)
+    await tx
+      .update(documents)
+      .set({ status: 'pending', reviewedBy: null, reviewedAt: null })
+      .where(inArray(documents.id, documentIds))
+  await tx.delete(messages).where(eq(messages.id, messageId))
+  await tx
+    .delete(requestedItems)
+    .where(and(eq(requestedItems.verificationId, verificationId), eq(requestedItems.version, version)))
+  await tx.delete(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
+  if (prepared) await tx.insert(preparedDecisions).values({ ...prepared, version: moved.version })
+  return moved.version
+}
+
+/** The last decision of a person that may still be undone, that of the application in view first. */
+export async function findUndoableBy(
+  queries: Queries,
+  { actorId, now, verificationId }: { actorId: string; now: Date; verificationId: string | null },
+) {
+  const own = verificationId ? [desc(eq(undoableDecisions.verificationId, verificationId))] : []
+  const [row] = await queries
+    .select({
+      id: verifications.id,
+      type: verifications.type,
+      organizationName: organizations.name,
+      action: undoableDecisions.action,
+      version: undoableDecisions.version,
+      until: undoableDecisions.until,
+    })
+    .from(undoableDecisions)
+    .innerJoin(
+      verifications,
+      and(eq(verifications.id, undoableDecisions.verificationId), eq(verifications.version, undoableDecisions.version)),
+    )
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .innerJoin(users, eq(users.id, undoableDecisions.actorId))
+    .where(and(eq(undoableDecisions.actorId, actorId), gt(undoableDecisions.until, now)))
+    .orderBy(...own, desc(undoableDecisions.until))
+    .limit(1)
+  return row ?? null
+}
+
+/** The decision on an organization's application that its applicant does not know of yet, with the application; null for none. */
+export async function findUnknownToApplicant(queries: Queries, organizationId: string, now: Date) {
+  const [row] = await queries
+    .select({ undoable: undoableDecisions, application: verifications })
+    .from(undoableDecisions)
+    .innerJoin(verifications, eq(verifications.id, undoableDecisions.verificationId))
+    .where(
+      and(
+        eq(verifications.organizationId, organizationId),
+        eq(verifications.version, undoableDecisions.version),
+        gt(undoableDecisions.until, now),
+      ),
+    )
+    .orderBy(desc(undoableDecisions.until))
+    .limit(1)
+  return row ? { decision: opened(row.undoable), application: row.application } : null
+}
+
+/** Forgets how to undo what can be undone no more. */
+export async function deleteUndoableBefore(queries: Pick<Queries, 'delete'>, before: Date): Promise<void> {
+  await queries.delete(undoableDecisions).where(lte(undoableDecisions.until, before))
+}

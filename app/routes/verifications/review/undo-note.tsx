@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { Button } from '../../../ui/button'
+import { ConsoleForm, useForm } from '../../../ui/form'
+import { Kbd } from '../../../ui/kbd'
+import type { UndoView } from './undo-view.server'
+
+/** What was just decided, when its message leaves, and the way to take it back. */
+export function UndoNote({ undo }: { undo: UndoView | null }) {
+  return undo ? <UndoForm key={`${undo.path} ${undo.version}`} undo={undo} /> : null
+}
+
+function UndoForm({ undo }: { undo: UndoView }) {
+  const { t } = useTranslation('verifications')
+  const { search } = useLocation()
+  const form = useForm({ drawn: undo, id: 'undo', labels: {} })
+  const { path, version, action, organization, leavesAt } = form.drawn
+  return (
+    <section aria-label={t('undo.label')} className="no-print mb-3 text-sm" data-desk>
+      <ConsoleForm
+        state={form}
+        seen={{ version }}
+        action={path + search}
+        className="flex flex-wrap items-center gap-x-3 gap-y-1"
+      >
+        <p role="status">
+          {t(`undo.did.${action}`, { organization })} · {t('undo.leaves', { time: leavesAt })}
+        </p>
+        <Button type="submit" size="small" aria-keyshortcuts="u Control+Z">
+          {t('undo.button')}
+          <Kbd>u</Kbd>
+        </Button>
+      </ConsoleForm>
+    </section>
+  )
+}

@@ -1,0 +1,308 @@
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
+import { messages } from '../../app/db/schema/messages'
+import { organizations } from '../../app/db/schema/organizations'
+import { requestedItems } from '../../app/db/schema/reviews'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import type { Actor } from '../../app/domain/access'
+import { readDrafts } from '../../app/domain/drafts/drafts.server'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
+import { takeOverClaim } from '../../app/domain/verifications/claim.server'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+} from '../../app/domain/verifications/decide.server'
+import { UNDO_MS } from '../../app/domain/verifications/undo'
+import { findOwnUndoable, undoDecision } from '../../app/domain/verifications/undo.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let olga: Actor
+let yerlan: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  services.delivered.length = 0
+  olga = await staff(db, 'admin', 'Ольга Ким')
+  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+})
+
+const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
+const at = (id: string, version: number) => ({ id, version, requestId: 'req' })
+const DECISIONS = {
+  approve: (actor: Actor, id: string, version: number) =>
+    approveVerification(services, reviewing(actor), { ...at(id, version), notes: 'Complete' }),
+  reject: (actor: Actor, id: string, version: number) =>
+    rejectVerification(services, reviewing(actor), { ...at(id, version), reason: 'Expired' }),
+  'request-info': (actor: Actor, id: string, version: number) =>
+    requestMoreInfo(services, reviewing(actor), { ...at(id, version), items: ['Lease', 'Charter'] }),
+}
+const EACH = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]
+const undo = (actor: Actor, id: string, version: number) => undoDecision(services, reviewing(actor), at(id, version))
+
+async function given(more: Partial<Parameters<typeof verification>[1]> = {}) {
+  const { id: organizationId } = await organization(db)
+  const opened = await verification(db, { organizationId, status: 'under_review', reviewer: olga, ...more })
+  const paper = await document(db, opened)
+  return { organizationId, opened, paper }
+}
+
+/** Everything that a decision touches, without versions, which only ever rise. */
+async function holds(id: string, organizationId: string) {
+  const [{ version: _, ...application } = { version: 0 }] = await db
+    .select()
+    .from(verifications)
+    .where(eq(verifications.id, id))
+  const [{ version: __, ...of } = { version: 0 }] = await db
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  const papers = await db.select().from(documents).where(eq(documents.verificationId, id)).orderBy(asc(documents.id))
+  return { application, of, papers, messages: await db.$count(messages), items: await db.$count(requestedItems) }
+}
+
+describe('undoing one’s own decision within the minute', () => {
+  it.each(EACH)('%s: takes back state, organization, documents and message', async (act) => {
+    const { opened, organizationId } = await given()
+    const before = await holds(opened.id, organizationId)
+    await DECISIONS[act](olga, opened.id, opened.version)
+    expect(await holds(opened.id, organizationId)).not.toEqual(before)
+    services.clock.advance(UNDO_MS - 1)
+    expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done', value: { action: act } })
+    expect(await holds(opened.id, organizationId)).toEqual(before)
+  })
+
+  it('a mode change: the mode is as it was', async () => {
+    const { opened, organizationId } = await given({ type: 'operation_mode_change' })
+    const before = await holds(opened.id, organizationId)
+    await DECISIONS.approve(olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    expect(await holds(opened.id, organizationId)).toEqual(before)
+  })
+
+  it('keeps both acts in the audit log and the timeline', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    const acts = await db.select().from(auditLog).orderBy(asc(auditLog.position))
+    expect(acts.map(({ action }) => action)).toEqual(['verification.reject', 'verification.undo'])
+    const events = await db
+      .select()
+      .from(timelineEvents)
+      .where(eq(timelineEvents.verificationId, opened.id))
+      .orderBy(asc(timelineEvents.version))
+    expect(events.map(({ event }) => event)).toEqual(['submitted', 'review_started', 'rejected', 'undone'])
+  })
+
+  it.each([
+    ['approve', [['notes', 'Complete']]],
+    ['reject', [['reason', 'Expired']]],
+    [
+      'request-info',
+      [
+        ['items[0].text', 'Lease'],
+        ['items[1].text', 'Charter'],
+      ],
+    ],
+  ] as const)('%s: what was typed is a draft of its form', async (act, fields) => {
+    const { opened } = await given()
+    await DECISIONS[act](olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    expect(await readDrafts(services, olga, `/verifications/${opened.id}/${act}`)).toMatchObject([{ fields }])
+  })
+
+  it('and the same can be decided anew', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    expect(await DECISIONS.approve(olga, opened.id, opened.version + 2)).toMatchObject({ kind: 'done' })
+  })
+
+  it('twice: the second finds nothing to undo', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'conflict' })
+  })
+})
+
+describe('undoing is refused', () => {
+  it.each(EACH)('%s: once the minute is over', async (act) => {
+    const { opened, organizationId } = await given()
+    await DECISIONS[act](olga, opened.id, opened.version)
+    const decided = await holds(opened.id, organizationId)
+    for (const laterMs of [0, 1000]) {
+      services.clock.set(new Date(new Date('2026-03-02T09:00:00.000Z').getTime() + UNDO_MS + laterMs).toISOString())
+      expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'late' } })
+    }
+    expect(await holds(opened.id, organizationId)).toEqual(decided)
+  })
+
+  it('to anybody else', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    expect(await undo(yerlan, opened.id, opened.version + 1)).toEqual({ kind: 'forbidden' })
+  })
+
+  it('when the applicant has answered since', async () => {
+    const { opened, organizationId } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    const aigul = await partner(db, organizationId)
+    const answer = { ...at(opened.id, opened.version + 1), answer: 'Here' }
+    await resubmitVerification(services, permitOf(aigul, 'setup.own'), answer)
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+  })
+
+  it('when a colleague has rejected what was asked for since', async () => {
+    const { opened } = await given()
+    await DECISIONS['request-info'](olga, opened.id, opened.version)
+    await DECISIONS.reject(yerlan, opened.id, opened.version + 1)
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'forbidden' })
+    expect(await undo(yerlan, opened.id, opened.version + 2)).toMatchObject({ kind: 'done' })
+  })
+
+  it('when the organization was changed since', async () => {
+    const { opened, organizationId } = await given()
+    await DECISIONS.approve(olga, opened.id, opened.version)
+    await db.update(organizations).set({ version: 99 }).where(eq(organizations.id, organizationId))
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+  })
+
+  it('when a document was judged since', async () => {
+    const { opened, paper } = await given()
+    await DECISIONS.approve(olga, opened.id, opened.version)
+    await db.update(documents).set({ status: 'rejected' }).where(eq(documents.id, paper.id))
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+  })
+
+  it('when the message is on its way', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    await db.update(messages).set({ attempts: 1 })
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'sent' } })
+  })
+
+  it('for a claim, which is released instead', async () => {
+    const { opened } = await given()
+    await takeOverClaim(services, reviewing(yerlan), at(opened.id, opened.version))
+    expect(await undo(yerlan, opened.id, opened.version + 1)).toMatchObject({ kind: 'conflict' })
+  })
+})
+
+describe('the message of a decision', () => {
+  it.each(EACH)('%s: never leaves before the minute is over, and then once', async (act) => {
+    const { opened } = await given()
+    await DECISIONS[act](olga, opened.id, opened.version)
+    for (let second = 0; second < 60; second += 1) {
+      expect(await deliverDue(services)).toBe(0)
+      services.clock.advance(1000)
+    }
+    expect(await deliverDue(services)).toBe(1)
+    expect(services.delivered).toHaveLength(1)
+    expect(await deliverDue(services)).toBe(0)
+  })
+
+  it('never leaves at all once it is undone', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    services.clock.advance(10 * UNDO_MS)
+    expect(await deliverDue(services)).toBe(0)
+  })
+
+  it('taken by a worker that was killed before it sent can no longer be undone, and is sent by the next', async () => {
+    const { opened } = await given()
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS)
+    const killed = { ...services, gateways: null } as unknown as typeof services
+    await deliverDue(killed).catch(() => null)
+    services.clock.advance(-1)
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'sent' } })
+    services.clock.advance(UNDO_MS)
+    await deliverDue(services)
+    expect(services.delivered).toHaveLength(1)
+  })
+
+  it('a hundred undoing and sending at once: exactly one of the two happens', { timeout: 60_000 }, async () => {
+    const undone: boolean[] = []
+    for (let round = 0; round < 10; round += 1) {
+      await emptyTables(db)
+      olga = await staff(db, 'admin', 'Ольга Ким')
+      services.delivered.length = 0
+      services.clock.set('2026-03-02T09:00:00.000Z')
+      const { opened } = await given()
+      await DECISIONS.reject(olga, opened.id, opened.version)
+      const sender = { ...services, now: () => new Date(services.now().getTime() + UNDO_MS) }
+      const acts = Array.from({ length: 100 }, (_, n) =>
+        (n + round) % 2 === 0 ? () => undo(olga, opened.id, opened.version + 1) : () => deliverDue(sender),
+      )
+      const ends = await Promise.all(acts.map((act) => act()))
+      const wins = ends.filter((end) => typeof end === 'object' && end.kind === 'done').length
+      await deliverDue(sender)
+      expect([wins, services.delivered.length].toSorted()).toEqual([0, 1])
+      const [row] = await db.select().from(verifications).where(eq(verifications.id, opened.id))
+      expect(row?.status).toBe(wins === 1 ? 'under_review' : 'rejected')
+      undone.push(wins === 1)
+    }
+  })
+})
+
+describe('the applicant', () => {
+  it.each([
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+    ['request-info', 'need_more_info'],
+  ] as const)('does not know of %s before the minute is over', async (act, status) => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    const seen = async () => {
+      const found = await findVerificationStatus(services, own, organizationId)
+      return {
+        organization: found?.organization.status,
+        status: found?.application?.status,
+        reason: found?.application?.rejectionReason,
+        documents: found?.application?.documents.map((paper) => paper.status),
+        events: found?.application?.timeline.map(({ event }) => event),
+      }
+    }
+    const before = await seen()
+    await DECISIONS[act](olga, opened.id, opened.version)
+    services.clock.advance(UNDO_MS - 1)
+    expect(await seen()).toEqual(before)
+    services.clock.advance(1)
+    expect((await seen()).status).toBe(status)
+  })
+
+  it('never reads of what was undone', async () => {
+    const { opened, organizationId } = await given()
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    await undo(olga, opened.id, opened.version + 1)
+    const found = await findVerificationStatus(services, own, organizationId)
+    expect(found?.application?.timeline.map(({ event }) => event)).toEqual(['review_started', 'submitted'])
+  })
+})
+
+describe('what may be undone is offered', () => {
+  it('to its maker alone, for a minute, the one in view first', async () => {
+    const { opened: first } = await given()
+    const { opened: second } = await given()
+    await DECISIONS.reject(olga, first.id, first.version)
+    services.clock.advance(1000)
+    await DECISIONS.approve(olga, second.id, second.version)
+    expect(await findOwnUndoable(services, olga)).toMatchObject({ id: second.id, action: 'approve' })
+    expect(await findOwnUndoable(services, olga, first.id)).toMatchObject({ id: first.id, action: 'reject' })
+    expect(await findOwnUndoable(services, yerlan)).toBeNull()
+    services.clock.advance(UNDO_MS)
+    expect(await findOwnUndoable(services, olga)).toBeNull()
+  })
+})
