@@ -8,7 +8,8 @@ import { openClock } from './gateways/clock.server'
 import { openDocuments } from './gateways/documents.server'
 import { openLog } from './gateways/log.server'
 import { openMessageGateways } from './gateways/messages.server'
-import type { AnchorStore, DocumentStore, MessageGateways, Scanner, Tracker } from './gateways/ports'
+import type { AnchorStore, DocumentStore, MessageGateways, PdfPages, Scanner, Tracker } from './gateways/ports'
+import { openPdfPages } from './gateways/pdf-pages.server'
 import { openTracker } from './gateways/tracker.server'
 
 /** Everything a command or a query needs from outside. */
@@ -17,6 +18,7 @@ export type Services = {
   db: Database
   messages: MessageGateways
   documents: DocumentStore
+  pages: PdfPages
   /** Null when none is set. */
   scanner: Scanner | null
   /** Null when anchors of the audit log are not written. */
@@ -34,12 +36,14 @@ export type Services = {
 export async function openServices(env: Env): Promise<Services> {
   const log = openLog(env)
   const database = await openDatabase(env, log)
+  const pages = openPdfPages()
   const tracker = await openTracker(env, log)
   return {
     env,
     db: database.db,
     messages: openMessageGateways(env),
     documents: openDocuments(env),
+    pages,
     scanner: env.scanner && openClamd(env.scanner),
     anchors: openAnchors(env),
     tracker,
@@ -48,6 +52,7 @@ export async function openServices(env: Env): Promise<Services> {
     isReady: database.isReady,
     close: async () => {
       await tracker.flush(2000)
+      await pages.close()
       await database.close()
     },
   }

@@ -88,3 +88,20 @@ export type Tracker = {
   }): void
   flush(timeoutMs: number): Promise<void>
 }
+
+/** Pages of a document under each other, as one PNG. `count` is of the whole document, `drawn` of those in the picture. */
+export type PagePicture = { picture: Uint8Array; widthPx: number; heightPx: number; count: number; drawn: number }
+
+/** Draws the pages of PDF documents. */
+export type PdfPages = {
+  /**
+   * From a page on, counted from 0. Null for what is no PDF, cannot be read in time, or has no such page; `busy` when too
+   * many wait. `key` names the file, whose bytes are read only when they were not drawn lately.
+   */
+  draw(
+    key: string,
+    asked: { from: number; atMost: number; widthPx: number; heightMaxPx: number },
+    read: () => Promise<Uint8Array>,
+  ): Promise<PagePicture | null | 'busy'>
+  close(): Promise<void>
+}

@@ -29,15 +29,42 @@ export async function documentAnswer(
   return new Response(file.content, { headers: headersOf(file, how) })
 }
 
+/** Pages of a document, drawn by us: `X-Pages` says how many it has. */
+export function pictureAnswer(
+  context: Readonly<RouterContextProvider>,
+  actor: Actor,
+  { picture, count }: { picture: Uint8Array; count: number },
+): Response {
+  const waitMs = takeTransfer(context.get(servicesContext), actor, picture.byteLength)
+  if (waitMs > 0) {
+    const refusal = failure(context, 429)
+    refusal.headers.set('Retry-After', String(waitSeconds(waitMs)))
+    throw refusal
+  }
+  return new Response(picture as Uint8Array<ArrayBuffer>, {
+    headers: {
+      ...HARMLESS,
+      'Content-Type': 'image/png',
+      'Content-Length': String(picture.byteLength),
+      'X-Pages': String(count),
+    },
+  })
+}
+
+/** Nothing in it runs, no other site may show it, nothing keeps it. */
+const HARMLESS = {
+  'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox`,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
 function headersOf({ fileName, mediaType, sizeBytes }: OpenDocument, how: 'inline' | 'attachment'): HeadersInit {
   return {
     'Content-Type': mediaType,
     'Content-Length': String(sizeBytes),
     'Content-Disposition': `${how}; filename="${plainName(fileName)}"; filename*=UTF-8''${encodedName(fileName)}`,
-    'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox`,
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
+    ...HARMLESS,
   }
 }
 

@@ -30,7 +30,7 @@ async function digests(): Promise<Record<string, string>> {
 }
 
 /** Staff who read a paper and who export a list: the audit log has a row of it. */
-const NOTED = /\/documents\/\{\w+\}(\/file)?$|\/export$/
+const NOTED = /\/documents\/\{\w+\}(\/file|\/pages)?$|\/export$/
 /** The row, the end of the chain, that it was noted within this hour, and who opened the paper first. */
 const NOTED_TABLES = ['audit_log', 'audit_head', 'rate_limits', 'documents']
 

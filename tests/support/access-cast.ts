@@ -1,3 +1,4 @@
+import { drawPdf } from '../../app/demo/documents/document-pdf'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../app/db/engine/database'
@@ -103,7 +104,8 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
   const brand = await addBrand(db, other.id)
   const ownPaper = await document(db, { organizationId: own.id, id: modeReviewed.id })
 
-  for (const { storageKey } of [paper, ownPaper]) services.files.set(storageKey, new TextEncoder().encode('%PDF-1.4'))
+  const drawn = { state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [] }
+  for (const { storageKey } of [paper, ownPaper]) services.files.set(storageKey, Buffer.from(drawPdf(drawn)))
 
   await db
     .update(users)

@@ -72,6 +72,7 @@ POST /verifications/{sensitive}/reject version=2&reason=No                      
 GET  /verifications/{sensitive}/request-info                                    ok     ok     403    403    403    in
 POST /verifications/{sensitive}/request-info version=2&items=A                  ok     ok     403    403    403    in
 GET  /verifications/{reviewed}/documents/{paper}                                ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/documents/{paper}/pages                          ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/documents/{paper}/verify                         ok     ok     ok     403    403    in
 POST /verifications/{reviewed}/documents/{paper}/verify seen=pending            ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/documents/{paper}/reject                         ok     ok     ok     403    403    in

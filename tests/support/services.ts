@@ -4,6 +4,7 @@ import pino from 'pino'
 import { inject } from 'vitest'
 import { readEnv, type Env } from '../../app/env.server'
 import type { MessageGateways, OutgoingMessage, Tracker } from '../../app/gateways/ports'
+import { openPdfPages } from '../../app/gateways/pdf-pages.server'
 import type { Services } from '../../app/services.server'
 import { openTestDatabase } from './database'
 import { memoryStore } from './memory-store'
@@ -44,6 +45,9 @@ export function testEnv(variables: Record<string, string> = {}): Env {
   })
 }
 
+/** Starts its thread with the first document that is drawn. */
+const pages = openPdfPages()
+
 /** All services on the worker's database, with doors that only collect; override any of them. */
 export async function testServices(overrides: Partial<Services> = {}): Promise<TestServices> {
   const clock = testClock()
@@ -58,6 +62,7 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
     db: overrides.db ?? (await openTestDatabase()),
     messages,
     documents: memoryStore(files, env.dataDir),
+    pages,
     scanner: null,
     anchors: null,
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },

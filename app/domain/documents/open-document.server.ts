@@ -19,3 +19,7 @@ export async function openDocument(
   const file = state === 'infected' ? null : await documents.open(kept.storageKey)
   return file && { fileName, mediaType, isForView: state === 'ready', ...file }
 }
+
+/** All of a file, for what cannot take it piece by piece; uploads are limited. */
+export const readWhole = async (content: ReadableStream<Uint8Array>): Promise<Uint8Array> =>
+  new Uint8Array(await new Response(content as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer())

@@ -8,7 +8,7 @@ import {
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import { openDocument } from '../documents/open-document.server'
+import { openDocument, readWhole } from '../documents/open-document.server'
 import { noteReading } from '../documents/note-reading.server'
 import { claimOf, LOOKING_MS } from './claim'
 import { missingForApproval } from './decision'
@@ -81,4 +81,35 @@ export async function readDocument(
   const isOpening = !isThumbnail && found?.openedAt === null
   if (found) await noteReading(services, permit, { documentId, requestId, isOpening })
   return openDocument(services, found)
+}
+
+/** How much of a document is drawn at once, and how wide a page of it is. */
+const PAGES = { atMost: 5, widthPx: 1240, heightMaxPx: 12_000 }
+const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
+
+/**
+ * Pages of a supporting document as a picture, from a page on, counted from 0; null for one that cannot be drawn, `busy` when too
+ * many wait. A thumbnail shows nothing that could be read, so it is not noted.
+ */
+export async function drawDocument(
+  services: Services,
+  permit: Permit<'documents.read'>,
+  { verificationId, documentId, requestId, isThumbnail, from }: PaperAsked & { from: number },
+) {
+  if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
+  const found = await findDocumentFile(services.db, verificationId, documentId)
+  if (found?.mediaType !== 'application/pdf') return null
+  if (!isThumbnail) await noteReading(services, permit, { documentId, requestId, isOpening: found.openedAt === null })
+  const file = await openDocument(services, found)
+  if (!file?.isForView) {
+    await file?.content.cancel()
+    return null
+  }
+  let isRead = false
+  const drawn = await services.pages.draw(found.storageKey, { from, ...(isThumbnail ? THUMBNAIL : PAGES) }, () => {
+    isRead = true
+    return readWhole(file.content)
+  })
+  if (!isRead) await file.content.cancel()
+  return drawn
 }

@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button'
 import { EmptyState } from '../../../ui/empty-state'
+import { Icon, type IconName } from '../../../ui/icon'
+import { Kbd } from '../../../ui/kbd'
 import type { Desk } from './read-review.server'
 import type { OpenPaper } from './use-open-paper'
 import { VerdictButtons } from './verdict-buttons'
@@ -57,12 +58,20 @@ export function DocumentViewer({
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 const WHOLE = ZOOMS.indexOf(1)
 
-/** The paper itself, fit to the width; larger, smaller and turned by the script. */
+/** The paper itself, fit to the width; larger, smaller and turned by the script. A PDF is drawn as pages by the server. */
 function PaperSheet({ paper }: { paper: Paper }) {
   const { t } = useTranslation(['verifications', 'organizations'])
   const [step, setStep] = useState(WHOLE)
   const [turns, setTurns] = useState(0)
+  const [ratio, setRatio] = useState(1)
+  const [isUndrawn, setUndrawn] = useState(false)
+  const picture = useRef<HTMLImageElement>(null)
   const { fileState } = paper
+  // A picture that failed before the script was there tells nobody.
+  useEffect(() => {
+    const { complete, naturalWidth } = picture.current ?? {}
+    if (complete && naturalWidth === 0) setUndrawn(true)
+  }, [])
   const title = t(`organizations:document.type.${paper.type}`)
   if (fileState !== 'ready')
     return (
@@ -74,47 +83,72 @@ function PaperSheet({ paper }: { paper: Paper }) {
         />
       </div>
     )
-  if (!paper.isPicture)
+  if (isUndrawn && !paper.isPicture)
     return (
       <div className="desk-sheet">
         <iframe src={`${paper.file}#toolbar=0&navpanes=0&view=FitH`} title={title} className="desk-frame" />
       </div>
     )
   const zoom = (by: 1 | -1) => setStep((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
+  const turn = () => {
+    const { naturalWidth = 1, naturalHeight = 1 } = picture.current ?? {}
+    setRatio(naturalWidth / naturalHeight)
+    setTurns((now) => (now + 1) % 4)
+  }
+  const style = turned(ZOOMS[step] ?? 1, turns, ratio)
   return (
     <>
       <div className="desk-zoom needs-script no-print" role="group" aria-label={t('document.tools')}>
-        <Button size="small" variant="quiet" icon="plus" iconOnly aria-keyshortcuts="+" onClick={() => zoom(1)}>
-          {t('document.zoomIn')}
-        </Button>
-        <Button size="small" variant="quiet" icon="minus" iconOnly aria-keyshortcuts="-" onClick={() => zoom(-1)}>
-          {t('document.zoomOut')}
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          icon="refresh"
-          iconOnly
-          aria-keyshortcuts="."
-          onClick={() => setTurns((now) => (now + 1) % 4)}
-        >
-          {t('document.rotate')}
-        </Button>
+        <ZoomButton icon="plus" shortcut="+" label={t('document.zoomIn')} onClick={() => zoom(1)} />
+        <ZoomButton icon="minus" shortcut="-" label={t('document.zoomOut')} onClick={() => zoom(-1)} />
+        <ZoomButton icon="refresh" shortcut="." label={t('document.rotate')} onClick={turn} />
       </div>
       <div className="desk-sheet" tabIndex={0} role="group" aria-label={paper.fileName}>
-        <Turned zoom={ZOOMS[step] ?? 1} turns={turns}>
-          <img src={paper.file} alt={title} className="desk-picture" />
-        </Turned>
+        <div className="desk-turned" style={style.box}>
+          <img
+            ref={picture}
+            src={paper.isPicture ? paper.file : `${paper.file}/pages`}
+            alt={t('document.picture', { type: title, fileName: paper.fileName })}
+            className="desk-picture"
+            style={style.picture}
+            onError={() => setUndrawn(true)}
+          />
+        </div>
       </div>
     </>
   )
 }
 
-/** Turned by a quarter, what was the height is the width: the box takes the shape that it has then. */
-function Turned({ zoom, turns, children }: { zoom: number; turns: number; children: ReactNode }) {
-  return (
-    <div className="desk-turned" style={{ inlineSize: `${zoom * 100}%` }} data-turns={turns}>
-      {children}
-    </div>
-  )
+type ZoomButtonProps = { icon: IconName; shortcut: string; label: string; onClick: () => void }
+
+const ZoomButton = ({ icon, shortcut, label, onClick }: ZoomButtonProps) => (
+  <button
+    type="button"
+    className="button button-quiet button-small"
+    aria-label={label}
+    aria-keyshortcuts={shortcut}
+    title={label}
+    onClick={onClick}
+  >
+    <Icon name={icon} />
+    <Kbd>{shortcut}</Kbd>
+  </button>
+)
+
+/** Turned by a quarter, what was the height is the width: the box takes the shape that the picture has then. */
+function turned(zoom: number, turns: number, ratio: number): { box: CSSProperties; picture?: CSSProperties } {
+  const inlineSize = `${zoom * 100}%`
+  if (turns === 0) return { box: { inlineSize } }
+  const rotate = `${turns * 90}deg`
+  if (turns === 2) return { box: { inlineSize }, picture: { rotate } }
+  return {
+    box: { inlineSize, aspectRatio: 1 / ratio },
+    picture: {
+      rotate,
+      position: 'absolute',
+      inset: '50% auto auto 50%',
+      inlineSize: `${ratio * 100}%`,
+      translate: '-50% -50%',
+    },
+  }
 }

@@ -25,8 +25,14 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
         return (
           <li key={document.id} className="desk-tab" aria-current={isOpen || undefined}>
             <span className="desk-thumb">
-              {document.isPicture && document.fileState === 'ready' ? (
-                <img src={`${document.file}?thumbnail`} alt="" loading="lazy" width={40} height={48} />
+              {document.fileState === 'ready' ? (
+                <img
+                  src={`${document.file}${document.isPicture ? '' : '/pages'}?thumbnail`}
+                  alt=""
+                  loading="lazy"
+                  width={40}
+                  height={48}
+                />
               ) : (
                 <Icon name="file-text" />
               )}

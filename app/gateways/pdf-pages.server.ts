@@ -1,0 +1,175 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type { PagePicture, PdfPages } from './ports'
+
+const LIMIT_MS = 10_000
+/** How long the thread stays for the next document; its start takes a third of a second. */
+const IDLE_MS = 60_000
+const WAITING_MAX = 12
+const MEMORY_MAX_BYTES = 512 * 1024 * 1024
+/** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
+const KEPT_MAX_BYTES = 24 * 1024 * 1024
+
+/**
+ * Draws in a thread of its own, where a document that is made to do harm reaches nothing: the library runs in WebAssembly,
+ * its memory ends at a limit, and a drawing that takes too long ends with the thread.
+ */
+const DRAW = `
+const { parentPort, workerData } = require('node:worker_threads')
+const zlib = require('node:zlib')
+const grow = WebAssembly.Memory.prototype.grow
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + pages * 65536 > workerData.memoryMaxBytes) throw new RangeError('Too much memory')
+  return grow.call(this, pages)
+}
+const library = require(workerData.library).PDFiumLibrary.init()
+
+function chunk(type, content) {
+  const bytes = Buffer.alloc(content.length + 12)
+  bytes.writeUInt32BE(content.length, 0)
+  bytes.write(type, 4, 'latin1')
+  content.copy(bytes, 8)
+  bytes.writeUInt32BE(zlib.crc32(bytes.subarray(4, bytes.length - 4)), bytes.length - 4)
+  return bytes
+}
+
+/** A PNG of pages under each other: grey where nothing has a colour, each line as its difference from the one above. */
+function png(pages, width, height) {
+  const isGrey = pages.every(({ data }) => {
+    for (let at = 0; at < data.length; at += 4) if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false
+    return true
+  })
+  const colours = isGrey ? 1 : 3
+  const lines = Buffer.alloc((width * colours + 1) * height)
+  const above = Buffer.alloc(width * colours)
+  let to = 0
+  for (const page of pages)
+    for (let y = 0; y < page.height; y++) {
+      lines[to++] = 2
+      for (let x = 0; x < width; x++)
+        for (let c = 0; c < colours; c++) {
+          const value = x < page.width ? page.data[(y * page.width + x) * 4 + c] : 255
+          const place = x * colours + c
+          lines[to++] = (value - above[place]) & 255
+          above[place] = value
+        }
+    }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, isGrey ? 0 : 2], 8)
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  const content = zlib.deflateSync(lines, { level: 4 })
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', content), chunk('IEND', Buffer.alloc(0))])
+}
+
+parentPort.on('message', async ({ content, from, atMost, widthPx, heightMaxPx }) => {
+  try {
+    const document = await (await library).loadDocument(content)
+    try {
+      const count = document.getPageCount()
+      const pages = []
+      let height = 0
+      for (let index = from; index < Math.min(count, from + atMost); index++) {
+        const page = document.getPage(index)
+        const { originalWidth, originalHeight } = page.getOriginalSize()
+        const pageHeight = Math.max(1, Math.round((widthPx * originalHeight) / originalWidth))
+        if (!(pageHeight <= heightMaxPx)) throw new RangeError('No shape of a page')
+        if (height + pageHeight > heightMaxPx) break
+        pages.push(await page.render({ width: widthPx, height: pageHeight, render: 'bitmap', renderFormFields: true }))
+        height += pageHeight
+      }
+      const drawn = pages.length
+      const picture = drawn > 0 ? png(pages, widthPx, height) : null
+      parentPort.postMessage({ count, drawn, picture, widthPx, heightPx: height })
+    } finally {
+      document.destroy()
+    }
+  } catch {
+    parentPort.postMessage(null)
+  }
+})
+`
+
+type Asked = Parameters<PdfPages['draw']>[1] & { content: Uint8Array }
+type Waiting = { asked: Asked; answer: (drawn: PagePicture | null) => void }
+
+/** The pages of PDF documents as pictures; the library is loaded with the first of them. */
+export function openPdfPages(): PdfPages {
+  const waiting: Waiting[] = []
+  const kept = new Map<string, PagePicture>()
+  let keptBytes = 0
+  let worker: Worker | null = null
+  let idle: ReturnType<typeof setTimeout> | undefined
+  let isBusy = false
+  let limit: ReturnType<typeof setTimeout> | undefined
+  let answered: (drawn: PagePicture | null) => void = () => {}
+
+  function keep(key: string, drawn: PagePicture) {
+    kept.set(key, drawn)
+    keptBytes += drawn.picture.byteLength
+    for (const [oldest, { picture }] of kept) {
+      if (keptBytes <= KEPT_MAX_BYTES) break
+      kept.delete(oldest)
+      keptBytes -= picture.byteLength
+    }
+  }
+
+  function open(): Worker {
+    const library = createRequire(import.meta.url).resolve('@hyzyla/pdfium')
+    const opened = new Worker(DRAW, {
+      eval: true,
+      workerData: { library, memoryMaxBytes: MEMORY_MAX_BYTES },
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      env: {},
+    })
+    opened.unref()
+    opened.on('message', (drawn: PagePicture | null) => answered(drawn))
+    opened.on('error', () => answered(null))
+    opened.on('exit', () => opened === worker && answered(null))
+    return opened
+  }
+
+  async function drawNext() {
+    const next = isBusy ? undefined : waiting.shift()
+    if (!next) return
+    isBusy = true
+    clearTimeout(idle)
+    const drawing = (worker ??= open())
+    const { content } = next.asked
+    const drawn = await new Promise<PagePicture | null>((resolve) => {
+      answered = resolve
+      limit = setTimeout(() => resolve(null), LIMIT_MS)
+      drawing.postMessage(next.asked, [content.buffer as ArrayBuffer])
+    })
+    clearTimeout(limit)
+    if (drawn === null) await end()
+    else idle = setTimeout(() => void end(), IDLE_MS).unref()
+    isBusy = false
+    next.answer(drawn)
+    void drawNext()
+  }
+
+  async function end() {
+    const ended = worker
+    worker = null
+    await ended?.terminate()
+  }
+
+  return {
+    async draw(key, asked, read) {
+      const name = `${key} ${asked.from} ${asked.atMost} ${asked.widthPx}`
+      const known = kept.get(name)
+      if (known) return known
+      if (waiting.length >= WAITING_MAX) return 'busy'
+      const content = Uint8Array.from(await read())
+      const drawn = await new Promise<PagePicture | null>((answer) => {
+        waiting.push({ asked: { ...asked, content }, answer })
+        void drawNext()
+      })
+      if (drawn?.picture) keep(name, drawn)
+      return drawn?.picture ? drawn : null
+    },
+    close: end,
+  }
+}

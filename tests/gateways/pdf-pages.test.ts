@@ -1,0 +1,59 @@
+import { afterAll, expect, it } from 'vitest'
+import { drawPdf } from '../../app/demo/documents/document-pdf'
+import { openPdfPages } from '../../app/gateways/pdf-pages.server'
+
+const pages = openPdfPages()
+afterAll(() => pages.close())
+
+const ASKED = { from: 0, atMost: 5, widthPx: 300, heightMaxPx: 3000 }
+const lease = Buffer.from(
+  drawPdf({ state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [['Number', '180440012345']] }),
+)
+const draw = (key: string, content: Buffer, asked = ASKED) => pages.draw(key, asked, () => Promise.resolve(content))
+const textOf = (file: Buffer) => file.toString('latin1')
+/** The same document with pages of another size. */
+const sized = (box: string) =>
+  Buffer.from(textOf(lease).replace(/\/MediaBox ?\[[^\]]*\]/, `/MediaBox [${box}]`), 'latin1')
+
+it('a page of a PDF is drawn as a picture of the asked width', async () => {
+  const drawn = await draw('lease', lease)
+  if (drawn === null || drawn === 'busy') throw new Error('not drawn')
+  const picture = Buffer.from(drawn.picture)
+  expect(drawn).toMatchObject({ count: 1, drawn: 1, widthPx: 300 })
+  expect([picture.toString('latin1', 1, 4), picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([
+    'PNG',
+    300,
+    drawn.heightPx,
+  ])
+})
+
+it('what was drawn lately is not read again', async () => {
+  await draw('twice', lease)
+  const again = await pages.draw('twice', ASKED, () => Promise.reject(new Error('read again')))
+  expect(again).toMatchObject({ count: 1 })
+})
+
+it.each([
+  ['no PDF at all', Buffer.from('<html>')],
+  ['nothing', Buffer.alloc(0)],
+  ['a PDF that ends in its middle', lease.subarray(0, 200)],
+  ['a page as high as a tower', sized('0 0 1 100000')],
+  ['a page without a size', sized('0 0 0 0')],
+])('%s has no picture, and the next document is drawn all the same', async (what, content) => {
+  const drawn = await draw(what, content)
+  if (what !== 'a page without a size') expect(drawn).toBeNull()
+  expect(await draw(`after ${what}`, lease)).toMatchObject({ count: 1 })
+})
+
+it('there is no picture of a page that is not there', async () => {
+  expect(await draw('behind', lease, { ...ASKED, from: 7 })).toBeNull()
+})
+
+it('many who ask at once are answered one after the other, or told that it is busy', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => draw(`many ${n}`, lease, { ...ASKED, widthPx: 60 })),
+  )
+  const drawn = answers.filter((answer) => answer !== null && answer !== 'busy')
+  expect(drawn.length).toBeGreaterThanOrEqual(12)
+  expect(answers.filter((answer) => answer === null)).toEqual([])
+})
