@@ -111,6 +111,11 @@ export default [
     route('search', 'routes/search/page.tsx'),
     route('shortcuts', 'routes/search/shortcuts.tsx'),
     route('audit', 'routes/audit/list.tsx'),
+    route('views', 'routes/views/list.tsx', [
+      route('new', 'routes/views/view.tsx', { id: 'views/new' }),
+      route(':viewId', 'routes/views/view.tsx', { id: 'views/edit' }),
+      route(':viewId/delete', 'routes/views/delete.tsx'),
+    ]),
     ...PROVEN_EXPORTS.map((feature) =>
       route(`${feature}/export/confirm`, 'routes/exports/confirm.tsx', { id: `${feature}/export/confirm` }),
     ),

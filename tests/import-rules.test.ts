@@ -81,7 +81,7 @@ it('pure files of the domain reach no server file', () => {
 /** The features of domain and db from the top down; each may import those of the rows below, in its own layer. */
 const FEATURES = [
   ['jobs'],
-  ['tidy-up', 'clock-watch', 'dashboard', 'search', 'glossary', 'settings'],
+  ['tidy-up', 'clock-watch', 'views', 'dashboard', 'search', 'glossary', 'settings'],
   ['setup', 'notes'],
   ['verifications'],
   ['documents'],
@@ -92,7 +92,7 @@ const FEATURES = [
   ['sign-in'],
   ['passkeys'],
   ['sessions', 'messages'],
-  ['inbox'],
+  ['inbox', 'kept-views'],
   ['audit'],
   ['files'],
   ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { InboxKind } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { unreadOf } from './inbox'
+import { viewsSeenBy, type KeptView } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
 
@@ -23,6 +24,7 @@ const whose = {
     startPage: users.startPage,
     hasShortcuts: users.hasShortcuts,
     unread: unreadOf(users.id),
+    views: viewsSeenBy(users.id, users.role),
   },
 }
 
@@ -43,7 +45,7 @@ export type SessionOfUser = {
     | 'density'
     | 'startPage'
     | 'hasShortcuts'
-  > & { unread: Partial<Record<InboxKind, number>> | null }
+  > & { unread: Partial<Record<InboxKind, number>> | null; views: KeptView[] | null }
 }
 
 export async function findSessionByAccessToken(

@@ -23,7 +23,19 @@ export type Actor = {
   provenAt: Date
   /** How many unread entries of each kind wait in their inbox. */
   unread?: Partial<Record<InboxKind, number>> | null
+  /** The views that they keep and those shared with their role. */
+  views?: ActorView[] | null
 } & DisplayChoices
+
+/** A list with its filters under a name. */
+export type ActorView = {
+  id: string
+  name: string
+  path: string
+  search: string
+  sharedWith: Role | null
+  isOwn: boolean
+}
 
 /** How a person wants the console; null is what it does for everybody. */
 export type DisplayChoices = {
@@ -60,6 +72,7 @@ export const ABILITIES = {
   'organizations.edit': MANAGERS,
   notes: MANAGERS,
   inbox: EVERYBODY,
+  views: EVERYBODY,
   'organizations.changeStatus': ADMINS,
   'users.invite': MANAGERS,
   'users.pause': MANAGERS,

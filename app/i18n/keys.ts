@@ -18,6 +18,7 @@ import type setup from '../../locales/en/setup.json'
 import type templates from '../../locales/en/templates.json'
 import type ui from '../../locales/en/ui.json'
 import type users from '../../locales/en/users.json'
+import type views from '../../locales/en/views.json'
 import type verifications from '../../locales/en/verifications.json'
 
 type Resources = {
@@ -41,6 +42,7 @@ type Resources = {
   ui: typeof ui
   users: typeof users
   verifications: typeof verifications
+  views: typeof views
 }
 
 declare module 'i18next' {

@@ -6,6 +6,7 @@ import { languageContext, servicesContext } from '../context'
 import { can } from '../domain/access'
 import { unreadEntries } from '../domain/inbox/inbox.server'
 import { findLandingPath } from '../domain/join/landing-path.server'
+import { viewsOf } from '../domain/views/views.server'
 import { draftsMiddleware } from '../http/drafts.server'
 import { guardMiddleware } from '../http/guard.server'
 import { actorOf } from '../http/permit.server'
@@ -25,6 +26,7 @@ import type { Toast } from '../ui/toaster'
 import { useListKeys } from '../ui/use-list-keys'
 import { usePendingPage } from '../ui/use-pending-page'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
+import { KeptViewsContext } from '../ui/view-links'
 import { WriterContext } from '../ui/kept-form'
 
 /** Where a layer's script cannot be had, such as after an update, its page does the same. */
@@ -48,6 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hidesKeys: !actor.hasShortcuts,
     isStaff: actor.role !== null,
     unread: unread > 0 ? formatNumber(unread, context.get(languageContext)) : null,
+    views: viewsOf(actor).map(({ id, name, path, search }) => ({ id, name, path, search })),
     makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',
     sees: {
@@ -67,7 +70,9 @@ export default function SignedIn({ loaderData }: Route.ComponentProps) {
   return (
     <ConsoleFrame person={loaderData} toasts={root?.toasts ?? []}>
       <WriterContext value={loaderData.id}>
-        <Outlet />
+        <KeptViewsContext value={loaderData.views}>
+          <Outlet />
+        </KeptViewsContext>
       </WriterContext>
     </ConsoleFrame>
   )

@@ -20,6 +20,7 @@ const TABLE: Record<Ability, string> = {
   'organizations.edit': 'yyy--',
   notes: 'yyy--',
   inbox: 'yyyy-',
+  views: 'yyyy-',
   'organizations.changeStatus': 'yy---',
   'users.invite': 'yyy--',
   'users.pause': 'yyy--',

@@ -6,6 +6,7 @@ import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { messages } from '../../app/db/schema/messages'
+import { savedViews } from '../../app/db/schema/views'
 import { inboxEntries, notes } from '../../app/db/schema/notes'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
@@ -115,6 +116,15 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     .select({ access: sessions.accessTokenHash, refresh: sessions.refreshTokenHash })
     .from(sessions)
 
+  const viewId = randomUUID()
+  await db.insert(savedViews).values({
+    id: viewId,
+    ownerId: people.manager.id,
+    name: 'Kept',
+    path: '/verifications/',
+    search: '?view=overdue',
+    createdAt: new Date(TEST_START),
+  })
   const noteId = randomUUID()
   const at = new Date(TEST_START)
   await db.insert(notes).values({
@@ -168,6 +178,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       paper: paper.id,
       brand: brand.id,
       template: await addTemplate(db),
+      view: viewId,
       note: noteId,
       mentionOfAdmin,
       message: messageId,

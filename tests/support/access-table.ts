@@ -249,6 +249,13 @@ GET  /settings/passkeys/new                                                     
 POST /settings/passkeys/new name=Laptop                                         asks   asks   asks   asks   asks   in
 GET  /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
 POST /settings/passkeys/{fresh}/remove                                          404    404    404    404    404    in
+GET  /views                                                                     ok     ok     ok     ok     403    in
+GET  /views/new?address=/invites/                                               ok     ok     ok     ok     403    in
+POST /views/new name=Mine&address=/invites/                                     ok     ok     ok     ok     403    in
+GET  /views/{view}                                                              404    404    ok     404    403    in
+POST /views/{view} name=Ours                                                    404    404    ok     404    403    in
+GET  /views/{view}/delete                                                       404    404    ok     404    403    in
+POST /views/{view}/delete                                                       ok     ok     ok     ok     403    in
 GET  /settings/due-dates                                                        ok     403    403    403    403    in
 POST /settings/due-dates version=1&{dueDates}                                   ok     403    403    403    403    in
 GET  /settings/templates                                                        ok     ok     ok     403    403    in

@@ -72,6 +72,9 @@ export const AUDIT_ACTIONS = [
   'template.archive',
   'template.restore',
   'dueDates.edit',
+  'view.add',
+  'view.edit',
+  'view.delete',
   'list.export',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -90,6 +93,7 @@ export const OBJECT_TYPES = [
   'recoveryRequest',
   'template',
   'settings',
+  'view',
   'list',
 ] as const
 export type ObjectType = (typeof OBJECT_TYPES)[number]
@@ -110,6 +114,7 @@ export const AREAS = [
   'recovery',
   'template',
   'dueDates',
+  'view',
   'list',
 ] as const
 export type Area = (typeof AREAS)[number]

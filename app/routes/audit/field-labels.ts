@@ -11,6 +11,7 @@ const TYPE_LABELS = Object.fromEntries(
 export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   ...COLUMN_LABELS,
   ...TYPE_LABELS,
+  sharedWith: 'views:share',
   status: 'audit:field.status',
   organizationStatus: 'audit:field.organizationStatus',
   role: 'audit:field.role',

@@ -9,6 +9,7 @@ import { formatNumber } from '../../i18n/format'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
+import { ViewLinks } from '../../ui/view-links'
 import { AuditFilters } from './audit-filters'
 import { AuditTable } from './audit-table'
 import { auditView } from './audit-view.server'
@@ -56,6 +57,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={seesAll ? t('sentence') : t('sentenceOwn')} />
+      <ViewLinks path={auditList.path} search={auditList.search({ ...state, page: 1 })} />
       <AuditFilters
         state={state}
         chips={rows.length > 0 ? chips : []}

@@ -12,6 +12,7 @@ import { formatNumber } from '../../i18n/format'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
+import { ViewLinks } from '../../ui/view-links'
 import { InviteFilters } from './invite-filters'
 import { InviteSelection } from './invite-selection'
 import { InviteTable } from './invite-table'
@@ -74,6 +75,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} actions={<MakingActions state={state} makes={makes} />} />
+      <ViewLinks path={inviteList.path} search={inviteList.search({ ...state, page: 1 })} />
       <InviteFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <InviteSelection state={state} selection={selection} rows={rows}>
         <InviteTable rows={rows} state={state} chips={chips} selection={selection} makes={makes} />

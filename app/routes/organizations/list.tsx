@@ -11,6 +11,7 @@ import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
+import { ViewLinks } from '../../ui/view-links'
 import { COUNTRIES } from '../../vocabulary'
 import { OrganizationFilters } from './organization-filters'
 import { OrganizationTable } from './organization-table'
@@ -60,6 +61,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
+      <ViewLinks path={organizationList.path} search={organizationList.search({ ...state, page: 1 })} />
       <OrganizationFilters
         state={state}
         countries={countries}

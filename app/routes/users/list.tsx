@@ -14,6 +14,7 @@ import { ListPages } from '../../ui/list-pages'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
 import { Tabs } from '../../ui/tabs'
+import { ViewLinks } from '../../ui/view-links'
 import { UserFilters } from './user-filters'
 import { UserTable } from './user-table'
 
@@ -88,6 +89,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
           count,
         }))}
       />
+      <ViewLinks path={userList.path} search={userList.search({ ...state, page: 1 })} />
       <UserFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <UserTable rows={rows} state={state} chips={chips} />
       <ListPages

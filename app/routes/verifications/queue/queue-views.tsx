@@ -3,13 +3,14 @@ import { verificationList } from '../../../domain/verifications/verification-lis
 import { ViewLinks } from '../../../ui/view-links'
 import type { QueueView } from './queue-view.server'
 
-/** The views that everybody has, with how many are in each. */
+/** The views that everybody has, with how many are in each, and those that one keeps. */
 export function QueueViews({ state, views }: Pick<QueueView, 'state' | 'views'>) {
   const { t } = useTranslation('verifications')
   return (
     <ViewLinks
-      label={t('view.label')}
-      views={[
+      path={verificationList.path}
+      search={verificationList.search({ ...state, page: 1 })}
+      presets={[
         {
           to: verificationList.path,
           label: t('view.all'),

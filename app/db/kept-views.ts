@@ -1,0 +1,70 @@
+import { and, count, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Role } from '../vocabulary'
+import type { Queries } from './engine/database'
+import { savedViews } from './schema/views'
+
+/** A list with its filters under a name, as one person sees it. */
+export type KeptView = {
+  id: string
+  name: string
+  path: string
+  search: string
+  sharedWith: Role | null
+  isOwn: boolean
+}
+
+/** More than anybody looks through. */
+const SEEN_MAX = 60
+
+/** The views that a person made and those that are shared with their role, by name; to be read with the person. */
+export const viewsSeenBy = (userId: SQLWrapper, role: SQLWrapper): SQL<KeptView[] | null> => sql<KeptView[] | null>`(
+  select json_agg(json_build_object('id', seen.id, 'name', seen.name, 'path', seen.path, 'search', seen.search,
+    'sharedWith', seen.shared_with, 'isOwn', seen.owner_id = ${userId}) order by seen.name, seen.id)
+  from (select * from ${savedViews} where owner_id = ${userId} or shared_with = ${role} order by name, id limit ${sql.raw(String(SEEN_MAX))}) seen)`
+
+type NewView = Pick<KeptView, 'name' | 'path' | 'search' | 'sharedWith'>
+
+export async function countOwnViews(queries: Queries, ownerId: string): Promise<number> {
+  const [row] = await queries.select({ n: count() }).from(savedViews).where(eq(savedViews.ownerId, ownerId))
+  return row?.n ?? 0
+}
+
+/** The person's own view of that name and address, if there is one. */
+export async function findSameView(queries: Queries, ownerId: string, { name, path, search }: NewView) {
+  const [row] = await queries
+    .select({ id: savedViews.id, sharedWith: savedViews.sharedWith })
+    .from(savedViews)
+    .where(
+      and(
+        eq(savedViews.ownerId, ownerId),
+        eq(savedViews.name, name),
+        eq(savedViews.path, path),
+        eq(savedViews.search, search),
+      ),
+    )
+    .limit(1)
+  return row ?? null
+}
+
+export async function insertView(tx: Queries, view: NewView & { ownerId: string; createdAt: Date }): Promise<string> {
+  const [row] = await tx.insert(savedViews).values(view).returning({ id: savedViews.id })
+  if (!row) throw new Error('No view was kept')
+  return row.id
+}
+
+export async function findOwnView(queries: Queries, ownerId: string, id: string) {
+  const [row] = await queries
+    .select()
+    .from(savedViews)
+    .where(and(eq(savedViews.id, id), eq(savedViews.ownerId, ownerId)))
+  return row ?? null
+}
+
+export async function renameView(tx: Queries, id: string, change: Pick<KeptView, 'name' | 'sharedWith'>) {
+  await tx.update(savedViews).set(change).where(eq(savedViews.id, id))
+}
+
+export async function deleteView(tx: Queries, id: string): Promise<boolean> {
+  const gone = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
+  return gone.length > 0
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { ROLES } from '../../vocabulary'
+import { auditList } from '../audit/audit-list'
+import { can, type Ability, type Actor } from '../access'
+import { inviteList } from '../invites/input'
+import { organizationList } from '../organizations/input'
+import { userList } from '../users/input'
+import { verificationList } from '../verifications/verification-list'
+import { hasNul, trimmed } from '../written-text'
+
+const key = (name: TextKey) => name
+export const VIEW_NAME_MAX_LENGTH = 60
+
+type List<State> = {
+  path: string
+  read: (source: URLSearchParams) => State
+  search: (state: State) => string
+}
+
+/** A list with who may read it; each reads and writes its own state. */
+const listOf = <Name extends string, State>(name: Name, needs: Ability, { path, read, search }: List<State>) => ({
+  name,
+  needs,
+  path,
+  searchOf: (params: URLSearchParams) => search(read(params)),
+})
+
+/** The lists whose filters can be kept. */
+const LISTS = [
+  listOf('verifications', 'verifications.read', verificationList),
+  listOf('organizations', 'organizations.read', organizationList),
+  listOf('users', 'users.read', userList),
+  listOf('invites', 'invites.read', inviteList),
+  listOf('audit', 'audit.read', auditList),
+]
+
+/** A list at its address; the page is left out, because a list grows. */
+export type ListAddress = { path: string; search: string; name: (typeof LISTS)[number]['name'] }
+
+const withoutSlash = (path: string) => path.replace(/\/$/, '')
+
+/** The list behind an address of this site as this person may open it, without what it does not know; null for any other. */
+export function listAddressOf(actor: Pick<Actor, 'role'>, address: string): ListAddress | null {
+  if (!address.startsWith('/') || address.startsWith('//') || hasNul(address)) return null
+  const url = URL.parse(address, 'http://list.invalid')
+  if (url?.host !== 'list.invalid') return null
+  const found = LISTS.find(({ path }) => withoutSlash(path) === withoutSlash(url.pathname))
+  if (!found || !can(actor, found.needs)) return null
+  url.searchParams.delete('page')
+  return { path: found.path, search: found.searchOf(url.searchParams), name: found.name }
+}
+
+/** Whether this person may open the list of a view that is shared with them. */
+export const maySeeView = (actor: Pick<Actor, 'role'>, { path }: { path: string }): boolean =>
+  LISTS.some((list) => list.path === path && can(actor, list.needs))
+
+const name = z
+  .string({ error: key('common:error.required') })
+  .refine((value) => !hasNul(value), key('views:error.name'))
+  .transform(trimmed)
+  .refine((value) => value !== '', key('common:error.required'))
+  .refine((value) => value.length <= VIEW_NAME_MAX_LENGTH, key('views:error.name'))
+const sharedWith = z
+  .enum(ROLES)
+  .optional()
+  .catch(undefined)
+  .transform((role) => role ?? null)
+
+export const viewInput = z.object({ name, sharedWith })
+export const newViewInput = z.object({ name, sharedWith, address: z.string().max(4000).catch('') })
+export type ViewInput = z.output<typeof viewInput>

@@ -1,0 +1,102 @@
+import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
+import type { Services } from '../../services.server'
+import { isUuid, ROLES, type Role } from '../../vocabulary'
+import type { Actor, ActorView, Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { searchWithoutCode } from '../invite-codes/show-code.server'
+import { inviteList } from '../invites/input'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { listAddressOf, maySeeView, type ListAddress, type ViewInput } from './view-input'
+
+export const OWN_VIEWS_MAX = 30
+
+type Keeping = Permit<'views'>
+
+/** The views of a person and those shared with their role, of the lists that they may open. */
+export const viewsOf = (actor: Actor): ActorView[] => (actor.views ?? []).filter((view) => maySeeView(actor, view))
+
+/** One's own role and those below it. */
+export const rolesToShareWith = ({ role }: Pick<Actor, 'role'>): Role[] =>
+  role === null ? [] : ROLES.slice(ROLES.indexOf(role))
+
+const mayShare = (actor: Actor, role: Role | null) => role === null || rolesToShareWith(actor).includes(role)
+
+/** Why a view was not kept. */
+export type NotKept = { because: 'address' | 'tooMany' }
+
+/** Keeps a list with its filters under a name; the same once more changes nothing. */
+export async function keepView(
+  services: Services,
+  { actor }: Keeping,
+  { address, ...input }: ViewInput & { address: string },
+  { requestId }: { requestId: string },
+): Promise<Outcome<{ id: string }, NotKept>> {
+  const list = listAddressOf(actor, address)
+  if (!list) return conflict({ because: 'address' })
+  if (!mayShare(actor, input.sharedWith)) return forbidden
+  const view = { ...input, path: list.path, search: withoutCode(list) }
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, NotKept>> => {
+    const same = await findSameView(tx, actor.id, view)
+    if (same && same.sharedWith === view.sharedWith) return unchanged
+    if ((await countOwnViews(tx, actor.id)) >= OWN_VIEWS_MAX) return conflict({ because: 'tooMany' })
+    const id = await insertView(tx, { ...view, ownerId: actor.id, createdAt: at })
+    await recordAudit(tx, { ...entryOf(actor, at, id, requestId), action: 'view.add', after: input })
+    return done({ id })
+  })
+}
+
+/** A code is a key: it is not kept, nor shown to those whom the view is shared with. */
+function withoutCode({ path, search }: ListAddress): string {
+  if (path !== inviteList.path || searchWithoutCode(search) === search) return search
+  const params = new URLSearchParams(search)
+  params.delete('q')
+  return params.size > 0 ? `?${params}` : ''
+}
+
+export const findView = async ({ db }: Pick<Services, 'db'>, { actor }: Keeping, id: string) =>
+  isUuid(id) ? findOwnView(db, actor.id, id) : null
+
+type Target = { id: string; requestId: string }
+
+/** Gives one's own view another name, or shares it with another role. */
+export async function editView(
+  services: Services,
+  { actor }: Keeping,
+  input: ViewInput,
+  { id, requestId }: Target,
+): Promise<Outcome> {
+  if (!isUuid(id)) return missing
+  if (!mayShare(actor, input.sharedWith)) return forbidden
+  return services.db.transaction(async (tx): Promise<Outcome> => {
+    const stored = await findOwnView(tx, actor.id, id)
+    if (!stored) return missing
+    const before = { name: stored.name, sharedWith: stored.sharedWith }
+    if (before.name === input.name && before.sharedWith === input.sharedWith) return unchanged
+    await renameView(tx, id, input)
+    await recordAudit(tx, {
+      ...entryOf(actor, services.now(), id, requestId),
+      action: 'view.edit',
+      before,
+      after: input,
+    })
+    return done(undefined)
+  })
+}
+
+export async function removeView(services: Services, { actor }: Keeping, { id, requestId }: Target): Promise<Outcome> {
+  if (!isUuid(id)) return unchanged
+  return services.db.transaction(async (tx): Promise<Outcome> => {
+    const stored = await findOwnView(tx, actor.id, id)
+    if (!stored || !(await deleteView(tx, id))) return unchanged
+    await recordAudit(tx, {
+      ...entryOf(actor, services.now(), id, requestId),
+      action: 'view.delete',
+      before: { name: stored.name, sharedWith: stored.sharedWith },
+    })
+    return done(undefined)
+  })
+}
+
+const entryOf = (actor: Actor, at: Date, id: string, requestId: string) =>
+  ({ at, actor, objectType: 'view', objectId: id, requestId }) as const

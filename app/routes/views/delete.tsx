@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { Route } from './+types/delete'
+import { servicesContext } from '../../context'
+import { findView, removeView } from '../../domain/views/views.server'
+import { failure } from '../../http/failures.server'
+import { formAction } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { SubmitButton } from '../../ui/button'
+import { DialogActions, DialogRoute } from '../../ui/dialog-route'
+import { ConsoleForm, useForm } from '../../ui/form'
+
+export const handle = { texts: ['views'] }
+
+const LIST = '/views'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const keeping = permit(context, 'views')
+  const view = await findView(context.get(servicesContext), keeping, params.viewId)
+  if (!view) throw failure(context, 404)
+  return { name: view.name }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const keeping = permit(args.context, 'views')
+  return formAction(args, {
+    schema: z.object({}),
+    command: (_input, { requestId }) =>
+      removeView(args.context.get(servicesContext), keeping, { id: args.params.viewId, requestId }),
+    done: () => ({ to: LIST, toast: 'views:toast.deleted' }),
+  })
+}
+
+export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('views')
+  const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })
+  return (
+    <DialogRoute title={t('deleteTitle', { name: form.drawn.name })} description={t('deleteText')} closeTo={LIST}>
+      <ConsoleForm state={form}>
+        <DialogActions closeTo={LIST}>
+          <SubmitButton variant="danger">{t('delete')}</SubmitButton>
+        </DialogActions>
+      </ConsoleForm>
+    </DialogRoute>
+  )
+}

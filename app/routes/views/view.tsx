@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next'
+import type { RouterContextProvider } from 'react-router'
+import type { Route } from './+types/view'
+import { servicesContext } from '../../context'
+import { listAddressOf, newViewInput, VIEW_NAME_MAX_LENGTH, viewInput } from '../../domain/views/view-input'
+import { editView, findView, keepView, OWN_VIEWS_MAX, rolesToShareWith } from '../../domain/views/views.server'
+import { failure } from '../../http/failures.server'
+import { formAction } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { SubmitButton } from '../../ui/button'
+import { Callout } from '../../ui/callout'
+import { DialogActions, DialogRoute } from '../../ui/dialog-route'
+import { ConsoleForm, useForm } from '../../ui/form'
+import { SelectField, TextField } from '../../ui/text-field'
+
+export const handle = { texts: ['views'] }
+
+const LIST = '/views'
+
+/** One's own stored view, or null for a new one; 404 when it is nobody's or another's. */
+async function readStored(context: Readonly<RouterContextProvider>, viewId: string | undefined) {
+  const keeping = permit(context, 'views')
+  if (viewId === undefined) return null
+  const stored = await findView(context.get(servicesContext), keeping, viewId)
+  if (!stored) throw failure(context, 404)
+  return stored
+}
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { actor } = permit(context, 'views')
+  const stored = await readStored(context, params.viewId)
+  const asked = listAddressOf(actor, url.searchParams.get('address') ?? '')
+  const address = asked && asked.path + asked.search
+  return {
+    isNew: stored === null,
+    name: stored?.name ?? '',
+    sharedWith: stored?.sharedWith ?? '',
+    /** Null where there is nothing to keep: an address that is no list of theirs. */
+    address: stored ? null : address,
+    closeTo: stored ? LIST : (address ?? LIST),
+    roles: rolesToShareWith(actor),
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const keeping = permit(args.context, 'views')
+  const { context, params } = args
+  const services = context.get(servicesContext)
+  if (params.viewId !== undefined) {
+    const { viewId: id } = params
+    return formAction(args, {
+      schema: viewInput,
+      checkAccess: () => readStored(context, id),
+      command: (input, { requestId }) => editView(services, keeping, input, { id, requestId }),
+      done: () => ({ to: LIST, toast: 'views:toast.saved' }),
+    })
+  }
+  return formAction(args, {
+    schema: newViewInput,
+    command: (input, { requestId }) => keepView(services, keeping, input, { requestId }),
+    conflict: ({ because }) => ({
+      status: 422 as const,
+      alert:
+        because === 'address'
+          ? ('views:error.address' as const)
+          : { key: 'views:error.tooMany' as const, values: { most: OWN_VIEWS_MAX } },
+    }),
+    done(_outcome, { address }) {
+      const list = listAddressOf(keeping.actor, address)
+      return { to: list ? list.path + list.search : LIST, toast: 'views:toast.added' }
+    },
+  })
+}
+
+type Fields = { name: string; sharedWith: string }
+
+export default function View({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['views', 'common'])
+  const form = useForm<Fields, typeof loaderData, typeof actionData>({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ name, sharedWith }) => ({ name, sharedWith }),
+    labels: { name: t('column.name'), sharedWith: t('share') },
+  })
+  const { isNew, address, closeTo, roles } = form.drawn
+  return (
+    <DialogRoute title={isNew ? t('newTitle') : t('editTitle')} description={t('text')} closeTo={closeTo}>
+      {isNew && address === null ? (
+        <Callout kind="warn" title={t('error.address')} />
+      ) : (
+        <ConsoleForm state={form} seen={{ address }}>
+          <TextField {...form.field('name')} maxLength={VIEW_NAME_MAX_LENGTH} autoComplete="off" />
+          <SelectField
+            {...form.field('sharedWith')}
+            optional
+            emptyLabel={t('nobody')}
+            options={roles.map((role) => ({ value: role, label: t(`common:role.${role}`) }))}
+          />
+          <DialogActions closeTo={closeTo}>
+            <SubmitButton>{isNew ? t('keep') : t('save')}</SubmitButton>
+          </DialogActions>
+        </ConsoleForm>
+      )}
+    </DialogRoute>
+  )
+}
