@@ -22,7 +22,6 @@ export function TabContent({ organization, content, editHref }: TabContentProps)
     case 'documents':
       return <DocumentsTab documents={content.documents} editHref={editHref} />
     case 'settings':
-    case 'view':
       return <SettingsTab organization={organization} editHref={editHref} />
     case 'messages':
       return <MessagesTab messages={content.messages} />
