@@ -51,3 +51,15 @@ try {
 } catch {
   // Storage may be switched off; the cookie remembers.
 }
+
+// A whole code is sent by itself once the typing rests; a form that is on its way is not sent again.
+const RESTS_MS = 500
+const codeField = 'input[autocomplete="one-time-code"]'
+let resting
+document.addEventListener('submit', () => clearTimeout(resting))
+document.addEventListener('input', ({ target, isComposing }) => {
+  if (!target.matches?.(codeField)) return
+  clearTimeout(resting)
+  if (isComposing || !/^\p{Nd}{6}$/u.test(target.value.trim())) return
+  resting = setTimeout(() => target.form?.requestSubmit(target.form.querySelector('button[name="intent"]')), RESTS_MS)
+})

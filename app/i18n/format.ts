@@ -134,6 +134,12 @@ export function formatDuration(durationMs: number, language: Language): string {
   return formatUnit(durationMs / DAY_MS, 'day', language, 1)
 }
 
+/** "5 days": whole ones, as "5 days ago" counts them. */
+export function formatAge(durationMs: number, language: Language): string {
+  const hours = Math.floor(durationMs / HOUR_MS)
+  return hours < 48 ? formatUnit(hours, 'hour', language) : formatUnit(Math.floor(durationMs / DAY_MS), 'day', language)
+}
+
 /** "24 minutes". */
 export function formatMinutes(minutes: number, language: Language): string {
   return formatUnit(minutes, 'minute', language, 0)

@@ -46,7 +46,9 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
       <div className="sidebar-nav">
         {groups.map((group) => (
           <div key={group.label} className="sidebar-group">
-            <h2 className="sidebar-label">{group.label}</h2>
+            {group.items.every(({ label }) => label === group.label) ? null : (
+              <h2 className="sidebar-label">{group.label}</h2>
+            )}
             <ul>
               {group.items.map((item) => (
                 <li key={item.to}>

@@ -4,6 +4,7 @@ import {
   formatCountry,
   formatDate,
   formatDateTime,
+  formatAge,
   formatDuration,
   formatRelative,
 } from '../../app/i18n/format'
@@ -34,6 +35,16 @@ describe('dates and figures in four languages', () => {
     [HOUR_MS * 60, '2.5 days'],
   ])('%d ms as a duration: whole hours below 48, else days with one decimal', (durationMs, expected) => {
     expect(formatDuration(durationMs, 'en')).toBe(expected)
+  })
+
+  it.each([
+    [HOUR_MS * 47.99, '47 hours', '47 hours ago'],
+    [HOUR_MS * 48, '2 days', '2 days ago'],
+    [HOUR_MS * 143, '5 days', '5 days ago'],
+  ])('%d ms as an age counts as “ago” does', (durationMs, age, ago) => {
+    const at = new Date('2026-03-01T00:00:00Z')
+    expect(formatAge(durationMs, 'en')).toBe(age)
+    expect(formatRelative(at, new Date(at.getTime() + durationMs), 'en')).toBe(ago)
   })
 
   it.each([

@@ -580,3 +580,14 @@ describe('the status of the application', () => {
     expect((await upload(moreDocuments, PDF)).status).toBe(409)
   })
 })
+
+it('does not offer the name of who made the organization as its own, until they say so', async () => {
+  await db.update(organizations).set({ name: person.username })
+  const nameShown = async () => {
+    const { body } = await load(step, path('setup/basic'), { params: { step: 'basic' } })
+    return (body as { values: { name: string } }).values.name
+  }
+  expect(await nameShown()).toBe('')
+  await db.update(organizations).set({ setupSteps: ['basic'] })
+  expect(await nameShown()).toBe(person.username)
+})

@@ -38,6 +38,54 @@ function open({ search = '', cookie = '', local, session, hasCookies = true }: B
   return { cookie: cookies.held, stored: stored.get('i18nextLng'), asked }
 }
 
+describe('a code that is typed whole', () => {
+  /** Types into the code field of a page, and says how often its form was sent by itself. */
+  function type(typed: readonly string[], { isSent = false } = {}) {
+    const heard: Record<string, ((event: unknown) => void)[]> = {}
+    const timers = new Map<number, () => void>()
+    let sent = 0
+    const button = {}
+    const form = { querySelector: () => button, requestSubmit: (by: unknown) => (sent += by === button ? 1 : 100) }
+    vm.runInNewContext(script, {
+      document: {
+        currentScript: { dataset: { loading: 'Loading', languages: 'en' } },
+        documentElement: { lang: 'en' },
+        cookie: 'lng=en',
+        addEventListener: (name: string, hear: (event: unknown) => void) => void (heard[name] ??= []).push(hear),
+        body: { append: () => {} },
+        createElement: () => ({}),
+      },
+      window: { addEventListener: () => {} },
+      location: { search: '', pathname: '/verify', origin: '' },
+      localStorage: { getItem: () => null, setItem: () => {} },
+      sessionStorage: { getItem: () => null },
+      setTimeout: (act: () => void) => timers.set(timers.size + 1, act).size,
+      clearTimeout: (id: number) => timers.delete(id),
+    })
+    const target = { matches: () => true, value: '', form }
+    for (const value of typed) {
+      target.value = value
+      for (const hear of heard.input ?? []) hear({ target, isComposing: false })
+    }
+    if (isSent) for (const hear of heard.submit ?? []) hear({ target: form, defaultPrevented: true })
+    for (const act of timers.values()) act()
+    return sent
+  }
+
+  it.each([
+    [['12345', '123456'], 1],
+    [['123456', '12345', '123457'], 1],
+    [['٣٤٥٦٧٨'], 1],
+    [['12345'], 0],
+    [['123456', '1234567'], 0],
+    [['12345a'], 0],
+  ])('%j is sent %i times once the typing rests', (typed, times) => expect(type(typed)).toBe(times))
+
+  it('is not sent again when the button was pressed meanwhile', () => {
+    expect(type(['123456'], { isSent: true })).toBe(0)
+  })
+})
+
 describe('on pages without the console’s script, the language that the browser keeps', () => {
   it.each([
     ['in local storage', { local: 'zh', session: 'ru' }],

@@ -77,7 +77,10 @@ function Details({ row }: { row: AuditRowView }) {
   const { t } = useTranslation('audit')
   return (
     <details>
-      <summary className="link cursor-pointer">{t('details', { reference: row.requestId })}</summary>
+      <summary className="link cursor-pointer">
+        {t('column.details')}
+        <span className="sr-only"> {row.requestId}</span>
+      </summary>
       <dl className="mt-2 grid gap-1.5 text-sm">
         {row.changes.map(({ name, before, after }) => (
           <div key={name}>

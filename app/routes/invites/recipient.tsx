@@ -17,7 +17,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
     <span className="flex flex-wrap items-center gap-x-1.5">
       <span className="inline-flex items-center gap-1.5">
         <Icon name={channel === 'email' ? 'mail' : 'message'} />
-        <bdi className="wrap-anywhere">{recipient}</bdi>
+        <bdi className={channel === 'email' ? 'wrap-break-word' : 'whitespace-nowrap'}>{breakable(recipient)}</bdi>
       </span>
       {delivery ? (
         <span className={delivery === 'failed' ? 'text-danger' : undefined}>
@@ -26,5 +26,18 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
         </span>
       ) : null}
     </span>
+  )
+}
+
+/** An address is broken before its domain, not within a word. */
+function breakable(recipient: string) {
+  const at = recipient.indexOf('@')
+  if (at < 0) return recipient
+  return (
+    <>
+      {recipient.slice(0, at)}
+      <wbr />
+      {recipient.slice(at)}
+    </>
   )
 }

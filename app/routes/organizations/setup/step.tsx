@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../../context'
 import { stepInput } from '../../../domain/setup/input.server'
 import { saveStep } from '../../../domain/setup/save-step.server'
 import { isFormStep, nextStep } from '../../../domain/setup/setup-steps'
-import { storedFields } from '../../../domain/setup/stored-fields'
+import { storedFields, type FormValues } from '../../../domain/setup/stored-fields'
 import { versionOf } from '../../../domain/form-fields'
 import { failure } from '../../../http/failures.server'
 import { formAction, restoreForm, type FormReply } from '../../../http/form-action.server'
@@ -36,13 +36,27 @@ export async function loader(args: Route.LoaderArgs) {
   const own = permit(context, 'setup.own')
   const { stored, progress } = await readSetup(context, own, params.organizationId)
   const { id, version } = stored.organization
+  const fields = storedFields(step, stored)
+  const isBasicDone = progress.some((one) => one.step === 'basic' && one.isDone)
   const choices = stepChoices(context.get(languageContext), context.get(servicesContext).now())
   const restored = await restoreForm<Extra>(args, (kept) => ({
     isStale: versionOf(kept) !== version,
     seen: { version: String(version) },
   }))
-  return { id, version, progress, step, values: storedFields(step, stored), choices, restored }
+  return {
+    id,
+    version,
+    progress,
+    step,
+    values: isBasicDone ? fields : withoutOwnName(fields, reading.actor.username),
+    choices,
+    restored,
+  }
 }
+
+/** A new organization has the name of who made it until it has one of its own: that is not for them to send by mistake. */
+const withoutOwnName = (values: FormValues, username: string): FormValues =>
+  values.name === username ? { ...values, name: '' } : values
 
 /** Saves the step and leads to the next open one; what was sent to the reviewers meanwhile is closed. */
 export async function action(args: Route.ActionArgs) {

@@ -8,7 +8,7 @@ import {
   type VerificationListState,
   verificationPath,
 } from '../../../domain/verifications/verification-list'
-import { formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
+import { formatAge, formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
@@ -58,7 +58,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     submitterName: found.submitterName,
     reviewed: optionalMoment(verification.reviewedAt),
     reviewerName: found.reviewerName,
-    age: isDecided ? null : formatDuration(now.getTime() - verification.submittedAt.getTime(), language),
+    age: isDecided ? null : formatAge(now.getTime() - verification.submittedAt.getTime(), language),
     waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
     reviewNotes: verification.reviewNotes,
     rejectionReason: noteOf('rejected', verification.rejectionReason),
