@@ -7,12 +7,14 @@ import { facts } from '../db/schema/facts'
 import { invites, redemptions } from '../db/schema/invites'
 import { messages } from '../db/schema/messages'
 import { branches, brands, organizations } from '../db/schema/organizations'
+import { submissions } from '../db/schema/reviews'
 import { users } from '../db/schema/users'
 import { timelineEvents, verifications } from '../db/schema/verifications'
 import { planAudit } from './audit-trail'
 import { planDemo, type Demo } from './demo'
 import { drawPdf } from './documents/document-pdf'
 import { drawPng } from './documents/document-png'
+import { planSubmissions } from './submissions'
 import type { Sheet } from './documents/plan-documents'
 
 type Seeding = {
@@ -60,6 +62,7 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>, s
     .insert(documents)
     .values(demo.sheets.map(({ row }) => ({ ...row, sizeBytes: sizes.get(row.storageKey) ?? 0 })))
   await insertDefaultTemplates(tx, startedAt)
+  await tx.insert(submissions).values(planSubmissions(demo.applications))
   await tx.insert(invites).values(demo.invites)
   await tx.insert(redemptions).values(demo.redemptions)
   await tx.insert(messages).values(demo.messages)

@@ -15,6 +15,7 @@ import { missingForApproval } from './decision'
 import { isVerificationId, type VerificationListState } from './verification-list'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './verification-queue.server'
+import { findComparison } from './comparison.server'
 import { findSpoken } from './requested-items.server'
 import { whatChanged } from './what-changed'
 
@@ -46,6 +47,9 @@ export async function findForReview(
   ])
   const changed = whatChanged(timeline, documents)
   const spoken = await findSpoken(services.db, id, timeline)
+  const mayReadContacts = can(actor, 'contacts.read')
+  const compare = { verification, spoken, documents, mayReadContacts }
+  const comparison = await findComparison(services.db, compare, mayReadDocuments)
   return {
     verification,
     organization,
@@ -56,6 +60,7 @@ export async function findForReview(
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,
     spoken,
+    comparison,
     previousDecisions,
     place,
     actions: allowedActions(actor, verification),

@@ -6,7 +6,7 @@ import { ReviewPage } from './review/review-page'
 
 export { shouldRevalidate } from './after-conflict'
 
-export const handle = { texts: ['verifications', 'organizations', 'notes'] }
+export const handle = { texts: ['verifications', 'organizations', 'setup', 'notes'] }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')

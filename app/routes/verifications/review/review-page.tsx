@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useOutlet, useParams } from 'react-router'
 import { PageTitle } from '../../../ui/page-title'
+import { AllSteps } from './all-steps'
 import { ClaimLine } from './claim-line'
+import { Comparison } from './comparison'
 import { DecisionForm } from './decision-form'
 import { DecisionBar, DecisionFacts } from './decision-panel'
 import { DeskHead } from './desk-head'
@@ -22,6 +24,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
   const documents = usePapersJudged(given)
   const desk = { ...given, documents }
+  const hasNews = desk.comparison !== null && desk.comparison.asked.length + desk.comparison.changed.length > 0
   const open = useOpenPaper(desk)
   const isOnPaper = useParams().documentId !== undefined
   const child = useOutlet()
@@ -34,11 +37,15 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         <DeskHead desk={desk} />
         <div className="desk-work">
           <section className="desk-facts" aria-label={t('section.facts')}>
+            {desk.comparison ? <Comparison comparison={desk.comparison} /> : null}
             <KeyFacts organization={desk.organization} />
             <details className="desk-fold">
-              <summary>{t('section.allFacts')}</summary>
+              <summary>
+                {hasNews ? t('compare.unchanged', { count: desk.comparison?.unchanged ?? 0 }) : t('section.allFacts')}
+              </summary>
               <div className="desk-fold-body">
                 <ReviewFacts view={desk} />
+                {desk.comparison ? <AllSteps steps={desk.comparison.steps} /> : null}
               </div>
             </details>
           </section>

@@ -13,6 +13,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
 import type { Reader } from '../reader'
+import { comparisonView } from './comparison-view.server'
 import { claimView } from './claim-view.server'
 
 type Asked = { state: VerificationListState; actor: Actor }
@@ -93,6 +94,13 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
           openHref: path + searchWith(search, { document: id }) + '#paper',
         })) ?? null,
     },
+    comparison:
+      found.comparison &&
+      comparisonView(found.comparison, {
+        language,
+        spoken: found.spoken,
+        openHref: (id) => path + searchWith(search, { document: id }) + '#paper',
+      }),
     previousDecisions: found.previousDecisions.map((decision) => ({
       id: decision.id,
       href: verificationPath(decision),

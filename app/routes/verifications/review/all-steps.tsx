@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../../../ui/facts'
+import { Panel } from '../../../ui/panel'
+import type { ComparisonView } from './comparison-view.server'
+
+/** Everything that was filled in, section by section, as the applicant sent it. */
+export function AllSteps({ steps }: Pick<ComparisonView, 'steps'>) {
+  const { t } = useTranslation('setup')
+  return steps.map(({ step, rows }) => (
+    <Panel key={step} title={t(`step.${step}`)}>
+      <Facts
+        facts={rows.map(({ label, branch, value }) => ({
+          label: branch ? `${label} · ${branch}` : label,
+          value: value ? <bdi>{value}</bdi> : null,
+        }))}
+      />
+    </Panel>
+  ))
+}

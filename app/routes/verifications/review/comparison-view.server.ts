@@ -1,0 +1,49 @@
+import type { Comparison } from '../../../domain/verifications/comparison.server'
+import { wordDifferences, type Compared } from '../../../domain/verifications/differences'
+import { fieldLabel, fieldWords } from '../../../domain/verifications/field-words.server'
+import { targetLabel } from '../../../domain/verifications/target-labels.server'
+import { speakItem, type Spoken } from '../../../domain/verifications/requested-items.server'
+import { SETUP_STEPS, type Language } from '../../../vocabulary'
+
+type Reading = { language: Language; spoken: Spoken; openHref: (documentId: string) => string }
+
+/** What was asked for and what is new, and everything that was sent, in words for one reader. */
+export function comparisonView(
+  { asked, changed, unchanged, all, isChange }: Comparison,
+  { language, spoken, openHref }: Reading,
+) {
+  const papersOf = (papers: readonly { id: string; fileName: string }[]) =>
+    papers.map(({ id, fileName }) => ({ fileName, openHref: openHref(id) }))
+  return {
+    isChange,
+    unchanged,
+    asked: asked.map(({ item, changes, words, papers, isUnchanged }) => ({
+      id: item.id,
+      text: speakItem(language, item, spoken),
+      target: targetLabel(item.target, language),
+      changes: changes.map((row) => changeView(row, language)),
+      words,
+      papers: papers && { before: papersOf(papers.before), after: papersOf(papers.after) },
+      isUnchanged,
+    })),
+    changed: changed.map((row) => changeView(row, language)),
+    steps: SETUP_STEPS.flatMap((step) => {
+      const rows = all
+        .filter(({ key, after }) => key.startsWith(`${step}.`) && after !== null)
+        .map(({ key, branch, after }) => ({
+          key: `${key} ${branch ?? ''}`,
+          label: fieldLabel(key, language),
+          branch,
+          value: fieldWords(key, after, language),
+        }))
+      return rows.length > 0 ? [{ step, rows }] : []
+    }),
+  }
+}
+
+function changeView({ key, branch, before, after }: Compared, language: Language) {
+  const [old, now] = [fieldWords(key, before, language), fieldWords(key, after, language)]
+  return { key: `${key} ${branch ?? ''}`, label: fieldLabel(key, language), branch, ...wordDifferences(old, now) }
+}
+
+export type ComparisonView = ReturnType<typeof comparisonView>

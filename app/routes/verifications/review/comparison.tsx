@@ -1,0 +1,132 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Part } from '../../../domain/verifications/differences'
+import { Badge } from '../../../ui/badge'
+import type { ComparisonView } from './comparison-view.server'
+
+type Change = ComparisonView['changed'][number]
+
+/** What was asked for and what came back, then all else that is new: loud, as the rest says the same as before. */
+export function Comparison({ comparison }: { comparison: ComparisonView }) {
+  const { t } = useTranslation('verifications')
+  const { asked, changed, isChange } = comparison
+  if (asked.length === 0 && changed.length === 0) return null
+  return (
+    <div className="grid gap-4">
+      {asked.length > 0 ? (
+        <section aria-labelledby="compare-asked" className="grid gap-2">
+          <h2 id="compare-asked" className="text-sm font-semibold">
+            {t('compare.asked')}
+          </h2>
+          <ol className="grid list-decimal gap-3 ps-5">
+            {asked.map((item) => (
+              <li key={item.id} className="wrap-anywhere">
+                <Answered item={item} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {changed.length > 0 ? (
+        <section aria-labelledby="compare-changed" className="grid gap-2">
+          <h2 id="compare-changed" className="text-sm font-semibold">
+            {t(isChange ? 'compare.proposed' : 'compare.changed')}
+          </h2>
+          <Changes changes={changed} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function Answered({ item }: { item: ComparisonView['asked'][number] }) {
+  const { t } = useTranslation('verifications')
+  const { text, target, changes, words, papers, isUnchanged } = item
+  return (
+    <div className="grid gap-1">
+      <p>
+        {text} {target ? <span className="text-sm text-ink-soft">({target})</span> : null}
+      </p>
+      {isUnchanged ? (
+        <div>
+          <Badge tone="amber">{t('compare.unchangedAnswer')}</Badge>
+        </div>
+      ) : null}
+      <Changes changes={changes} />
+      {papers ? (
+        <dl className="grid grid-cols-2 gap-2 text-sm">
+          <Papers label={t('compare.before')} papers={papers.before} />
+          <Papers label={t('compare.now')} papers={papers.after} />
+        </dl>
+      ) : null}
+      {words ? <p className="border-s-2 border-line ps-2 whitespace-pre-line">{words}</p> : null}
+    </div>
+  )
+}
+
+function Papers({ label, papers }: { label: string; papers: readonly { fileName: string; openHref: string }[] }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <div>
+      <dt className="text-ink-soft">{label}</dt>
+      <dd>
+        {papers.length === 0
+          ? t('compare.none')
+          : papers.map(({ fileName, openHref }) => (
+              <Link key={openHref} to={openHref} preventScrollReset className="link block wrap-anywhere">
+                <bdi>{fileName}</bdi>
+              </Link>
+            ))}
+      </dd>
+    </div>
+  )
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation('verifications')
+  if (changes.length === 0) return null
+  return (
+    <dl className="grid gap-2">
+      {changes.map(({ key, label, branch, before, after }) => (
+        <div key={key}>
+          <dt className="text-sm text-ink-soft">
+            {label}
+            {branch ? (
+              <>
+                {' · '}
+                <bdi>{branch}</bdi>
+              </>
+            ) : null}
+          </dt>
+          <dd className="grid grid-cols-2 gap-2">
+            <Side label={t('compare.before')} parts={before} as="del" />
+            <Side label={t('compare.now')} parts={after} as="ins" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One side; what differs is heavier and underlined as well as coloured. */
+function Side({ label, parts, as: Mark }: { label: string; parts: readonly Part[]; as: 'del' | 'ins' }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      <span className="sr-only">{label}: </span>
+      {parts.length === 0 ? <span className="text-ink-soft">{t('compare.none')}</span> : null}
+      {parts.map(({ text, isSame }, index) =>
+        isSame ? (
+          <span key={index}>{text}</span>
+        ) : (
+          <Mark
+            key={index}
+            className={`font-semibold underline decoration-2 underline-offset-2 ${Mark === 'del' ? 'text-danger' : 'text-ok'}`}
+          >
+            {text}
+          </Mark>
+        ),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { submissions } from '../../app/db/schema/reviews'
+import type { Actor } from '../../app/domain/access'
+import { answerRequest } from '../../app/domain/setup/answer-request.server'
+import { requestMoreInfo } from '../../app/domain/verifications/decide.server'
+import { keepSubmission } from '../../app/domain/verifications/submissions.server'
+import { findForReview } from '../../app/domain/verifications/verification-detail.server'
+import { verificationList } from '../../app/domain/verifications/verification-list'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let dana: Actor
+let person: Actor
+let own: Awaited<ReturnType<typeof organization>>
+let application: Awaited<ReturnType<typeof verification>>
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  dana = await staff(db, 'manager', 'Дана Оспанова')
+  own = await organization(db)
+  person = await partner(db, own.id, { language: 'en' })
+  application = await verification(db, { organizationId: own.id, status: 'under_review', reviewer: dana })
+})
+
+const review = async (actor: Actor, id = application.id) => {
+  const state = verificationList.read(new URLSearchParams(), null)
+  const found = await findForReview(services, permitOf(actor, 'verifications.read'), { id, state })
+  if (!found?.comparison) throw new Error('nothing to compare')
+  return found.comparison
+}
+
+async function answered() {
+  const old = await document(db, application, 'rejected', { type: 'bank_statement', fileName: 'old.pdf' })
+  const place = { id: application.id, version: application.version, requestId: 'req' }
+  await keepSubmission(db, {
+    verificationId: application.id,
+    organizationId: own.id,
+    version: 1,
+    at: application.submittedAt,
+  })
+  const items = [
+    { text: 'Correct the address', target: 'field:basic.address' },
+    { text: 'Nobody answers', target: 'field:basic.phone' },
+    { text: 'Check the name', target: 'field:basic.name' },
+    { text: 'A newer statement', target: 'document:bank_statement' },
+    { text: 'What do you carry?' },
+  ]
+  const asked = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...place, items })
+  if (asked.kind !== 'done') throw new Error(asked.kind)
+  services.clock.advance(60_000)
+  const now = await document(db, application, 'pending', {
+    type: 'bank_statement',
+    fileName: 'new.pdf',
+    uploadedAt: services.clock.now(),
+  })
+  const single = (values: Record<string, string>) => ({
+    words: null,
+    fields: { step: 'basic' as const, whole: null, values },
+  })
+  const outcome = await answerRequest(
+    services,
+    permitOf(person, 'setup.own'),
+    { organizationId: own.id, requestId: 'req' },
+    {
+      version: asked.value.version,
+      organizationVersion: own.version,
+      note: null,
+      answers: [
+        single({ address: 'Abay Avenue 12, Almaty' }),
+        single({ phone: '+77015554433' }),
+        single({ name: own.name }),
+        { words: null, fields: null },
+        { words: 'Grain', fields: null },
+      ],
+    },
+  )
+  if (outcome.kind !== 'done') throw new Error(outcome.kind)
+  return { old, now }
+}
+
+describe('an application that came back', () => {
+  it('opens with what was asked for: before and after, both papers, words, and what was left as it was', async () => {
+    const { old, now } = await answered()
+    const { asked, changed, unchanged, all } = await review(dana)
+    expect(asked).toMatchObject([
+      { changes: [{ key: 'basic.address', before: own.address, after: 'Abay Avenue 12, Almaty' }], isUnchanged: false },
+      { changes: [{ key: 'basic.phone', after: '+77015554433' }] },
+      { changes: [], isUnchanged: true },
+      { papers: { before: [{ id: old.id }], after: [{ id: now.id }] }, isUnchanged: false },
+      { words: 'Grain', isUnchanged: false },
+    ])
+    expect(changed).toEqual([])
+    expect(unchanged).toBe(all.length - 2)
+  })
+
+  it('shows a change once that nobody asked for', async () => {
+    await answered()
+    const [, last] = await db.select().from(submissions).orderBy(submissions.version)
+    await db.insert(submissions).values({
+      verificationId: application.id,
+      version: 9,
+      submittedAt: services.clock.now(),
+      fields: { ...last?.fields, 'coverage.serviceTypes': ['express'] },
+      documents: [],
+    })
+    expect((await review(dana)).changed.map(({ key }) => key)).toEqual(['coverage.serviceTypes'])
+  })
+
+  it('shows a cashier no phone, no e-mail and no paper', async () => {
+    await answered()
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    const seen = await review(cashier)
+    const text = JSON.stringify([seen.all, seen.changed, seen.asked.map(({ item: _, ...rest }) => rest)])
+    for (const hidden of ['+77015554433', own.phone, own.email, 'old.pdf', 'new.pdf'])
+      expect(text).not.toContain(hidden)
+    expect(seen.asked[3]?.papers).toBeNull()
+    expect(text).toContain('Abay Avenue 12')
+  })
+})
+
+describe('a change that is applied for', () => {
+  const applied = async (type: 'address_change' | 'bank_account_update', fields: Record<string, unknown>) => {
+    const made = await verification(db, { organizationId: own.id, type })
+    await db.insert(submissions).values({
+      verificationId: made.id,
+      version: 1,
+      submittedAt: made.submittedAt,
+      fields,
+      documents: [],
+    })
+    return review(dana, made.id)
+  }
+
+  it('stands beside what the organization has now', async () => {
+    const { changed, isChange } = await applied('address_change', { 'basic.address': 'Dostyk 5' })
+    expect(isChange).toBe(true)
+    expect(changed).toMatchObject([{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }])
+  })
+
+  it('of what no organization holds has nothing before it', async () => {
+    const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
+    expect(changed.map(({ key, before, after }) => [key, before, after])).toEqual([
+      ['bank.name', null, 'Halyk'],
+      ['bank.account', null, 'KZ86'],
+    ])
+  })
+
+  it('of the operation mode stands beside the present one', async () => {
+    const made = await verification(db, { organizationId: own.id, type: 'operation_mode_change' })
+    expect((await review(dana, made.id)).changed).toMatchObject([
+      { key: 'basic.operationMode', before: 'self_operated', after: 'hybrid' },
+    ])
+  })
+})
+
+it('an application of before shows everything and no change', async () => {
+  const { asked, changed, all } = await review(dana)
+  expect({ asked, changed }).toEqual({ asked: [], changed: [] })
+  expect(all.length).toBeGreaterThan(25)
+})
