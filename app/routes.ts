@@ -67,6 +67,7 @@ export default [
     route('verifications/:id', 'routes/verifications/detail.tsx', [...decisions('detail'), ...verdicts('detail')]),
     route('verifications/:id/documents/:documentId', 'routes/verifications/document.tsx'),
     route('verifications/:id/documents/:documentId/pages', 'routes/verifications/pages.ts'),
+    route('verifications/:id/presence', 'routes/verifications/presence.ts'),
 
     route('organizations', 'routes/organizations/list.tsx'),
     route('organizations/:id', 'routes/organizations/detail.tsx', [

@@ -4,7 +4,10 @@ import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
 import { inboxEntries } from '../../app/db/schema/notes'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import { presence } from '../../app/db/schema/reviews'
 import type { Actor } from '../../app/domain/access'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { LOOKING_MS } from '../../app/domain/verifications/claim'
 import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claim.server'
 import {
   approveVerification,
@@ -13,6 +16,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../app/domain/verifications/decide.server'
+import { noteLooking } from '../../app/domain/verifications/presence.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../app/domain/verifications/verification-list'
 import { findNextInQueue } from '../../app/domain/verifications/verification-queue.server'
@@ -116,6 +120,16 @@ describe('a claim', () => {
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(true)
   })
 
+  it('does not fade while its holder has it open', async () => {
+    const open = await given()
+    await startReview(services, reviewing(olga), seen(open))
+    services.clock.advance(HOUR_MS / 2)
+    await noteLooking(services, reviewing(olga), open.id)
+    expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(false)
+    services.clock.advance(HOUR_MS / 2)
+    expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(true)
+  })
+
   it.each([
     ['bank_account_update', 'manager', false],
     ['bank_account_update', 'admin', true],
@@ -133,6 +147,26 @@ describe('a claim', () => {
   it('cannot be asked for by a cashier', async () => {
     const cashier = await staff(db, 'cashier', 'Касымов')
     expect(() => reviewing(cashier)).toThrow()
+  })
+})
+
+describe('who else looks', () => {
+  it('is named to the others for a minute and a half, and is forgotten by the tidying up', async () => {
+    const open = await given()
+    expect(await noteLooking(services, reviewing(yerlan), open.id)).toEqual([])
+    expect(await noteLooking(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
+    expect((await claimSeenBy(olga, open.id))?.lookers).toEqual(['Ерлан Сейітов'])
+    expect((await claimSeenBy(root, open.id))?.lookers).toEqual(['Ерлан Сейітов', 'Ольга Ким'])
+    services.clock.advance(LOOKING_MS)
+    expect((await claimSeenBy(root, open.id))?.lookers).toEqual([])
+    services.clock.advance(2 * HOUR_MS)
+    await tidyUp(services)
+    expect(await db.$count(presence)).toBe(0)
+  })
+
+  it('is nobody where there is no application', async () => {
+    for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
+      expect(await noteLooking(services, reviewing(olga), id)).toBeNull()
   })
 })
 

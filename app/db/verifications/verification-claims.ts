@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { presence } from '../schema/reviews'
 import { users } from '../schema/users'
@@ -27,16 +27,36 @@ export const reviewerSeenAt = sql<string | null>`(
   (at: string | Date | null) => (at === null ? null : new Date(at)),
 )
 
-/** Notes that somebody has an application open. */
+/** Notes that somebody has an application open; false when there is no such application. */
 export async function notePresence(
-  queries: Pick<Queries, 'insert'>,
-  seen: typeof presence.$inferInsert,
-): Promise<void> {
-  await queries
+  queries: Pick<Queries, 'insert' | 'select'>,
+  { verificationId, userId, seenAt }: typeof presence.$inferInsert,
+): Promise<boolean> {
+  const noted = await queries
     .insert(presence)
-    .values(seen)
-    .onConflictDoUpdate({ target: [presence.verificationId, presence.userId], set: { seenAt: seen.seenAt } })
+    .select(
+      queries
+        .select({
+          verificationId: verifications.id,
+          userId: sql<string>`${userId}::uuid`.as('user_id'),
+          seenAt: sql<Date>`${seenAt.toISOString()}::timestamptz`.as('seen_at'),
+        })
+        .from(verifications)
+        .where(eq(verifications.id, verificationId)),
+    )
+    .onConflictDoUpdate({ target: [presence.verificationId, presence.userId], set: { seenAt } })
+    .returning({ seenAt: presence.seenAt })
+  return noted.length > 0
 }
+
+/** Who has an application open, by the last sign of life since then. */
+export const listLookers = (queries: Pick<Queries, 'select'>, verificationId: string, since: Date) =>
+  queries
+    .select({ id: users.id, name: users.username })
+    .from(presence)
+    .innerJoin(users, eq(users.id, presence.userId))
+    .where(and(eq(presence.verificationId, verificationId), gt(presence.seenAt, since)))
+    .orderBy(asc(users.username))
 
 /** Forgets who had what open before an instant. */
 export async function deletePresenceBefore(queries: Pick<Queries, 'delete'>, before: Date): Promise<void> {

@@ -6,11 +6,13 @@ import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { Time } from '../../../ui/time'
 import type { ClaimView } from './claim-view.server'
+import { usePresence } from './use-presence'
 
 /** Whose the application is, since when, who else looks at it, and the buttons to change that. */
 export function ClaimLine({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation('verifications')
-  const { holder, reserved, lookers, may, isMine, isWaiting } = claim
+  const { holder, reserved, may, isMine, isWaiting } = claim
+  const lookers = usePresence(claim.id, claim.isReviewer, claim.lookers)
   return (
     <section aria-label={t('claim.label')} className="grid gap-2">
       <p role="status" className={holder?.isIdle ? 'opacity-60' : undefined}>

@@ -18,12 +18,14 @@ export function claimView(
   const may = mayDecide(actor, verification, 'start')
   const isReviewer = may === 'yes' || may === 'state'
   return {
+    id: verification.id,
     action: `${path}/claim`,
     version,
     isMine,
     holder: holder && { ...holder, since: holder.since && relativeMoment(holder.since, now, language, timeZone) },
     reserved: reserved && { ...reserved, until: formatDateTime(reserved.until, language, timeZone) },
     lookers,
+    isReviewer,
     isWaiting: status === 'pending',
     may: {
       claim: may === 'yes',

@@ -1,0 +1,20 @@
+import { data } from 'react-router'
+import type { Route } from './+types/presence'
+import { servicesContext } from '../../context'
+import { noteLooking } from '../../domain/verifications/presence.server'
+import { failure } from '../../http/failures.server'
+import { permit } from '../../http/permit.server'
+
+/** Nothing to read here: an open page says so itself. */
+export function loader({ context }: Route.LoaderArgs) {
+  permit(context, 'verifications.review')
+  throw failure(context, 404)
+}
+
+/** The beat of an open page; answers who else looks at the same application. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const reviewing = permit(context, 'verifications.review')
+  const lookers = await noteLooking(context.get(servicesContext), reviewing, params.id)
+  if (!lookers) throw failure(context, 404)
+  return data({ lookers })
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claim'
+
+type Looked = { id: string; lookers: readonly string[] }
+
+/** Says every half minute that this page is looked at, while its tab is in front; who else looks, as last heard. */
+export function usePresence(id: string, isOn: boolean, drawn: readonly string[]): readonly string[] {
+  const [heard, setHeard] = useState<Looked | null>(null)
+  useEffect(() => {
+    if (!isOn) return
+    const leaving = new AbortController()
+    async function beat() {
+      if (document.visibilityState !== 'visible') return
+      const answer = await fetch(`/verifications/${id}/presence`, { method: 'POST', signal: leaving.signal })
+      if (answer.ok) setHeard({ id, ...((await answer.json()) as { lookers: string[] }) })
+    }
+    // One that fails is made up for by the next.
+    const begin = () => void beat().catch(() => null)
+    begin()
+    const timer = setInterval(begin, PRESENCE_BEAT_MS)
+    return () => {
+      clearInterval(timer)
+      leaving.abort()
+    }
+  }, [id, isOn])
+  return heard?.id === id ? heard.lookers : drawn
+}
