@@ -15,7 +15,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   const lookers = usePresence(claim.id, claim.isReviewer, claim.lookers)
   return (
     <section aria-label={t('claim.label')} className="grid gap-2">
-      <p role="status" className={holder?.isIdle ? 'opacity-60' : undefined}>
+      <p role="status" className={holder?.isIdle ? 'text-ink-soft' : undefined}>
         {holder ? (
           <>
             <bdi>{isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}</bdi>
