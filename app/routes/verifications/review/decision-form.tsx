@@ -157,14 +157,12 @@ function DecisionPlace({ title, text, closeTo, children }: DecisionPlaceProps) {
   )
 }
 
-const WRITTEN_IN = 'textarea, select, input:not([type=hidden], [type=checkbox], [disabled])'
-
-/** The first field, where there is a keyboard at hand: on a phone its keys would cover the paper, so the title takes the focus. */
+/** The first place for words, where there is a keyboard at hand: on a phone its keys would cover the paper, so the title takes the focus. */
 function useFocusOnOpening(place: React.RefObject<HTMLElement | null>, key: string): void {
   useEffect(() => {
     const section = place.current
     if (!section || section.contains(document.activeElement)) return
-    const first = matchMedia('(pointer: coarse)').matches ? null : section.querySelector<HTMLElement>(WRITTEN_IN)
+    const first = matchMedia('(pointer: coarse)').matches ? null : section.querySelector('textarea')
     ;(first ?? section.querySelector('h2'))?.focus({ preventScroll: true })
   }, [place, key])
 }

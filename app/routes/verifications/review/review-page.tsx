@@ -61,8 +61,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         <aside className="desk-decision" aria-label={t('section.decision')}>
           <ClaimLine claim={desk.claim} />
           <DecisionBar desk={desk} open={open} />
-          {desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
-          {isOnPaper ? null : child}
+          {child && !isOnPaper ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
           <DecisionFacts desk={desk} />
           <ReviewHistory timeline={desk.timeline} />
           <ReviewNotes notes={desk.notes} />
