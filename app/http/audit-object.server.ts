@@ -38,6 +38,7 @@ export function auditObject(row: AuditFound, { language, actor }: Reader): { nam
     case 'device':
     case 'template':
     case 'settings':
+    case 'view':
       return { name: translate(language, { key: `audit:object.${objectType}` }), href: null }
     default:
       return { name: isList(objectId) ? translate(language, { key: LISTS[objectId] }) : objectId, href: null }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
+import { DueLabel } from '../due-label'
 import { QueuePlace } from './queue-place'
 import type { Desk } from './read-review.server'
 
@@ -21,6 +22,7 @@ export function DeskHead({ desk }: { desk: Desk }) {
       <span className="desk-head-facts">
         <span className="desk-type">{t(`type.${desk.type}`)}</span>
         <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>
+        {desk.due ? <DueLabel due={desk.due} /> : null}
       </span>
       <QueuePlace place={desk.place} />
     </header>

@@ -12,6 +12,7 @@ import { formatAge, formatBytes, formatCountry, formatDuration } from '../../../
 import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
+import { dueView } from '../due.server'
 import type { Reader } from '../reader'
 import { comparisonView } from './comparison-view.server'
 import { claimView } from './claim-view.server'
@@ -56,6 +57,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     type: verification.type,
     status: verification.status,
     submitted: moment(verification.submittedAt),
+    due: dueView(verification, reader),
     submitterName: found.submitterName,
     reviewed: optionalMoment(verification.reviewedAt),
     reviewerName: found.reviewerName,
