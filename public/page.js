@@ -52,11 +52,21 @@ try {
   // Storage may be switched off; the cookie remembers.
 }
 
-// A whole code is sent by itself once the typing rests; a form that is on its way is not sent again.
-const RESTS_MS = 500
+// A whole code is sent by itself once the typing rests. It counts once: what is on its way is not sent again for a while.
+const RESTS_MS = 800
+const ON_ITS_WAY_MS = 5000
 const codeField = 'input[autocomplete="one-time-code"]'
+const onTheirWay = new Set()
 let resting
-document.addEventListener('submit', () => clearTimeout(resting))
+document.addEventListener('submit', (event) => {
+  clearTimeout(resting)
+  const form = event.target
+  if (!form.querySelector?.(codeField)) return
+  if (onTheirWay.has(form)) return event.preventDefault()
+  onTheirWay.add(form)
+  setTimeout(() => onTheirWay.delete(form), ON_ITS_WAY_MS)
+})
+window.addEventListener('pageshow', () => onTheirWay.clear())
 document.addEventListener('input', ({ target, isComposing }) => {
   if (!target.matches?.(codeField)) return
   clearTimeout(resting)

@@ -6,6 +6,7 @@ import { documents } from '../db/schema/documents'
 import { facts } from '../db/schema/facts'
 import { invites, redemptions } from '../db/schema/invites'
 import { messages } from '../db/schema/messages'
+import { inboxEntries, noteMentions, notes } from '../db/schema/notes'
 import { branches, brands, organizations } from '../db/schema/organizations'
 import { submissions } from '../db/schema/reviews'
 import { users } from '../db/schema/users'
@@ -66,6 +67,9 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>, s
   await tx.insert(invites).values(demo.invites)
   await tx.insert(redemptions).values(demo.redemptions)
   await tx.insert(messages).values(demo.messages)
+  await tx.insert(notes).values(demo.notes)
+  await tx.insert(noteMentions).values(demo.noteMentions)
+  await tx.insert(inboxEntries).values(demo.inboxEntries)
   await tx.insert(auditLog).values(planAudit(demo))
 }
 

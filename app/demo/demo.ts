@@ -2,20 +2,22 @@ import type { branches, brands } from '../db/schema/organizations'
 import { planApplications, type Application } from './applications'
 import { COMPANIES } from './companies'
 import { planInvites, type InvitePlan } from './invites'
+import { planNotes, type NotePlan } from './notes'
 import { planBranches, planBrands, planOrganization, type OrganizationRow } from './organizations'
 import { planDocuments, type Sheet } from './documents/plan-documents'
 import { planPartner, planStaff, type Person } from './people'
 import { createWorld, DAY_MS, HOUR_MS, lengthMs, type World } from './world'
 
 /** All rows of the demonstration. */
-export type Demo = InvitePlan & {
-  organizations: OrganizationRow[]
-  people: Person[]
-  branches: (typeof branches.$inferInsert)[]
-  brands: (typeof brands.$inferInsert)[]
-  applications: Application[]
-  sheets: Sheet[]
-}
+export type Demo = InvitePlan &
+  NotePlan & {
+    organizations: OrganizationRow[]
+    people: Person[]
+    branches: (typeof branches.$inferInsert)[]
+    brands: (typeof brands.$inferInsert)[]
+    applications: Application[]
+    sheets: Sheet[]
+  }
 
 /** The same seed and instant give the same platform; only the keys of files are new each time. */
 export function planDemo(now: Date, seed: number): Demo {
@@ -43,6 +45,7 @@ export function planDemo(now: Date, seed: number): Demo {
       applicants.map(({ partner }) => partner),
       applicants.map(({ organization }) => organization),
     ),
+    ...planNotes(world, staff, applications),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Form, Link, useActionData, useLocation } from 'react-router'
 import { PROOF_FIELDS, type ProofAsk } from '../vocabulary'
@@ -92,7 +92,6 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
           help={ask.help ?? t('proof.sentTo', { phone: ask.phone })}
           error={ask.error ?? undefined}
           autoFocus
-          onInput={sendWhenWhole}
         />
       ) : null}
       {ask.isDemo && isCodeOpen ? (
@@ -147,18 +146,4 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       </div>
     </Form>
   )
-}
-
-const RESTS_MS = 500
-const resting = new WeakMap<HTMLFormElement, ReturnType<typeof setTimeout>>()
-
-/** A whole code is sent by itself once the typing rests. */
-function sendWhenWhole({ currentTarget: { form, value } }: FormEvent<HTMLInputElement>): void {
-  if (!form) return
-  clearTimeout(resting.get(form))
-  const send = () => {
-    const button = form.querySelector<HTMLButtonElement>(`button[name="${PROOF_FIELDS.action}"][value="code"]`)
-    if (form.isConnected && button?.getAttribute('aria-busy') !== 'true') form.requestSubmit(button)
-  }
-  if (/^\p{Nd}{6}$/u.test(value.trim())) resting.set(form, setTimeout(send, RESTS_MS))
 }

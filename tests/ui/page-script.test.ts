@@ -38,36 +38,51 @@ function open({ search = '', cookie = '', local, session, hasCookies = true }: B
   return { cookie: cookies.held, stored: stored.get('i18nextLng'), asked }
 }
 
+type Hear = (event: unknown) => void
+type Page = {
+  addEventListener: (name: string, hear: Hear) => void
+  setTimeout?: (act: () => void) => number
+  clearTimeout?: (id: number) => void
+}
+
+/** Runs the script in a page that only listens and waits. */
+const runPage = ({ addEventListener, setTimeout = () => 0, clearTimeout = () => {} }: Page) =>
+  vm.runInNewContext(script, {
+    document: {
+      currentScript: { dataset: { loading: 'Loading', languages: 'en' } },
+      documentElement: { lang: 'en' },
+      cookie: 'lng=en',
+      addEventListener,
+    },
+    window: { addEventListener: () => {} },
+    location: { search: '', pathname: '/verify', origin: '' },
+    localStorage: { getItem: () => null, setItem: () => {} },
+    sessionStorage: { getItem: () => null },
+    setTimeout,
+    clearTimeout,
+  })
+
 describe('a code that is typed whole', () => {
   /** Types into the code field of a page, and says how often its form was sent by itself. */
   function type(typed: readonly string[], { isSent = false } = {}) {
-    const heard: Record<string, ((event: unknown) => void)[]> = {}
+    const heard: Record<string, Hear[]> = {}
     const timers = new Map<number, () => void>()
     let sent = 0
     const button = {}
     const form = { querySelector: () => button, requestSubmit: (by: unknown) => (sent += by === button ? 1 : 100) }
-    vm.runInNewContext(script, {
-      document: {
-        currentScript: { dataset: { loading: 'Loading', languages: 'en' } },
-        documentElement: { lang: 'en' },
-        cookie: 'lng=en',
-        addEventListener: (name: string, hear: (event: unknown) => void) => void (heard[name] ??= []).push(hear),
-        body: { append: () => {} },
-        createElement: () => ({}),
-      },
-      window: { addEventListener: () => {} },
-      location: { search: '', pathname: '/verify', origin: '' },
-      localStorage: { getItem: () => null, setItem: () => {} },
-      sessionStorage: { getItem: () => null },
-      setTimeout: (act: () => void) => timers.set(timers.size + 1, act).size,
-      clearTimeout: (id: number) => timers.delete(id),
+    runPage({
+      addEventListener: (name, hear) => void (heard[name] ??= []).push(hear),
+      setTimeout: (act) => timers.set(timers.size + 1, act).size,
+      clearTimeout: (id) => timers.delete(id),
     })
     const target = { matches: () => true, value: '', form }
     for (const value of typed) {
       target.value = value
       for (const hear of heard.input ?? []) hear({ target, isComposing: false })
     }
-    if (isSent) for (const hear of heard.submit ?? []) hear({ target: form, defaultPrevented: true })
+    if (isSent)
+      for (const hear of heard.submit ?? [])
+        hear({ target: { ...form, querySelector: () => null }, defaultPrevented: true })
     for (const act of timers.values()) act()
     return sent
   }
@@ -81,8 +96,18 @@ describe('a code that is typed whole', () => {
     [['12345a'], 0],
   ])('%j is sent %i times once the typing rests', (typed, times) => expect(type(typed)).toBe(times))
 
-  it('is not sent again when the button was pressed meanwhile', () => {
+  it('is not sent again when the button was pressed meanwhile, nor the other way round', () => {
     expect(type(['123456'], { isSent: true })).toBe(0)
+    const heard: ((event: unknown) => void)[] = []
+    runPage({ addEventListener: (name, hear) => void (name === 'submit' && heard.push(hear)) })
+    const form = { querySelector: () => ({}) }
+    const send = () => {
+      let isStopped = false
+      for (const hear of heard)
+        hear({ target: form, defaultPrevented: true, preventDefault: () => void (isStopped = true) })
+      return isStopped
+    }
+    expect([send(), send()]).toEqual([false, true])
   })
 })
 
