@@ -101,7 +101,8 @@ function answeredItems(
   mayReadDocuments: boolean,
   mayReadContacts: boolean,
 ): AnsweredItem[] {
-  const last = items.filter(({ version, answer }) => version === items[0]?.version && answer !== null)
+  const answered = items.filter(({ answer }) => answer !== null)
+  const last = answered.filter(({ version }) => version === answered[0]?.version)
   return last.map((item): AnsweredItem => {
     const { before, after, words = null, documentIds = [] } = item.answer ?? {}
     const all =

@@ -158,10 +158,16 @@ export async function findSpoken(
   return { items, templates: new Map(templates.map((template) => [template.id, template])) }
 }
 
-/** The items that are asked for at present, where they were kept one by one; none for what was asked before that. */
+/**
+ * The items that are asked for at present, where they were kept one by one; none for what was asked before that. A request
+ * that was undone has left its items: the words say which request holds.
+ */
 export function askedNow({ items }: Spoken, requestedChanges: readonly string[]): RequestedItemRow[] {
-  const last = items.filter(({ version }) => version === items[0]?.version)
-  return last.map(({ text }) => text).join('\n') === requestedChanges.join('\n') ? last : []
+  const wanted = requestedChanges.join('\n')
+  const requests = [...new Set(items.map(({ version }) => version))].map((made) =>
+    items.filter(({ version }) => version === made),
+  )
+  return requests.find((request) => request.map(({ text }) => text).join('\n') === wanted) ?? []
 }
 
 /** The same in the reader's language. */

@@ -25,7 +25,7 @@ export function TemplatePicker({ words, pick, about, fault: said, insert }: Temp
   const { templates, subjects } = words
   if (templates.length === 0) return null
   return (
-    <div className="grid gap-2" role="group" aria-label={t('words.ready')}>
+    <div className="grid grid-cols-1 gap-2" role="group" aria-label={t('words.ready')}>
       <SelectField
         {...pick}
         emptyLabel={t('words.choose')}
