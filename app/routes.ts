@@ -9,6 +9,7 @@ const decisions = (detail: string) => [
     route(action, 'routes/verifications/decision.tsx', { id: `verifications/${detail}/${action}` }),
   ),
   route('claim', 'routes/verifications/claim.tsx', { id: `verifications/${detail}/claim` }),
+  route('second', 'routes/verifications/second.tsx', { id: `verifications/${detail}/second` }),
   route('undo', 'routes/verifications/undo.tsx', { id: `verifications/${detail}/undo` }),
 ]
 

@@ -55,6 +55,8 @@ POST /verifications/{reviewed}/claim intent=release&version=2                   
 POST /verifications/{sensitivePending}/claim intent=claim&version=1             ok     ok     403    403    403    in
 GET  /verifications/{reviewed}/presence                                         404    404    404    403    403    in
 POST /verifications/{reviewed}/presence                                         ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/second                                           ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/second version=2                                 ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/undo                                             ok     ok     ok     ok     403    in
 POST /verifications/{reviewed}/undo version=2                                   ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/approve                                          ok     ok     ok     403    403    in
@@ -84,6 +86,8 @@ GET  /verifications/mode-changes/{modePending}/start                            
 POST /verifications/mode-changes/{modePending}/start version=1                  ok     ok     403    403    403    in
 GET  /verifications/mode-changes/{modePending}/claim                            ok     ok     ok     ok     403    in
 POST /verifications/mode-changes/{modePending}/claim intent=claim&version=1     ok     ok     403    403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/second                          ok     ok     ok     403    403    in
+POST /verifications/mode-changes/{modeReviewed}/second version=2                ok     ok     ok     403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/undo                            ok     ok     ok     ok     403    in
 POST /verifications/mode-changes/{modeReviewed}/undo version=2                  ok     ok     ok     403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/approve                         ok     ok     403    403    403    in

@@ -177,7 +177,12 @@ export async function restoreBefore(
     .delete(requestedItems)
     .where(and(eq(requestedItems.verificationId, verificationId), eq(requestedItems.version, version)))
   await tx.delete(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
-  if (prepared) await tx.insert(preparedDecisions).values({ ...prepared, version: moved.version })
+  if (prepared) {
+    // Bringing the organization back is no change of it: the vote is for what holds again.
+    const input = prepared.input as { seen: object }
+    const seen = organization ? { ...input.seen, organizationVersion: organization.madeVersion + 1 } : input.seen
+    await tx.insert(preparedDecisions).values({ ...prepared, input: { ...input, seen }, version: moved.version })
+  }
   return moved.version
 }
 

@@ -27,6 +27,7 @@ export async function findUnderDecision(queries: Queries, id: string) {
       reviewerId: verifications.reviewerId,
       reviewerName: users.username,
       claimedAt: verifications.claimedAt,
+      organizationVersion: organizations.version,
       people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
       version: verifications.version,
     })

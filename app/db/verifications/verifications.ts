@@ -8,6 +8,7 @@ import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
+import { preparedOf } from './prepared-decisions'
 import { lookersSince, reviewerSeenAt } from './verification-claims'
 
 const reviewers = alias(users, 'reviewers')
@@ -45,6 +46,7 @@ export async function findVerification(
       submitterName: submitters.username,
       reservedForName: waitedFor.username,
       reviewerSeenAt,
+      prepared: preparedOf,
       lookers: lookersSince(include.lookersSince),
       people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
     })

@@ -2,6 +2,8 @@
 export const AUDIT_ACTIONS = [
   'verification.start',
   'verification.undo',
+  'verification.prepare',
+  'verification.return',
   'verification.release',
   'verification.take_over',
   'verification.approve',

@@ -9,6 +9,7 @@ import {
   type UnderDecision,
 } from '../../db/verifications/verification-decisions'
 import { keepUndoable, readBefore, readOrganizationBefore, type Typed } from '../../db/verifications/undoable-decisions'
+import { carryPrepared, deletePrepared, type PreparedRow } from '../../db/verifications/prepared-decisions'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import type { Permit } from '../access'
@@ -23,6 +24,8 @@ import { applyEffect, tellApplicant } from './decision-effects.server'
 import { keepDueDate } from './due-dates.server'
 import type { Origin } from './requested-items.server'
 import { notifyStaffOfApplication } from './notify-reviewers.server'
+import { findVoteToAgree, prepareVote } from './prepare.server'
+import { needsSecond } from './second-person'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from './verification-actions'
 import { isVerificationId } from './verification-list'
 import { isUndoable, UNDO_MS } from './undo'
@@ -71,15 +74,15 @@ export async function decide(
   const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
-    const may = mayDecide(actor, verification, action)
+    const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
-    if (ruleOf(action).needs !== 'no rejected document') return move(tx, act, verification)
+    if (ruleOf(action).needs !== 'no rejected document') return vote(tx, act, verification, [])
     const papers = await lockDocuments(tx, place.id)
     const rejected = papers.filter(({ status }) => status === 'rejected')
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
     const unopened = papers.filter(({ openedAt }) => openedAt === null).map(({ id }) => id)
-    return move(tx, act, verification, unopened)
+    return vote(tx, act, verification, unopened)
   })
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
@@ -93,6 +96,29 @@ export const isElsewhere = (
 ): boolean =>
   (actor.role === null && actor.organizationId !== verification.organizationId) ||
   (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
+
+/** Where two people decide, the first prepares and another carries out; everything else is carried out at once. */
+async function vote(
+  tx: Transaction,
+  act: Act,
+  verification: UnderDecision,
+  unopened: readonly string[],
+): Promise<Decided> {
+  const { action, place, decision } = act
+  if (place.agrees) {
+    const first = await findVoteToAgree(tx, act, action, verification)
+    return first ? move(tx, act, verification, unopened, first) : conflictWithCurrent(tx, verification, 'stale', [])
+  }
+  if (!needsSecond(verification, action)) return move(tx, act, verification, unopened)
+  const version = await prepareVote(tx, act, action, verification, { note: decision.note, typed: decision.typed ?? [] })
+  if (version === null) {
+    const now = await findUnderDecision(tx, place.id)
+    return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
+  }
+  const { organizationId, organizationName, submittedAt, status } = verification
+  const kept = { didChangeOrganization: null, isModeKept: false, isPrepared: true }
+  return done({ organizationId, organizationName, submittedAt, status, version, ...kept })
+}
 
 /** How it was before a decision that may be undone; null for any other act. */
 async function rememberBefore(tx: Transaction, action: VerificationAction, { id, organizationId }: UnderDecision) {
@@ -110,6 +136,7 @@ async function move(
   act: Act,
   verification: UnderDecision,
   unopened: readonly string[] = [],
+  first: PreparedRow | null = null,
 ): Promise<Decided> {
   const { services, actor, action, place, decision } = act
   const { from, to, event } = ruleOf(action)
@@ -122,6 +149,8 @@ async function move(
     const now = await findUnderDecision(tx, place.id)
     return now ? resolveUnmoved(tx, act, now) : missing
   }
+  if (action === 'start') await carryPrepared(tx, place.id, version)
+  else await deletePrepared(tx, place.id)
   await keepDueDate(tx, place.id, at)
   await addTimelineEvent(tx, {
     verificationId: place.id,
@@ -154,7 +183,7 @@ async function move(
         organization: effect?.after ? { ...memory.organization, madeVersion: memory.organizationVersion + 1 } : null,
         documentIds: verified,
         messageId,
-        prepared: null,
+        prepared: first,
       },
       input: decision.typed ?? [],
     })
@@ -177,6 +206,7 @@ async function move(
       version,
       ...(items.length > 0 ? { items } : {}),
       ...(takesOver && { reviewer: actor.id }),
+      ...(first && { preparedBy: first.actorId }),
       ...(unopened.length > 0 ? { unopened } : {}),
       ...effect?.after,
     },

@@ -1,3 +1,4 @@
+import { carryPrepared } from '../../db/verifications/prepared-decisions'
 import { addTimelineEvent, findUnderDecision, moveVerification } from '../../db/verifications/verification-decisions'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
@@ -56,6 +57,7 @@ function changeClaim(
       const now = await findUnderDecision(tx, place.id)
       return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
     }
+    await carryPrepared(tx, place.id, version)
     await addTimelineEvent(tx, {
       verificationId: place.id,
       event,

@@ -34,6 +34,8 @@ export type DecisionResult = {
   version: number
   /** False when the organization had moved on, so that the decision left it as it was; null when it has no effect on it. */
   didChangeOrganization: boolean | null
+  /** It was prepared for a second person to agree to. */
+  isPrepared?: boolean
   /** An approved mode change came too late: the organization already works in another mode. */
   isModeKept: boolean
 }
@@ -43,6 +45,8 @@ export type DecisionTarget = {
   id: string
   version: number
   requestId: string
+  /** Agrees to what somebody else prepared for this version. */
+  agrees?: boolean
   /** True at an address of mode change requests: other types are not there. */
   mustBeModeChange?: boolean
 }

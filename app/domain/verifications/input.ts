@@ -67,6 +67,7 @@ const version = z.coerce.number().int().min(1).max(2_147_483_647)
 const openNext = z.preprocess((value) => value === 'on' || value === true, z.boolean())
 
 export const claimInput = z.object({ version })
+export const returnInput = z.object({ version, note: requiredWords })
 export const startInput = z.object({ version, openNext })
 export const approveInput = z.object({ version, openNext, notes: optionalWords })
 export const rejectInput = z.object({

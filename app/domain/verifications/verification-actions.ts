@@ -4,6 +4,7 @@ import {
   type VerificationStatus,
   type VerificationType,
 } from '../../vocabulary'
+import { needsSecond } from './second-person'
 import { can, SENSITIVE_VERIFICATION_TYPES, type Actor } from '../access'
 
 type Rule = {
@@ -73,6 +74,8 @@ export type Reviewed = {
   status: VerificationStatus
   organizationId: string
   submittedBy: string | null
+  /** How many people decide it; one if left out. */
+  people?: number
 }
 
 /** What the rules need to know of a person. */
@@ -89,7 +92,8 @@ export function mayDecide(actor: Deciding, verification: Reviewed, action: Verif
 
 function isEntitled(actor: Deciding, verification: Reviewed, action: VerificationAction): boolean {
   if (actor.role === null) return action === 'resubmit' && actor.organizationId === verification.organizationId
-  const isSensitive = ruleOf(action).isReview && SENSITIVE_VERIFICATION_TYPES.includes(verification.type)
+  const mayPrepare = needsSecond(verification, action) || (action === 'start' && (verification.people ?? 1) > 1)
+  const isSensitive = ruleOf(action).isReview && !mayPrepare && SENSITIVE_VERIFICATION_TYPES.includes(verification.type)
   return can(actor, isSensitive ? 'verifications.decideSensitive' : 'verifications.review')
 }
 

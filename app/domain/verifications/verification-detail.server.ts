@@ -56,6 +56,7 @@ export async function findForReview(
     contacts: found.contacts ?? null,
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
+    prepared: found.prepared,
     claim: claimOf({ ...found, verification }, actor.id, now),
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,

@@ -19,6 +19,8 @@ const KNOWN_ACTIONS = [
   'document.remove',
   'verification.start',
   'verification.undo',
+  'verification.prepare',
+  'verification.return',
   'verification.release',
   'verification.take_over',
   'verification.approve',

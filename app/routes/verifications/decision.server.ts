@@ -145,8 +145,13 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
       failedToast: 'common:form.failed',
       async done(outcome, { openNext }) {
         if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
+        const { isPrepared } = outcome.value
         const isModeKept = action === 'approve' && outcome.value.isModeKept
-        const toast = isModeKept ? 'verifications:toast.approveModeKept' : (`verifications:toast.${action}` as const)
+        const toast = isPrepared
+          ? 'verifications:toast.prepared'
+          : isModeKept
+            ? 'verifications:toast.approveModeKept'
+            : (`verifications:toast.${action}` as const)
         return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast }
       },
     })

@@ -10,6 +10,7 @@ import { DeskHead } from './desk-head'
 import { DocumentViewer } from './document-viewer'
 import { DocumentStrip } from './documents-panel'
 import type { Desk } from './read-review.server'
+import { PreparedNote } from './prepared-note'
 import { ReviewNotes } from './notes-panel'
 import { KeyFacts, ReviewFacts } from './review-facts'
 import { RejectPaper } from './reject-paper'
@@ -60,6 +61,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         </div>
         <aside className="desk-decision" aria-label={t('section.decision')}>
           <ClaimLine claim={desk.claim} />
+          <PreparedNote prepared={desk.prepared} />
           <DecisionBar desk={desk} open={open} />
           {child && !isOnPaper ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
           <DecisionFacts desk={desk} />

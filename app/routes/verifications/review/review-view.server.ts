@@ -16,6 +16,7 @@ import { dueView } from '../due.server'
 import type { Reader } from '../reader'
 import { comparisonView } from './comparison-view.server'
 import { claimView } from './claim-view.server'
+import { preparedView } from './prepared-view.server'
 
 type Asked = { state: VerificationListState; actor: Actor }
 
@@ -119,6 +120,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       nextHref: place.next && verificationPath(place.next) + search,
     },
     actions: found.actions,
+    prepared: preparedView(found, actor, path),
     claim: claimView(found, { actor, path }, reader),
     whyNoAction: whyNoAction(found, actor),
     hasShortcuts: actor.hasShortcuts,

@@ -1,0 +1,58 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { documents } from '../schema/documents'
+import { preparedDecisions } from '../schema/reviews'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+
+export type PreparedRow = typeof preparedDecisions.$inferSelect
+
+/** Keeps a first vote, in place of the one before. */
+export async function keepPrepared(tx: Queries, row: Omit<PreparedRow, 'id'>): Promise<void> {
+  const { verificationId: _, ...set } = row
+  await tx.insert(preparedDecisions).values(row).onConflictDoUpdate({ target: preparedDecisions.verificationId, set })
+}
+
+/** The first vote on a version of an application; null when there is none. */
+export async function findPrepared(queries: Queries, verificationId: string, version: number) {
+  const [row] = await queries
+    .select()
+    .from(preparedDecisions)
+    .where(and(eq(preparedDecisions.verificationId, verificationId), eq(preparedDecisions.version, version)))
+  return row ?? null
+}
+
+/** Takes the vote away, whichever version it was for. */
+export async function deletePrepared(tx: Queries, verificationId: string): Promise<void> {
+  await tx.delete(preparedDecisions).where(eq(preparedDecisions.verificationId, verificationId))
+}
+
+/** Who reviews it is no change of the application: the vote goes on to the new version. */
+export async function carryPrepared(tx: Queries, verificationId: string, version: number): Promise<void> {
+  await tx
+    .update(preparedDecisions)
+    .set({ version })
+    .where(and(eq(preparedDecisions.verificationId, verificationId), eq(preparedDecisions.version, version - 1)))
+}
+
+/** The papers of an application with their verdicts, as one word. */
+export async function papersOf(queries: Queries, verificationId: string): Promise<string> {
+  const rows = await queries
+    .select({ id: documents.id, status: documents.status })
+    .from(documents)
+    .where(eq(documents.verificationId, verificationId))
+    .orderBy(asc(documents.id))
+  return rows.map(({ id, status }) => `${id}:${status}`).join(' ')
+}
+
+/** The vote on the present version with who gave it, as a column of a statement about the application. */
+export const preparedOf = sql<{
+  action: string
+  actorId: string
+  actorName: string
+  typed: Record<string, string>
+} | null>`(
+  select json_build_object('action', ${preparedDecisions.action}, 'actorId', ${preparedDecisions.actorId},
+    'actorName', ${users.username}, 'typed', ${preparedDecisions.input} -> 'typed')
+  from ${preparedDecisions} join ${users} on ${users.id} = ${preparedDecisions.actorId}
+  where ${preparedDecisions.verificationId} = ${verifications.id} and ${preparedDecisions.version} = ${verifications.version})`

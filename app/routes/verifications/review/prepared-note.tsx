@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { SubmitButton } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { ConsoleForm, useForm } from '../../../ui/form'
+import type { PreparedView } from './prepared-view.server'
+
+type Prepared = NonNullable<PreparedView>
+
+/** What waits for a second person, with the press that carries it out and the way to give it back. */
+export function PreparedNote({ prepared }: { prepared: PreparedView }) {
+  const { t } = useTranslation('verifications')
+  if (!prepared) return null
+  return (
+    <Callout kind="info" title={`${t('second.prepared', { name: prepared.name })}: ${t(`action.${prepared.action}`)}`}>
+      {prepared.words ? <p className="whitespace-pre-line">{prepared.words}</p> : null}
+      {prepared.may ? <AgreeForm key={prepared.version} prepared={prepared} /> : <p>{t('second.waits')}</p>}
+    </Callout>
+  )
+}
+
+function AgreeForm({ prepared }: { prepared: Prepared }) {
+  const { t } = useTranslation('verifications')
+  const { search } = useLocation()
+  const form = useForm({ drawn: prepared, id: 'agree', labels: {} })
+  const { address, version, action } = form.drawn
+  return (
+    <ConsoleForm
+      state={form}
+      seen={{ version }}
+      action={address + search}
+      className="flex flex-wrap items-center gap-3"
+    >
+      <SubmitButton name="intent" value="agree">
+        {t(`second.agree.${action}`)}
+      </SubmitButton>
+      <Link className="link" to={address + search} preventScrollReset>
+        {t('second.return')}
+      </Link>
+    </ConsoleForm>
+  )
+}

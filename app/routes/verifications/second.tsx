@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import { Link, redirect } from 'react-router'
+import type { Route } from './+types/second'
+import { servicesContext } from '../../context'
+import { done, type Outcome } from '../../domain/outcome'
+import { claimInput, returnInput } from '../../domain/verifications/input'
+import { agreeToPrepared, findVoteOn, returnPrepared } from '../../domain/verifications/second-person.server'
+import { actByIntent, formAction } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { freshPermit } from '../../http/proof.server'
+import { redirectWithToast } from '../../http/toast.server'
+import { buttonClass, SubmitButton } from '../../ui/button'
+import { ConfirmIdentity, useProofAsked } from '../../ui/confirm-identity'
+import { ConsoleForm, useForm } from '../../ui/form'
+import { TextArea } from '../../ui/text-field'
+import { addressUnder, isModeChangeAddress } from './addresses'
+
+export { shouldRevalidate } from './after-conflict'
+
+/** The form that gives a prepared decision back; the page where nothing is prepared. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reviewing = permit(context, 'verifications.review')
+  const version = await findVoteOn(context.get(servicesContext), reviewing, params.id)
+  if (version === null) throw redirect(addressUnder(url))
+  return { version, closeTo: addressUnder(url) }
+}
+
+type Ended = 'done' | 'late'
+
+/** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note; too late it says so. */
+export function action(args: Route.ActionArgs) {
+  const reviewing = permit(args.context, 'verifications.review')
+  const { context, params, url } = args
+  const services = context.get(servicesContext)
+  const placeOf = (version: number, requestId: string) => ({
+    id: params.id,
+    version,
+    requestId,
+    mustBeModeChange: isModeChangeAddress(url),
+  })
+  const ended = (outcome: Outcome<unknown, unknown>): Outcome<Ended> =>
+    outcome.kind === 'conflict' ? done('late') : outcome.kind === 'done' ? done('done') : outcome
+  const lead = (
+    outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' },
+    toast: 'verifications:second.done' | 'verifications:second.returned',
+  ) =>
+    outcome.kind === 'done' && outcome.value === 'late'
+      ? redirectWithToast(services, addressUnder(url), 'error', 'verifications:claim.changed')
+      : { to: addressUnder(url), toast }
+  return actByIntent(args, {
+    agree: () =>
+      formAction(args, {
+        schema: claimInput,
+        allow: (_input, posted) => freshPermit(args, reviewing, posted),
+        command: async ({ version }, { requestId }, given) =>
+          ended(await agreeToPrepared(services, given, placeOf(version, requestId))),
+        done: (outcome) => lead(outcome, 'verifications:second.done'),
+      }),
+    return: () =>
+      formAction(args, {
+        schema: returnInput,
+        command: async ({ version, note }, { requestId }) =>
+          ended(await returnPrepared(services, reviewing, { ...placeOf(version, requestId), note })),
+        done: (outcome) => lead(outcome, 'verifications:second.returned'),
+      }),
+  })
+}
+
+export default function Second({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['verifications', 'ui'])
+  const asked = useProofAsked()
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    labels: { note: t('second.note') },
+  })
+  const { version, closeTo } = form.drawn
+  if (asked) return <ConfirmIdentity ask={asked} closeTo={closeTo} />
+  return (
+    <section aria-label={t('second.return')}>
+      <ConsoleForm state={form} seen={{ version }}>
+        <TextArea {...form.field('note')} />
+        <div className="desk-form-foot">
+          <SubmitButton name="intent" value="return">
+            {t('second.return')}
+          </SubmitButton>
+          <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
+            {t('ui:cancel')}
+          </Link>
+        </div>
+      </ConsoleForm>
+    </section>
+  )
+}

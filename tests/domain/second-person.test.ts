@@ -1,0 +1,222 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rollDice } from '../../app/demo/dice'
+import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
+import { messages } from '../../app/db/schema/messages'
+import { inboxEntries } from '../../app/db/schema/notes'
+import { organizations } from '../../app/db/schema/organizations'
+import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import type { Actor } from '../../app/domain/access'
+import { dateProof, isFresh } from '../../app/domain/fresh-proof'
+import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claim.server'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../app/domain/verifications/decide.server'
+import { agreeToPrepared, returnPrepared } from '../../app/domain/verifications/second-person.server'
+import { undoDecision } from '../../app/domain/verifications/undo.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { document, organization, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let olga: Actor
+let yerlan: Actor
+let root: Actor
+
+beforeEach(async () => {
+  await emptyTables(db)
+  services.clock.set('2026-03-02T09:00:00.000Z')
+  olga = await staff(db, 'manager', 'Ольга Ким')
+  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+  root = await staff(db, 'superadmin', '王芳')
+  await db.insert(reviewPeople).values([
+    { type: 'bank_account_update', people: 2 },
+    { type: 'initial_registration', people: 2 },
+  ])
+})
+
+const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
+const fresh = (actor: Actor) => {
+  const given = dateProof(reviewing({ ...actor, provenAt: services.now() }), services.now())
+  if (!isFresh(given)) throw new Error('not fresh')
+  return given
+}
+type Type = 'bank_account_update' | 'initial_registration'
+const given = async (type: Type = 'bank_account_update') => {
+  const { id: organizationId } = await organization(db)
+  const opened = await verification(db, { organizationId, type, status: 'under_review', reviewer: olga })
+  const paper = await document(db, opened)
+  return { opened, paper, organizationId }
+}
+const row = async (id: string) => {
+  const [found] = await db.select().from(verifications).where(eq(verifications.id, id))
+  if (!found) throw new Error('gone')
+  return found
+}
+const place = async (id: string) => ({ id, version: (await row(id)).version, requestId: 'req' })
+const approve = async (actor: Actor, id: string) =>
+  approveVerification(services, reviewing(actor), { ...(await place(id)), notes: 'Complete' })
+const reject = async (actor: Actor, id: string) =>
+  rejectVerification(services, reviewing(actor), { ...(await place(id)), reason: 'Expired' })
+const agree = async (actor: Actor, id: string) => agreeToPrepared(services, fresh(actor), await place(id))
+const give = async (actor: Actor, id: string) =>
+  returnPrepared(services, reviewing(actor), { ...(await place(id)), note: 'Look again' })
+
+describe('where two people decide', () => {
+  it.each([
+    ['approve', approve, 'approved'],
+    ['reject', reject, 'rejected'],
+  ] as const)('%s of the first prepares, and nothing is told', async (action, act, status) => {
+    const { opened } = await given()
+    expect(await act(olga, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    expect(await row(opened.id)).toMatchObject({ status: 'under_review', reviewerId: olga.id })
+    expect(await db.$count(messages)).toBe(0)
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
+    expect((await row(opened.id)).status).toBe(status)
+    expect(await db.$count(messages)).toBe(1)
+    const acts = await db.select().from(auditLog).orderBy(auditLog.position)
+    expect(acts).toMatchObject([
+      { action: 'verification.prepare', actorId: olga.id },
+      { action: `verification.${action}`, actorId: yerlan.id, after: { preparedBy: olga.id } },
+    ])
+    const events = await db.select().from(timelineEvents).orderBy(timelineEvents.version)
+    expect(events.slice(-2)).toMatchObject([
+      { event: 'prepared', actorId: olga.id },
+      { event: status, actorId: yerlan.id, note: action === 'approve' ? 'Complete' : 'Expired' },
+    ])
+  })
+
+  it('nobody agrees to what they prepared, superadmins included', async () => {
+    const { opened } = await given()
+    await approve(root, opened.id)
+    expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict' })
+    expect(await approve(root, opened.id)).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    expect(await agree(root, opened.id)).toMatchObject({ kind: 'conflict' })
+    expect((await row(opened.id)).status).toBe('under_review')
+  })
+
+  it('a role that does not decide the type prepares it and does not agree to it', async () => {
+    const { opened } = await given()
+    const timur = await staff(db, 'manager', 'Тимур')
+    await approve(olga, opened.id)
+    expect(await agree(timur, opened.id)).toEqual({ kind: 'forbidden' })
+    expect(await give(timur, opened.id)).toEqual({ kind: 'forbidden' })
+    expect(
+      await requestMoreInfo(services, reviewing(timur), { ...(await place(opened.id)), items: ['Lease'] }),
+    ).toEqual({ kind: 'forbidden' })
+  })
+
+  it('one returns it with a note, which its maker finds in the inbox', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    expect(await give(yerlan, opened.id)).toMatchObject({ kind: 'done' })
+    expect(await db.$count(preparedDecisions)).toBe(0)
+    expect(await db.select().from(inboxEntries)).toMatchObject([
+      { kind: 'returned', userId: olga.id, actorId: yerlan.id, verificationId: opened.id },
+    ])
+    const events = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'returned'))
+    expect(events).toMatchObject([{ note: 'Look again', actorId: yerlan.id }])
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
+  })
+
+  it('a change of who reviews it leaves the vote', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    await takeOverClaim(services, reviewing(root), await place(opened.id))
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'done' })
+  })
+
+  it.each([
+    [
+      'a document',
+      ({ paper }: Awaited<ReturnType<typeof given>>) =>
+        db.update(documents).set({ status: 'verified' }).where(eq(documents.id, paper.id)),
+    ],
+    [
+      'the organization',
+      ({ organizationId }: Awaited<ReturnType<typeof given>>) =>
+        db.update(organizations).set({ version: 7 }).where(eq(organizations.id, organizationId)),
+    ],
+  ] as const)('a change of %s makes the vote void', async (_, change) => {
+    const all = await given()
+    await approve(olga, all.opened.id)
+    await change(all)
+    expect(await agree(yerlan, all.opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
+  })
+
+  it('a resubmission makes the vote void', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    await requestMoreInfo(services, reviewing(yerlan), { ...(await place(opened.id)), items: ['Lease'] })
+    await resubmitVerification(services, reviewing(olga), { ...(await place(opened.id)), answer: 'Here' })
+    await startReview(services, reviewing(yerlan), await place(opened.id))
+    expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
+  })
+
+  it('the second one’s undoing brings the vote back', async () => {
+    const { opened } = await given('initial_registration')
+    await approve(olga, opened.id)
+    await agree(yerlan, opened.id)
+    expect(await undoDecision(services, reviewing(yerlan), await place(opened.id))).toMatchObject({ kind: 'done' })
+    expect(await agree(root, opened.id)).toMatchObject({ kind: 'done' })
+  })
+
+  it('agreeing at once has one outcome', async () => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    const seen = await place(opened.id)
+    const ends = await Promise.all([yerlan, root].map((actor) => agreeToPrepared(services, fresh(actor), seen)))
+    expect(ends.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
+  })
+
+  it('no path of any acts lets one person decide alone', { timeout: 120_000 }, async () => {
+    const dice = rollDice(20_260_302)
+    const people = [olga, yerlan, root]
+    const acts = [
+      approve,
+      reject,
+      agree,
+      agree,
+      give,
+      async (actor: Actor, id: string) => startReview(services, reviewing(actor), await place(id)),
+      async (actor: Actor, id: string) => releaseClaim(services, reviewing(actor), await place(id)),
+      async (actor: Actor, id: string) => takeOverClaim(services, reviewing(actor), await place(id)),
+      async (actor: Actor, id: string) => undoDecision(services, reviewing(actor), await place(id)),
+      async (actor: Actor, id: string) =>
+        requestMoreInfo(services, reviewing(actor), { ...(await place(id)), items: ['Lease'] }),
+      async (actor: Actor, id: string) =>
+        resubmitVerification(services, reviewing(actor), { ...(await place(id)), answer: 'Here' }),
+    ]
+    let decided = 0
+    for (let round = 0; round < 12; round += 1) {
+      const { opened } = await given(dice.pick(['bank_account_update', 'initial_registration'] as const))
+      for (let step = 0; step < 25; step += 1) await dice.pick(acts)(dice.pick(people), opened.id)
+      const events = await db
+        .select()
+        .from(timelineEvents)
+        .where(eq(timelineEvents.verificationId, opened.id))
+        .orderBy(timelineEvents.version)
+      for (const [index, { event, actorId }] of events.entries()) {
+        if (event !== 'approved' && event !== 'rejected') continue
+        decided += 1
+        const vote = events.slice(0, index).findLast((one) => one.event === 'prepared')
+        expect(vote?.actorId).toBeTruthy()
+        expect(vote?.actorId).not.toBe(actorId)
+      }
+    }
+    expect(decided).toBeGreaterThan(0)
+  })
+})
+
+it('where one person decides nothing is prepared', async () => {
+  await db.delete(reviewPeople)
+  const { opened } = await given()
+  expect(await approve(yerlan, opened.id)).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+})
