@@ -9,6 +9,7 @@ const COMMANDS = [
   'bench',
   'crash',
   'races',
+  'month',
   'slow-readers',
   'outbox',
   'audit',
