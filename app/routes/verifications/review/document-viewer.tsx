@@ -135,8 +135,12 @@ const ZoomButton = ({ icon, shortcut, label, onClick }: ZoomButtonProps) => (
   </button>
 )
 
-/** Turned by a quarter, what was the height is the width: the box takes the shape that the picture has then. */
-function turned(zoom: number, turns: number, ratio: number): { box: CSSProperties; picture?: CSSProperties } {
+/**
+ * Turned by a quarter, what was the height is the width: the box takes the shape that the picture has then. Nothing at first,
+ * because the policy allows no style in what the server sends.
+ */
+function turned(zoom: number, turns: number, ratio: number): { box?: CSSProperties; picture?: CSSProperties } {
+  if (zoom === 1 && turns === 0) return {}
   const inlineSize = `${zoom * 100}%`
   if (turns === 0) return { box: { inlineSize } }
   const rotate = `${turns * 90}deg`
