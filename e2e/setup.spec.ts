@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
+import { decisionForm } from './support/desk'
 import { expect, test } from './support/journey'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn } from './support/sign-in'
@@ -31,7 +32,7 @@ async function openInQueue(page: Page, name: string) {
   await expect(page).toHaveURL(/\/verifications\/[0-9a-f-]{36}\?/)
 }
 
-const press = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+const press = (page: Page, name: string) => decisionForm(page).getByRole('button', { name, exact: true }).click()
 
 /** Ends with a rejection, so that it can be walked again by another browser. */
 test('an organization is set up, submitted, asked for more, answers and is decided', async ({ page, browser }) => {
@@ -103,11 +104,11 @@ test('an organization is set up, submitted, asked for more, answers and is decid
   await signIn(staff, ADMIN)
   await openInQueue(staff, 'Дала Жүк')
   await expect(staff.getByRole('link', { name: 'Open document: Лицензия.pdf' })).toBeVisible()
-  await staff.getByRole('link', { name: 'Start review' }).first().click()
-  await press(staff, 'Start review')
+  await staff.getByRole('button', { name: 'Claim' }).click()
+  await expect(staff.getByRole('link', { name: 'Reject', exact: true })).toBeVisible()
   await toast(staff, 'Review started')
   await staff.getByRole('link', { name: 'Request more info' }).first().click()
-  await staff.getByRole('dialog').getByLabel('Item 1').fill('A readable lease')
+  await decisionForm(staff).getByLabel('Item 1').fill('A readable lease')
   await press(staff, 'Request more info')
   await toast(staff, 'More information requested')
 
@@ -130,10 +131,10 @@ test('an organization is set up, submitted, asked for more, answers and is decid
   await openInQueue(staff, 'Дала Жүк')
   await expect(staff.getByText('Жаңа келісімшарт жүктелді').first()).toBeVisible()
   await expect(staff.getByRole('link', { name: 'Open document: lease.pdf' })).toBeVisible()
-  await staff.getByRole('link', { name: 'Start review' }).first().click()
-  await press(staff, 'Start review')
+  await staff.getByRole('button', { name: 'Claim' }).click()
+  await expect(staff.getByRole('link', { name: 'Reject', exact: true })).toBeVisible()
   await staff.getByRole('link', { name: 'Reject' }).first().click()
-  await staff.getByRole('dialog').getByLabel('Rejection reason').fill('The license has expired')
+  await decisionForm(staff).getByLabel('Rejection reason').fill('The license has expired')
   await press(staff, 'Reject application')
   await toast(staff, 'Application rejected')
 

@@ -152,7 +152,8 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
           : isModeKept
             ? 'verifications:toast.approveModeKept'
             : (`verifications:toast.${action}` as const)
-        return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast }
+        const to = openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url)
+        return { to, toast, values: { organization: outcome.value.organizationName } }
       },
     })
 
