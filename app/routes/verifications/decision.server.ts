@@ -152,8 +152,7 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
           : isModeKept
             ? 'verifications:toast.approveModeKept'
             : (`verifications:toast.${action}` as const)
-        const to = openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url)
-        return { to, toast, values: { organization: outcome.value.organizationName } }
+        return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast }
       },
     })
 
