@@ -7,6 +7,7 @@ import { messages } from '../../app/db/schema/messages'
 import { inboxEntries } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
+import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, isFresh } from '../../app/domain/fresh-proof'
@@ -118,12 +119,35 @@ describe('where two people decide', () => {
     await approve(olga, opened.id)
     expect(await give(yerlan, opened.id)).toMatchObject({ kind: 'done' })
     expect(await db.$count(preparedDecisions)).toBe(0)
-    expect(await db.select().from(inboxEntries)).toMatchObject([
+    expect(await db.select().from(inboxEntries).where(eq(inboxEntries.kind, 'returned'))).toMatchObject([
       { kind: 'returned', userId: olga.id, actorId: yerlan.id, verificationId: opened.id },
     ])
     const events = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'returned'))
     expect(events).toMatchObject([{ note: 'Look again', actorId: yerlan.id }])
     expect(await agree(yerlan, opened.id)).toMatchObject({ kind: 'conflict' })
+  })
+
+  it('a first vote is told once to the active staff who may agree, and to nobody else', async () => {
+    const zarina = await staff(db, 'admin', 'Зарина')
+    const paused = await staff(db, 'admin', 'Paused')
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, paused.id))
+    await staff(db, 'manager', 'Тимур')
+    await staff(db, 'cashier', 'Daniel')
+    const { opened } = await given()
+    await db.update(verifications).set({ submittedBy: zarina.id }).where(eq(verifications.id, opened.id))
+    await approve(olga, opened.id)
+    await approve(olga, opened.id)
+    const entries = await db.select().from(inboxEntries)
+    expect(entries.map(({ userId }) => userId).toSorted()).toEqual([yerlan.id, root.id].toSorted())
+    for (const entry of entries)
+      expect(entry).toMatchObject({ kind: 'prepared', actorId: olga.id, verificationId: opened.id, readAt: null })
+  })
+
+  it('a crowd that may agree is told to fifty', async () => {
+    for (let n = 0; n < 50; n += 1) await staff(db, 'admin', `Admin ${n}`)
+    const { opened } = await given('initial_registration')
+    await approve(olga, opened.id)
+    expect(await db.$count(inboxEntries)).toBe(50)
   })
 
   it('a change of who reviews it leaves the vote', async () => {

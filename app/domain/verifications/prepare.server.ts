@@ -1,15 +1,19 @@
 import { insertInboxEntries } from '../../db/inbox'
+import { selectActiveStaff } from '../../db/users/active-staff'
 import { deletePrepared, findPrepared, keepPrepared, papersOf } from '../../db/verifications/prepared-decisions'
 import { addTimelineEvent, moveVerification, type UnderDecision } from '../../db/verifications/verification-decisions'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
+import { ROLES } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isHeldByOther } from './claim'
 import { tellFormerHolder } from './claim-change.server'
 import type { DecisionTarget } from './decision'
 import type { PreparedInput } from './second-person'
-import { ruleOf, type VerificationAction } from './verification-actions'
+import { ruleOf, typesToDecide, type VerificationAction } from './verification-actions'
+
+const TOLD_AT_MOST = 50
 
 type Act = { services: Pick<Services, 'now'>; actor: Permit['actor']; place: DecisionTarget }
 
@@ -40,6 +44,7 @@ export async function prepareVote(
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
   await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
   await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
+  if (!former) await tellPrepared(tx, verification, actor.id, at)
   if (isHeldByOther(verification, actor.id)) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
   if (former && former.actorId !== actor.id) await tellReturned(tx, verification, former.actorId, actor.id, at)
   return version
@@ -77,6 +82,17 @@ export async function returnVote(tx: Queries, act: Act, verification: UnderDecis
   await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
   await tellReturned(tx, verification, vote.actorId, actor.id, services.now())
   return version
+}
+
+/** Tells who may agree to it; another vote in the place of one that waits is not told again. */
+async function tellPrepared(tx: Queries, verification: UnderDecision, actorId: string, at: Date): Promise<void> {
+  const { id, organizationId, submittedBy, type } = verification
+  const roles = ROLES.filter((role) => typesToDecide({ role }).includes(type))
+  const others = await selectActiveStaff(tx, { roles, without: [actorId, submittedBy], atMost: TOLD_AT_MOST })
+  await insertInboxEntries(
+    tx,
+    others.map((userId) => ({ userId, kind: 'prepared', actorId, organizationId, verificationId: id, at })),
+  )
 }
 
 const tellReturned = (tx: Queries, { id, organizationId }: UnderDecision, userId: string, actorId: string, at: Date) =>
