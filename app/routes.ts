@@ -136,6 +136,7 @@ export default [
       route('display', 'routes/settings/display.tsx'),
       route('notifications', 'routes/settings/notifications.tsx'),
       route('due-dates', 'routes/settings/due-dates.tsx'),
+      route('reviews', 'routes/settings/reviews.tsx'),
       route('passkeys', 'routes/settings/passkeys/list.tsx', [
         route('new', 'routes/settings/passkeys/new.tsx'),
         route(':passkeyId/remove', 'routes/settings/passkeys/remove.tsx'),

@@ -82,6 +82,7 @@ export const ABILITIES = {
   'audit.readAll': ADMINS,
   'recovery.read': MANAGERS,
   'dueDates.edit': SUPERADMINS,
+  'reviews.settings': SUPERADMINS,
   'settings.own': EVERYBODY,
   'settings.staff': EVERYBODY,
   'setup.read': EVERYBODY,

@@ -25,6 +25,7 @@ export const PROVEN_ACTIONS = {
   'template.add': 'always',
   'template.edit': 'always',
   'template.archive': 'always',
+  'reviews.lower': 'always',
 } as const satisfies Record<string, 'always' | readonly Role[]>
 
 export type ProvenAction = keyof typeof PROVEN_ACTIONS

@@ -32,6 +32,7 @@ const TABLE: Record<Ability, string> = {
   'templates.read': 'yyy--',
   'templates.edit': 'yy---',
   'dueDates.edit': 'y----',
+  'reviews.settings': 'y----',
   'settings.own': 'yyyyy',
   'settings.staff': 'yyyy-',
   'setup.read': 'yyyyy',

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { auditLog } from '../../app/db/schema/audit'
 import { invites } from '../../app/db/schema/invites'
+import { reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
@@ -20,13 +21,14 @@ import * as edit from '../../app/routes/invites/edit'
 import * as send from '../../app/routes/invites/send'
 import * as create from '../../app/routes/invites/new'
 import * as replace from '../../app/routes/invites/replace'
+import * as reviews from '../../app/routes/settings/reviews'
 import * as archive from '../../app/routes/settings/templates/archive'
 import * as template from '../../app/routes/settings/templates/template'
 import { loader as takeUsers } from '../../app/routes/users/export'
 import * as change from '../../app/routes/users/change'
 import * as invite from '../../app/routes/users/invite'
 import * as request from '../../app/routes/users/recovery/request'
-import type { ProofAsk } from '../../app/vocabulary'
+import { VERIFICATION_TYPES, type ProofAsk } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { serverHtml } from '../support/render'
@@ -52,6 +54,7 @@ beforeEach(async () => {
   cashier = await staff(db, 'cashier', 'Daniel Brooks')
   adminCode = await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy: superadmin.id })
   templateId = await addTemplate(db)
+  await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
   requestId = randomUUID()
   const phones = { oldPhone: '+77010000090', newPhone: '+77010000091' }
   await insertRecoveryRequest(db, {
@@ -179,6 +182,15 @@ const FORMS: {
       path: `/settings/templates/${templateId}/archive`,
       params: { templateId },
       form: { version: '1', seen: 'current' },
+    }),
+  },
+  {
+    action: 'reviews.lower',
+    name: 'one person decides',
+    module: reviews,
+    to: () => ({
+      path: '/settings/reviews',
+      form: { ...Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '1'])), version: '2' },
     }),
   },
   {

@@ -212,6 +212,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       sensitivePending: sensitivePending.id,
       fresh: randomUUID(),
       dueDates: VERIFICATION_TYPES.map((type) => `${type}=9`).join('&'),
+      reviewPeople: VERIFICATION_TYPES.map((type) => `${type}=2`).join('&'),
       request: await addRecoveryRequest(db),
       ...Object.fromEntries(Object.entries(people).map(([person, { id }]) => [person, id])),
     },

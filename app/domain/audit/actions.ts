@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = [
   'template.archive',
   'template.restore',
   'dueDates.edit',
+  'reviews.settings',
   'view.add',
   'view.edit',
   'view.delete',
@@ -116,6 +117,7 @@ export const AREAS = [
   'recovery',
   'template',
   'dueDates',
+  'reviews',
   'view',
   'list',
 ] as const

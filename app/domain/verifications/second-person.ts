@@ -7,6 +7,9 @@ export type TwoPersonAction = (typeof TWO_PERSON_ACTIONS)[number]
 export const isTwoPersonAction = (action: string): action is TwoPersonAction =>
   TWO_PERSON_ACTIONS.some((one) => one === action)
 
+/** How many people may be asked for, as a form says it. */
+export const PEOPLE_CHOICES = ['1', '2'] as const
+
 /** True where this takes a second person. */
 export const needsSecond = ({ people }: { people?: number }, action: VerificationAction): boolean =>
   (people ?? 1) > 1 && isTwoPersonAction(action)

@@ -19,6 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
       ...(can(actor, 'settings.staff') ? OF_STAFF : OF_EVERYBODY),
       ...(can(actor, 'templates.read') ? (['templates'] as const) : []),
       ...(can(actor, 'dueDates.edit') ? (['due-dates'] as const) : []),
+      ...(can(actor, 'reviews.settings') ? (['reviews'] as const) : []),
     ],
   }
 }

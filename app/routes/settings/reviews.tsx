@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import type { Route } from './+types/reviews'
+import { servicesContext } from '../../context'
+import { dateProof } from '../../domain/fresh-proof'
+import { changeReviewPeople, isLowering, readReviewPeople } from '../../domain/verifications/review-people.server'
+import { reviewPeopleInput } from '../../domain/verifications/review-people-input'
+import { PEOPLE_CHOICES } from '../../domain/verifications/second-person'
+import { formAction, type FormReply, type Rejection } from '../../http/form-action.server'
+import { permit } from '../../http/permit.server'
+import { datedPermit } from '../../http/proof.server'
+import { RadioGroup } from '../../ui/choices'
+import { useForm } from '../../ui/form'
+import { Panel } from '../../ui/panel'
+import { VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
+import { SettingsForm } from './settings-form'
+
+export const handle = { texts: ['settings', 'verifications'] }
+
+/** `now`: the numbers that are others than those chosen, by type. */
+type Extra = { isStale: boolean; now: Partial<Record<VerificationType, number>> }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const editing = permit(context, 'reviews.settings')
+  const { types, version } = await readReviewPeople(context.get(servicesContext), editing)
+  return { version, people: types.map(({ type, people }) => ({ type, people: String(people) })) }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const editing = permit(args.context, 'reviews.settings')
+  const services = args.context.get(servicesContext)
+  return formAction(args, {
+    schema: reviewPeopleInput,
+    async allow(input, posted) {
+      const now = await readReviewPeople(services, editing)
+      return input.version === now.version && isLowering(now, input)
+        ? datedPermit(args, editing, { action: 'reviews.lower' }, posted)
+        : dateProof(editing, services.now())
+    },
+    command: (input, { requestId }, given) => changeReviewPeople(services, given, input, { requestId }),
+    conflict: ({ version, types }, input): Rejection<Extra> => ({
+      seen: { version },
+      extra: {
+        isStale: true,
+        now: Object.fromEntries(
+          types.filter(({ type, people }) => people !== input[type]).map(({ type, people }) => [type, people]),
+        ),
+      },
+    }),
+    done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
+  })
+}
+
+export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['settings', 'verifications'])
+  const form = useForm<Record<VerificationType, string>, typeof loaderData, FormReply<Extra>>({
+    drawn: loaderData,
+    answer: actionData,
+    values: ({ people }) => Object.fromEntries(people.map((one) => [one.type, one.people])),
+    labels: Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, t(`verifications:type.${type}`)])),
+  })
+  const nowOf = (type: VerificationType) => PEOPLE_CHOICES.find((n) => n === String(form.reply?.now?.[type]))
+  return (
+    <Panel title={t('reviews.title')}>
+      <SettingsForm state={form} seen={{ version: form.drawn.version }}>
+        <p className="text-sm text-ink-soft">{t('reviews.text')}</p>
+        {VERIFICATION_TYPES.map((type) => {
+          const now = nowOf(type)
+          return (
+            <RadioGroup
+              key={type}
+              {...form.field(type)}
+              help={now && t(`reviews.now.${now}`)}
+              options={PEOPLE_CHOICES.map((n) => ({ value: n, label: t(`reviews.people.${n}`) }))}
+            />
+          )
+        })}
+      </SettingsForm>
+    </Panel>
+  )
+}

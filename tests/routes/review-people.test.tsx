@@ -1,0 +1,117 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { reviewPeople } from '../../app/db/schema/reviews'
+import type { Actor } from '../../app/domain/access'
+import { dateProof } from '../../app/domain/fresh-proof'
+import { changeReviewPeople } from '../../app/domain/verifications/review-people.server'
+import { reviewPeopleInput } from '../../app/domain/verifications/review-people-input'
+import Reviews, { action, loader } from '../../app/routes/settings/reviews'
+import { VERIFICATION_TYPES } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { signedInStaff } from '../support/signed-in'
+import { permitOf, staff } from '../support/verifications'
+
+const AT = '/settings/reviews'
+const PROOF_LIFE_MS = 15 * 60_000
+const db = await openTestDatabase()
+let services: TestServices
+let superadmin: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  superadmin = await signedInStaff(db, services, 'superadmin', 'Айгүл')
+})
+
+const filled = (more: Record<string, string> = {}, version = '1') => ({
+  ...Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '1'])),
+  version,
+  ...more,
+})
+const send = (form: Record<string, string>, actor = superadmin) =>
+  answerOf(() => action(visit(services, AT, { actor, form: Object.entries(form) }) as never))
+const page = async (actionData?: unknown) => {
+  const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
+  const props = { loaderData, actionData } as unknown as Parameters<typeof Reviews>[0]
+  return serverHtml(<Reviews {...props} />, { at: AT })
+}
+const chosen = (html: string, type: string) =>
+  [...html.matchAll(/<input[^>]*>/g)].flatMap(([input]) =>
+    input.includes(`name="${type}"`) && input.includes('checked=""') ? /value="(\d)"/.exec(input)?.[1] : [],
+  )
+
+it('one person decides every type until a superadmin says two, once, with an entry in the audit log', async () => {
+  for (const type of VERIFICATION_TYPES) expect(chosen(await page(), type), type).toEqual(['1'])
+  const form = filled({ bank_account_update: '2' })
+  expect((await send(form)).status).toBe(302)
+  expect(chosen(await page(), 'bank_account_update')).toEqual(['2'])
+  expect(chosen(await page(), 'address_change')).toEqual(['1'])
+  expect((await send(form)).status).toBe(302)
+  expect(await db.select().from(auditLog)).toMatchObject([
+    {
+      action: 'reviews.settings',
+      actorId: superadmin.id,
+      before: { bank_account_update: 1 },
+      after: { bank_account_update: 2 },
+    },
+  ])
+})
+
+it('two who change it at once: the second keeps what they chose, sees what holds, and may save again', async () => {
+  await send(filled({ address_change: '2' }))
+  const { status, body } = await send(filled({ bank_account_update: '2' }))
+  expect(status).toBe(409)
+  expect(body).toMatchObject({
+    isStale: true,
+    seen: { version: '2' },
+    now: { address_change: 2, bank_account_update: 1 },
+  })
+  const html = await page(body)
+  expect(chosen(html, 'bank_account_update')).toEqual(['2'])
+  expect(chosen(html, 'address_change')).toEqual(['1'])
+  expect(html).toContain('By now two people decide')
+  expect(await db.select().from(reviewPeople)).toMatchObject([{ type: 'address_change', people: 2 }])
+  expect((await send(filled({ bank_account_update: '2', address_change: '2' }, '2'))).status).toBe(302)
+  expect(await db.$count(reviewPeople)).toBe(2)
+})
+
+it('of two saved at the same moment one is refused', async () => {
+  const ends = await Promise.all([
+    send(filled({ address_change: '2' })),
+    send(filled({ address_change: '2', bank_account_update: '2' })),
+  ])
+  expect(ends.map(({ status }) => status).toSorted()).toEqual([302, 409])
+  expect(await db.$count(auditLog)).toBe(1)
+})
+
+it('lowering a number asks for fresh proof, raising one does not', async () => {
+  services.clock.advance(PROOF_LIFE_MS)
+  expect((await send(filled({ address_change: '2' }))).status).toBe(302)
+  const lower = filled({ bank_account_update: '2' }, '2')
+  const { status, body } = await send(lower)
+  expect(status).toBe(403)
+  expect(body).toMatchObject({ proof: { fields: Object.entries(lower) } })
+  expect(await db.select().from(reviewPeople)).toMatchObject([{ type: 'address_change', people: 2 }])
+})
+
+it('the command does not lower a number for who has not proven', async () => {
+  await send(filled({ address_change: '2' }))
+  const input = reviewPeopleInput.parse(filled({}, '2'))
+  const later = new Date(superadmin.provenAt.getTime() + PROOF_LIFE_MS)
+  const stale = dateProof(permitOf(superadmin, 'reviews.settings'), later)
+  expect(await changeReviewPeople(services, stale, input, { requestId: 'r' })).toEqual({ kind: 'forbidden' })
+  expect(await db.select().from(reviewPeople)).toMatchObject([{ people: 2 }])
+})
+
+it.each(['0', '3', '', 'two'])('%j people is refused', async (people) => {
+  expect((await send(filled({ address_change: people }))).status).toBe(422)
+  expect(await db.$count(reviewPeople)).toBe(0)
+})
+
+it('is closed to everybody but superadmins', async () => {
+  for (const role of ['admin', 'manager', 'cashier'] as const)
+    expect((await send(filled({ address_change: '2' }), await staff(db, role, role))).status).toBe(403)
+  expect(await db.$count(reviewPeople)).toBe(0)
+})
