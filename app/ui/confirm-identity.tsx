@@ -9,13 +9,17 @@ import { TextField } from './text-field'
 import { UnsentNote } from './unsent-note'
 import { askPasskeyToProve } from './use-passkey'
 
-/** What the action of this page asks for before it acts; null when it asks for nothing. */
-export function useProofAsked(): ProofAsk | null {
+/**
+ * What the action of this page asks for before it acts; null when it asks for nothing. Going elsewhere ends it; where a page
+ * leads back to itself, going there does.
+ */
+export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
   const answer = useActionData<unknown>()
-  const { pathname } = useLocation()
-  const [held, setHeld] = useState({ pathname, answer })
+  const { pathname, key } = useLocation()
+  const place = leadsToItself ? key : pathname
+  const [held, setHeld] = useState({ place, answer })
   // Asking the server again takes the answer away, and with it what was typed: it stands until the next one.
-  const shown = held.pathname !== pathname || (answer && answer !== held.answer) ? { pathname, answer } : held
+  const shown = held.place !== place || (answer && answer !== held.answer) ? { place, answer } : held
   if (shown !== held) setHeld(shown)
   if (!shown.answer || typeof shown.answer !== 'object' || !('proof' in shown.answer)) return null
   return shown.answer.proof as ProofAsk

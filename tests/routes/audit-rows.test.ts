@@ -36,6 +36,7 @@ superadmin /users/{cashier}/suspend version=1&reason=Left                       
 superadmin /users/{cashier}/deactivate version=1                                     user.deactivate
 superadmin /users/{cashier} intent=show-phone                                        user.showPhone
 superadmin /users/{cashier} intent=end-others                                        session.endAll
+superadmin /settings/reviews version=1&{reviewPeople}                                reviews.settings
 superadmin /users/recovery/{request} action=decline                                  recovery.decline
 `
 const commands = TABLE.trim()

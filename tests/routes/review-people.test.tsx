@@ -35,7 +35,7 @@ const send = (form: Record<string, string>, actor = superadmin) =>
 const page = async (actionData?: unknown) => {
   const loaderData = await loader(visit(services, AT, { actor: superadmin }) as never)
   const props = { loaderData, actionData } as unknown as Parameters<typeof Reviews>[0]
-  return serverHtml(<Reviews {...props} />, { at: AT })
+  return serverHtml(<Reviews {...props} />, { at: AT, answer: actionData })
 }
 const chosen = (html: string, type: string) =>
   [...html.matchAll(/<input[^>]*>/g)].flatMap(([input]) =>
@@ -71,7 +71,7 @@ it('two who change it at once: the second keeps what they chose, sees what holds
   const html = await page(body)
   expect(chosen(html, 'bank_account_update')).toEqual(['2'])
   expect(chosen(html, 'address_change')).toEqual(['1'])
-  expect(html).toContain('By now two people decide')
+  expect(html).toContain('In force now: two people')
   expect(await db.select().from(reviewPeople)).toMatchObject([{ type: 'address_change', people: 2 }])
   expect((await send(filled({ bank_account_update: '2', address_change: '2' }, '2'))).status).toBe(302)
   expect(await db.$count(reviewPeople)).toBe(2)
@@ -93,6 +93,9 @@ it('lowering a number asks for fresh proof, raising one does not', async () => {
   const { status, body } = await send(lower)
   expect(status).toBe(403)
   expect(body).toMatchObject({ proof: { fields: Object.entries(lower) } })
+  const html = await page(body)
+  expect(html).toContain('value="send-')
+  expect(html).toContain('<input type="hidden" name="address_change" value="1"/>')
   expect(await db.select().from(reviewPeople)).toMatchObject([{ type: 'address_change', people: 2 }])
 })
 

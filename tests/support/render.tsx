@@ -5,14 +5,15 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { textsIn } from '../../app/i18n/texts.server'
 import type { Language } from '../../app/vocabulary'
 
-/** The server's HTML of an element, as a browser without scripts gets it. */
+/** The server's HTML of an element, as a browser without scripts gets it; `answer` is what its action said. */
 export async function serverHtml(
   element: ReactElement,
-  { language = 'en', at = '/' }: { language?: Language; at?: string } = {},
+  { language = 'en', at = '/', answer }: { language?: Language; at?: string; answer?: unknown } = {},
 ) {
   const handler = createStaticHandler([{ path: '*', element }])
   const context = await handler.query(new Request(`http://localhost${at}`))
   if (context instanceof Response) throw new Error('The page answered with a redirect')
+  if (answer) context.actionData = Object.fromEntries(context.matches.map(({ route }) => [route.id, answer]))
   return renderToStaticMarkup(
     <I18nextProvider i18n={textsIn(language)}>
       <StaticRouterProvider

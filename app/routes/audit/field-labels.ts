@@ -2,7 +2,7 @@ import { COLUMN_LABELS } from '../../domain/organizations/organization-fields'
 import type { TextKey } from '../../i18n/keys'
 import { VERIFICATION_TYPES } from '../../vocabulary'
 
-/** Hours until it is due, by type. */
+/** Hours until it is due, or how many people decide, by type. */
 const TYPE_LABELS = Object.fromEntries(
   VERIFICATION_TYPES.map((type) => [type, `verifications:type.${type}` as const]),
 ) satisfies Record<string, TextKey>

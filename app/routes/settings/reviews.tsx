@@ -9,6 +9,7 @@ import { formAction, type FormReply, type Rejection } from '../../http/form-acti
 import { permit } from '../../http/permit.server'
 import { datedPermit } from '../../http/proof.server'
 import { RadioGroup } from '../../ui/choices'
+import { ConfirmIdentity, useProofAsked } from '../../ui/confirm-identity'
 import { useForm } from '../../ui/form'
 import { Panel } from '../../ui/panel'
 import { VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
@@ -58,7 +59,14 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
     values: ({ people }) => Object.fromEntries(people.map((one) => [one.type, one.people])),
     labels: Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, t(`verifications:type.${type}`)])),
   })
+  const asked = useProofAsked({ leadsToItself: true })
   const nowOf = (type: VerificationType) => PEOPLE_CHOICES.find((n) => n === String(form.reply?.now?.[type]))
+  if (asked)
+    return (
+      <Panel title={t('reviews.title')}>
+        <ConfirmIdentity ask={asked} closeTo="/settings/reviews" />
+      </Panel>
+    )
   return (
     <Panel title={t('reviews.title')}>
       <SettingsForm state={form} seen={{ version: form.drawn.version }}>
