@@ -3,6 +3,7 @@ import { drawPdf } from '../app/demo/documents/document-pdf'
 import { codeShown, newPhone } from './support/join'
 import { expect, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
+import { moveClock } from './support/own-console'
 import { signIn, SUPERADMIN } from './support/sign-in'
 import { wordsOf } from './support/words'
 
@@ -19,9 +20,12 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).first().fill(value)
 }
+/** A decision can be undone for a minute; the applicant sees it after that. */
+const UNDO_IS_OVER_MS = 61_000
+
 const tick = (page: Page, name: string, value: string) => page.locator(`[name=${name}][value=${value}]`).check()
 
-/** Each decision has its own address: a dialog over the application, or a page without scripts. */
+/** Each decision has its own address, beside the application. */
 async function decide(
   page: Page,
   application: string,
@@ -29,7 +33,7 @@ async function decide(
   items: string[] = [],
 ) {
   await page.goto(`${application}/${action}`)
-  for (const [place, item] of items.entries()) await page.locator('[name^="items["]').nth(place).fill(item)
+  for (const [place, item] of items.entries()) await page.locator('textarea[name^="items["]').nth(place).fill(item)
   await press(page, ru(`verifications:dialog.${action}.submit`))
   await expect(page).not.toHaveURL(new RegExp(`/${action}$`))
 }
@@ -133,6 +137,9 @@ test('the whole circle: invite, join, set up, submit, review, asked for more, an
   await decide(staff, application, 'request-info', ['Доверенность на подписанта'])
 
   await partner.reload()
+  await expect(partner.getByText(kk('setup:status.under_review'), { exact: true })).toBeVisible()
+  moveClock(UNDO_IS_OVER_MS)
+  await partner.reload()
   await expect(partner.getByText(kk('setup:status.need_more_info'), { exact: true })).toBeVisible()
   await expect(partner.getByText('Доверенность на подписанта').first()).toBeVisible()
   await partner.locator('[name="answers[0]"]').fill('Сенімхат № 7, қазан айынан')
@@ -143,6 +150,7 @@ test('the whole circle: invite, join, set up, submit, review, asked for more, an
   await expect(staff.getByText('Сенімхат № 7, қазан айынан').first()).toBeVisible()
   await decide(staff, application, 'start')
   await decide(staff, application, 'approve')
+  moveClock(2 * UNDO_IS_OVER_MS)
   await partner.reload()
   await expect(partner.getByText(kk('setup:status.approved'), { exact: true })).toBeVisible()
 
