@@ -11,7 +11,8 @@ describe('packages', () => {
   it('have their integrity, but for development binaries of other systems', () => {
     const without = packages.filter(([, entry]) => entry.integrity === undefined)
     expect(without.filter(([, entry]) => !entry.optional || !entry.dev)).toEqual([])
-    for (const [place] of without) expect(place).toMatch(/^node_modules\/@(oxlint\/binding|tailwindcss\/oxide)-/)
+    for (const [place] of without)
+      expect(place).toMatch(/^node_modules\/@(oxlint\/binding|oxc-(parser|resolver)\/binding|tailwindcss\/oxide)-/)
     expect(without.map(([place]) => place).filter((place) => /linux-(x64|arm64)-gnu$/.test(place))).toEqual([])
   })
 

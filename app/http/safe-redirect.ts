@@ -20,6 +20,7 @@ export const FEATURES_TO_RETURN_TO: readonly string[] = [
   'use-invite',
   'users',
   'verifications',
+  'views',
 ]
 const OWN_PARAMS = ['_routes', 'index']
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { auditLog } from '../../app/db/schema/audit'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { grant, type Actor } from '../../app/domain/access'
@@ -33,7 +33,7 @@ export async function raceDecisions(
     const [first, second] = dice.chance(0.5) ? reviewers : [reviewers[1], reviewers[0]]
     const approve = () => approveVerification(services, permitOf(first), { ...seen, notes: null })
     const reject = () => rejectVerification(services, permitOf(second), { ...seen, reason: 'Unreadable' })
-    const outcomes = await begunAsDrawn(dice, approve, reject)
+    const outcomes = await begunAsDrawn(services, dice, approve, reject)
     const done = outcomes.filter(({ kind }) => kind === 'done').length
     const lost = outcomes.filter(({ kind }) => kind === 'conflict').length
     const status = await statusOf(services, id)
@@ -50,10 +50,19 @@ export async function raceDecisions(
   return found
 }
 
-/** Both at once, the one or the other begun first; answered in the order they are named. */
-async function begunAsDrawn<One, Other>(dice: Dice, one: () => Promise<One>, other: () => Promise<Other>) {
+/**
+ * Both at once, the one or the other begun first; answered in the order they are named. What the other looks up before its
+ * transaction would otherwise always let the one be first.
+ */
+async function begunAsDrawn<One, Other>(
+  { db }: Pick<Services, 'db'>,
+  dice: Dice,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+) {
   if (dice.chance(0.5)) return Promise.all([one(), other()])
   const begun = other()
+  await db.execute(sql`select 1`)
   return Promise.all([one(), begun])
 }
 

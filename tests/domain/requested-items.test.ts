@@ -40,6 +40,9 @@ async function applicationOf(language: Language) {
   return { own, found, paper }
 }
 
+/** A decision can be undone for a minute; its message goes out after that. */
+const UNDO_IS_OVER_MS = 61_000
+
 /** Every letter of a text is of the reader's script, but for the link and the name. */
 const SCRIPT = { en: 'Latin', ru: 'Cyrillic', kk: 'Cyrillic', zh: 'Han' } as const
 const readable = (text: string) => text.replace(/https?:\S+/g, '')
@@ -69,6 +72,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
       items: written,
     })
     expect(outcome.kind).toBe('done')
+    services.clock.advance(UNDO_IS_OVER_MS)
     await deliverDue(services)
     const [told] = await db.select().from(messages).where(eq(messages.verificationId, found.id))
     expect(told?.language).toBe(language)
@@ -96,6 +100,8 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     const reason = templateWords(language, row, slots)
     const place = { id: found.id, version: found.version, requestId: 'req' }
     expect((await rejectVerification(services, reviewing(), { ...place, reason, template: row.id })).kind).toBe('done')
+    const rejectedAt = services.now()
+    services.clock.advance(UNDO_IS_OVER_MS)
     await deliverDue(services)
     expect(services.delivered.at(-1)?.text).toContain(reason)
     const [event] = await listTimeline(db, found.id)
@@ -104,7 +110,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     const spoken = await findSpoken(db, found.id, [event])
     for (const reader of LANGUAGES)
       expect(speakEvent(reader, event, spoken).note).toBe(templateWords(reader, row, slots))
-    expect((await findTemplates(db, [row.id]))[0]).toMatchObject({ usedCount: 1, lastUsedAt: services.now() })
+    expect((await findTemplates(db, [row.id]))[0]).toMatchObject({ usedCount: 1, lastUsedAt: rejectedAt })
   })
 })
 

@@ -98,12 +98,13 @@ describe('the address of the queue', () => {
   it('is empty by default', () =>
     expect(read('')).toEqual({
       tab: 'verifications',
+      view: 'all',
       q: '',
       type: [],
       status: [],
       country: [],
       reviewer: [],
-      sort: 'oldest',
+      sort: 'due',
       page: 1,
       pageSize: 10,
       usualPageSize: 10,

@@ -8,9 +8,9 @@ import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
 import { verificationList } from '../verifications/verification-list'
 import { hasNul, trimmed } from '../written-text'
+import { VIEW_NAME_MAX_LENGTH } from './view-name'
 
 const key = (name: TextKey) => name
-export const VIEW_NAME_MAX_LENGTH = 60
 
 type List<State> = {
   path: string

@@ -18,6 +18,8 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   access: 'organizations:column.access',
   username: 'audit:field.username',
   items: 'audit:field.items',
+  reviewer: 'audit:field.reviewer',
+  unopened: 'audit:field.unopened',
   maximumUses: 'audit:field.maximumUses',
   usedCount: 'audit:field.usedCount',
   expiresAt: 'audit:field.expiresAt',

@@ -1,0 +1,1 @@
+export const VIEW_NAME_MAX_LENGTH = 60
