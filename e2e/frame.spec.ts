@@ -100,8 +100,8 @@ test('the tab names the page and then the product', async ({ page }) => {
 test('an export or a file that one may not have is a page that says so', async ({ page }) => {
   await signIn(page, CASHIER)
   for (const [path, status, title] of [
-    ['/users/export', 403, 'You may not open this page'],
-    [`/organizations/${NOBODYS}/documents/${NOBODYS}/file`, 403, 'You may not open this page'],
+    ['/users/export', 403, 'You don’t have access to this page'],
+    [`/organizations/${NOBODYS}/documents/${NOBODYS}/file`, 403, 'You don’t have access to this page'],
   ] as const) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).toBe(status)
@@ -121,10 +121,10 @@ test('error pages answer with their own status and both ways out', async ({ page
     ['/404', 404, 'Oops! Page Not Found!'],
     ['/500', 500, "Oops! Something went wrong :')"],
     ['/401', 401, 'Sign in first'],
-    ['/403', 403, 'You may not open this page'],
-    ['/503', 503, 'The console is away for a moment'],
-    ['/errors/maintenance-error', 503, 'The console is away for a moment'],
-    ['/errors/forbidden', 403, 'You may not open this page'],
+    ['/403', 403, 'You don’t have access to this page'],
+    ['/503', 503, 'Temporarily unavailable'],
+    ['/errors/maintenance-error', 503, 'Temporarily unavailable'],
+    ['/errors/forbidden', 403, 'You don’t have access to this page'],
     ['/errors/whatever', 404, 'Oops! Page Not Found!'],
   ] as const) {
     await page.goto('/organizations/?status=active')

@@ -4,18 +4,18 @@ import { CASHIER, signIn } from './support/sign-in'
 
 test('what a status means is found from the account menu, in four languages and on a phone', async ({ page }) => {
   await signIn(page, CASHIER)
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('link', { name: 'Glossary' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Glossary' })).toBeVisible()
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('link', { name: 'Status guide' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Status guide' })).toBeVisible()
   const review = page.getByRole('table', { name: 'Actions on applications' })
   await expect(review.getByRole('row').filter({ hasText: 'Request more info' })).toContainText('1 to 20 items')
 
   await page.setViewportSize({ width: 360, height: 800 })
   for (const [language, heading] of Object.entries({
-    zh: '术语说明',
-    ru: 'Словарь',
-    kk: 'Анықтамалық',
-    en: 'Glossary',
+    zh: '状态说明',
+    ru: 'Справка по статусам',
+    kk: 'Күйлер анықтамалығы',
+    en: 'Status guide',
   })) {
     await page.goto(`/glossary?lng=${language}`)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

@@ -20,8 +20,8 @@ test('a note with a mention reaches the inbox of a colleague, and nobody who may
 }) => {
   await signIn(page, ADMIN)
   await page.goto('/')
-  const name = await page.getByRole('button', { name: /^Account of / }).getAttribute('aria-label')
-  const admin = name?.replace('Account of ', '') ?? ''
+  const name = await page.getByRole('button', { name: /^Account: / }).getAttribute('aria-label')
+  const admin = name?.replace('Account: ', '') ?? ''
 
   await page.context().clearCookies()
   await signIn(page, MANAGER)

@@ -100,7 +100,7 @@ test('branches and brands come and go', async ({ page }) => {
   await dialog(page).getByLabel('Kazakhstan').check()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Saved: Brand')
-  await expect(page.getByText('As text on white 1.53:1 · does not pass AA')).toBeVisible()
+  await expect(page.getByText('As text on white 1.53:1 · does not meet WCAG AA')).toBeVisible()
   await page.getByRole('link', { name: 'Delete: Probe' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Brand deleted')
@@ -130,7 +130,7 @@ test('a document is rejected with a reason, then verified', async ({ page }) => 
 test('a cashier reads without contacts and papers, and changes nothing', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=active')
-  await expect(page.getByText('Not shown to your role').first()).toBeVisible()
+  await expect(page.getByText('Hidden for your role').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Suspend' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Documents/ })).toHaveCount(0)

@@ -23,7 +23,7 @@ test('account, display and notifications are kept, and lists follow them', async
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill('hannah.berg@gatehouse.example')
   await save(page)
-  await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Account: ${name}` })).toBeVisible()
   await expect(page.getByText('This browser')).toBeVisible()
   await expect(page.getByText('Suspend users')).toBeVisible()
 

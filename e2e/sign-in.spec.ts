@@ -43,7 +43,7 @@ test('from a page of the console through sign-in back to that page, and out agai
   await expect(page).toHaveURL('/terms')
 
   await page.goto('/settings/appearance')
-  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('button', { name: /Account:/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/sign-in')
   await page.goBack()
@@ -67,7 +67,7 @@ test('the words of the specification for what is wrong', async ({ page }) => {
   for (const left of ['4', '3']) {
     await page.getByLabel('Verification code').fill('000000')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await expect(page.getByText(`Tries left: ${left}`)).toBeVisible()
+    await expect(page.getByText(`Attempts left: ${left}`)).toBeVisible()
   }
 })
 
@@ -87,7 +87,7 @@ test('a code can be sent again after the countdown, on the other channel too', a
   await expect(page.getByRole('status')).toContainText('SMS')
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled()
 
-  await page.getByRole('link', { name: 'Change the number' }).click()
+  await page.getByRole('link', { name: 'Change phone number' }).click()
   await expect(page.getByLabel('Phone number')).toHaveValue(phone)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to send code' })).toContainText(

@@ -50,7 +50,7 @@ test('an application is reviewed and rejected, with a reason the applicant reads
   await expect(page.getByRole('listitem').filter({ hasText: 'Лицензия просрочена 🙂' }).first()).toContainText(
     'Rejected',
   )
-  await expect(page.getByText('Decided. Nothing is left to do.')).toBeVisible()
+  await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
 })
 
 test('more is asked for in several items, answered on the phone, and approved with the next one opened', async ({
@@ -73,7 +73,7 @@ test('more is asked for in several items, answered on the phone, and approved wi
 
   await openForm(page, 'Resubmit')
   const answer = decision(page, 'Resubmit application')
-  await answer.getByLabel('What the applicant says').fill('The courier is on the way')
+  await answer.getByLabel('Applicant’s answer').fill('The courier is on the way')
   await answer.getByRole('button', { name: 'Resubmit application' }).click()
   await toast(page, 'Application resubmitted')
   await page.getByText('Everything that was sent').click()
@@ -85,7 +85,7 @@ test('more is asked for in several items, answered on the phone, and approved wi
   await decision(page, 'Approve application').getByRole('button', { name: 'Approve and open the next' }).click()
   await expect(page).not.toHaveURL(new RegExp(decided))
   await page.goto(decided)
-  await expect(page.getByText('Decided. Nothing is left to do.')).toBeVisible()
+  await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
 })
 
 test('the slower of two reviewers sees what the other did and keeps the text', async ({ page, browser }) => {
@@ -102,7 +102,7 @@ test('the slower of two reviewers sees what the other did and keeps the text', a
   await decision(other, 'Approve application')
     .getByRole('button', { name: /^Approve application, taking over from/ })
     .click()
-  await expect(other.getByText('Decided. Nothing is left to do.')).toBeVisible()
+  await expect(other.getByText('Already decided. No action is needed.')).toBeVisible()
   await context.close()
 
   await form.getByRole('button', { name: 'Reject application' }).click()
@@ -110,7 +110,7 @@ test('the slower of two reviewers sees what the other did and keeps the text', a
   await expect(form.getByLabel('Your text')).toHaveValue('My long careful reason')
   await expect(form.getByRole('button', { name: 'Reject application' })).toHaveCount(0)
   await form.getByRole('link', { name: 'Back to the application' }).click()
-  await expect(page.getByText('Decided. Nothing is left to do.')).toBeVisible()
+  await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
 })
 
 test('a mode change request has its own address and changes how the organization works', async ({ page }) => {
@@ -124,7 +124,7 @@ test('a mode change request has its own address and changes how the organization
   const requested = (await factOf('Requested mode').textContent()) ?? ''
   await openForm(page, 'Approve')
   await decision(page, 'Approve application').getByRole('button', { name: 'Approve application' }).click()
-  await expect(page.getByText('Decided. Nothing is left to do.')).toBeVisible()
+  await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
   await expect(factOf('Operation mode')).toHaveText(requested)
 })
 
@@ -164,8 +164,8 @@ test('a paper opens beside the facts, the next one in its place, and can be down
 test('a cashier reads without papers and decides nothing', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=under_review')
-  await expect(page.getByText('Documents and contacts are not shown to your role.')).toBeVisible()
-  await expect(page.getByText('Your role does not decide this application.')).toBeVisible()
+  await expect(page.getByText('Your role cannot see documents and contacts.')).toBeVisible()
+  await expect(page.getByText('Your role cannot decide on this application. An administrator can.')).toBeVisible()
   const approve = new URL(page.url())
   approve.pathname += '/approve'
   const answer = await page.goto(approve.href)

@@ -21,7 +21,7 @@ for (const engine of ENGINES)
       await person.press('Reject')
       await person.write('Rejection reason', 'The license has expired', '[role=dialog]')
       await person.press('Reject application', '[role=dialog]')
-      await person.sees('Decided. Nothing is left to do.')
+      await person.sees('Already decided. No action is needed.')
       await person.sees('The license has expired')
 
       await person.open('/verifications/?status=approved')

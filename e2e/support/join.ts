@@ -34,7 +34,7 @@ export async function codeShown(page: Page): Promise<string> {
 export async function verifyInvite(page: Page, code: string): Promise<void> {
   await page.goto('/use-invite')
   await page.getByLabel('Invite code').fill(code)
-  await page.getByRole('button', { name: 'Verify code' }).click()
+  await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Code verified', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/sign-up')

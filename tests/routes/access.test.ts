@@ -53,8 +53,8 @@ async function get(route: { loader: (args: never) => unknown }, path: string, mo
 }
 const sendCode = (form: Record<string, string> = {}, more: Visit = {}) =>
   post(signIn, '/sign-in', { phone: PHONE, channel: 'sms', ...form }, more)
-const WRONG = 'This code is wrong or no longer valid. Check it or ask for a new one.'
-const LOCKED = 'Too many wrong codes. Ask for a new code.'
+const WRONG = 'The code is incorrect or has expired. Check it or request a new one.'
+const LOCKED = 'Too many incorrect codes. Request a new code.'
 const errorOf = (body: unknown) => (body as { result: { error: { code: string[] } } }).result.error.code
 const toastOf = (headers: Headers) => {
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))

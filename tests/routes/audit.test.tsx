@@ -65,7 +65,7 @@ it('shows who did what on what, the newest first, with before and after in words
   expect(html).toContain('Active → Suspended')
   expect(html).toContain('Documents expired')
   expect(html).toContain('BBBB2222')
-  expect(html).toContain('Not signed in')
+  expect(html).toContain('System or not signed in')
 })
 
 it.each([

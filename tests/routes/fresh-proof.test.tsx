@@ -296,7 +296,7 @@ describe('the code', () => {
   it('has five tries; then the right one is refused too', async () => {
     await send({ proof: 'send-sms' })
     const right = await codeDelivered()
-    for (const help of ['Tries left: 4', 'Tries left: 3', 'Tries left: 2', 'Tries left: 1', null]) {
+    for (const help of ['Attempts left: 4', 'Attempts left: 3', 'Attempts left: 2', 'Attempts left: 1', null]) {
       const { status, body } = await send({ proof: 'code', proofCode: wrongFor(right) })
       expect({ status, help: askIn(body).help }).toEqual({ status: 422, help })
     }

@@ -103,7 +103,7 @@ describe('creating a code', () => {
     ['lastDay', '2026-02-30', 'Enter a valid date'],
     ['lastDay', 'soon', 'Enter a valid date'],
     ['notes', 'x'.repeat(1001), 'At most 1000 characters'],
-    ['notes', 'a\0b', 'Contains characters that cannot be sent'],
+    ['notes', 'a\0b', 'Remove characters that cannot be sent, such as control characters'],
     ['type', '', 'This field is required'],
     ['type', 'gift', 'This field is required'],
   ])('%s %j: %s, and what was typed is kept', async (name, value, message) => {
@@ -246,7 +246,7 @@ describe('sending an invitation', () => {
     ['', 'This field is required'],
     ['+7 701', 'Enter a valid phone number'],
     ['+7 701 234 56 78 ext 5', 'Enter a valid phone number'],
-    ['+49 1512 3456789', 'Codes cannot be sent to numbers of this country or kind'],
+    ['+49 1512 3456789', 'Codes cannot be sent to this country or type of number. Use a mobile number.'],
   ])('a WhatsApp message to %j: %s', async (recipient, message) => {
     const answer = await whatsappWith({ recipient })
     expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])

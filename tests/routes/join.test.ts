@@ -21,8 +21,8 @@ import { organization } from '../support/verifications'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
 const MINUTE_MS = 60_000
-const WRONG = 'This code is wrong or no longer valid. Check it or ask for a new one.'
-const LOCKED = 'Too many wrong codes. Ask for a new code.'
+const WRONG = 'The code is incorrect or has expired. Check it or request a new one.'
+const LOCKED = 'Too many incorrect codes. Request a new code.'
 const UNKNOWN = 'There is no such invite code. Check it, or ask for a new one.'
 
 const db = await openTestDatabase()
@@ -101,8 +101,14 @@ describe('verifying an invite code', () => {
     expect(await why('INV-AAAA-AAAA-AAAA')).toEqual([422, UNKNOWN])
     expect(await why('INV-DDDD-DDDD-DDDD')).toEqual([422, UNKNOWN])
     expect(await why('not a code')).toEqual([422, UNKNOWN])
-    expect(await why('INV-VVVV-VVVV-VVVV')).toEqual([422, 'This invite code is used up.'])
-    expect(await why('INV-EEEE-EEEE-EEEE')).toEqual([422, 'This invite code has expired.'])
+    expect(await why('INV-VVVV-VVVV-VVVV')).toEqual([
+      422,
+      'This invite code has no uses left. Ask the person who invited you for a new one.',
+    ])
+    expect(await why('INV-EEEE-EEEE-EEEE')).toEqual([
+      422,
+      'This invite code has expired. Ask the person who invited you for a new one.',
+    ])
     expect(jar.has('join')).toBe(false)
   })
 

@@ -297,8 +297,16 @@ describe('a document', () => {
     ['none', null, 'This field is required'],
     ['an empty one', { content: new Uint8Array(), name: 'a.pdf' }, 'The file is empty'],
     ['a program', { content: Buffer.from('MZ...'), name: 'a.pdf' }, 'Only PDF, PNG and JPEG files are accepted'],
-    ['a cut one', { content: pdfFile().subarray(0, -9), name: 'a.pdf' }, 'The file is damaged or incomplete'],
-    ['a PNG named as a PDF', { content: pngFile(), name: 'a.pdf' }, 'The name of the file does not match its content'],
+    [
+      'a cut one',
+      { content: pdfFile().subarray(0, -9), name: 'a.pdf' },
+      'The file is damaged or incomplete. Save it again and upload the new copy.',
+    ],
+    [
+      'a PNG named as a PDF',
+      { content: pngFile(), name: 'a.pdf' },
+      'The file extension does not match the content. Save the file as PDF, PNG or JPEG and upload it again.',
+    ],
     [
       'a flood of pixels',
       { content: pngFile({ width: 50_000 }), name: 'a.png' },
@@ -420,7 +428,11 @@ describe('a document', () => {
     await db.update(organizations).set({ status: 'pending' })
     expect(await upload(documentsStep, PDF)).toMatchObject({
       status: 409,
-      body: { result: { error: { file: ['No documents can be added now'] } } },
+      body: {
+        result: {
+          error: { file: ['Documents can no longer be added: the application has been submitted or decided.'] },
+        },
+      },
     })
   })
 })

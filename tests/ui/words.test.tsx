@@ -19,7 +19,7 @@ describe('initials', () => {
 describe('facts', () => {
   it('say in words when a value was not given, and show a nought', async () => {
     const facts = [
-      { label: 'E-mail', value: '' },
+      { label: 'Email', value: '' },
       { label: 'Branches', value: 0 },
     ]
     expect(await serverHtml(<Facts facts={facts} />, { language: 'kk' })).toMatch(/Көрсетілмеген.*<dd>0<\/dd>/)
