@@ -51,7 +51,18 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
-export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
+export default function Reviews(props: Route.ComponentProps) {
+  const { t } = useTranslation('settings')
+  const asked = useProofAsked({ leadsToItself: true })
+  return (
+    <Panel title={t('reviews.title')}>
+      {asked ? <ConfirmIdentity ask={asked} closeTo="/settings/reviews" /> : <PeopleForm {...props} />}
+    </Panel>
+  )
+}
+
+/** Drawn from what is stored each time that it takes the place of the asking. */
+function PeopleForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { t } = useTranslation(['settings', 'verifications'])
   const form = useForm<Record<VerificationType, string>, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
@@ -59,30 +70,21 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
     values: ({ people }) => Object.fromEntries(people.map((one) => [one.type, one.people])),
     labels: Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, t(`verifications:type.${type}`)])),
   })
-  const asked = useProofAsked({ leadsToItself: true })
   const nowOf = (type: VerificationType) => PEOPLE_CHOICES.find((n) => n === String(form.reply?.now?.[type]))
-  if (asked)
-    return (
-      <Panel title={t('reviews.title')}>
-        <ConfirmIdentity ask={asked} closeTo="/settings/reviews" />
-      </Panel>
-    )
   return (
-    <Panel title={t('reviews.title')}>
-      <SettingsForm state={form} seen={{ version: form.drawn.version }}>
-        <p className="text-sm text-ink-soft">{t('reviews.text')}</p>
-        {VERIFICATION_TYPES.map((type) => {
-          const now = nowOf(type)
-          return (
-            <RadioGroup
-              key={type}
-              {...form.field(type)}
-              help={now && t(`reviews.now.${now}`)}
-              options={PEOPLE_CHOICES.map((n) => ({ value: n, label: t(`reviews.people.${n}`) }))}
-            />
-          )
-        })}
-      </SettingsForm>
-    </Panel>
+    <SettingsForm state={form} seen={{ version: form.drawn.version }}>
+      <p className="text-sm text-ink-soft">{t('reviews.text')}</p>
+      {VERIFICATION_TYPES.map((type) => {
+        const now = nowOf(type)
+        return (
+          <RadioGroup
+            key={type}
+            {...form.field(type)}
+            help={now && t(`reviews.now.${now}`)}
+            options={PEOPLE_CHOICES.map((n) => ({ value: n, label: t(`reviews.people.${n}`) }))}
+          />
+        )
+      })}
+    </SettingsForm>
   )
 }
