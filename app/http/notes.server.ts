@@ -70,8 +70,6 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   }
 }
 
-export type NotesView = NonNullable<Awaited<ReturnType<typeof readNotes>>>
-
 export const notesPath = (organizationId: string) => `/organizations/${organizationId}/notes`
 
 /** The page that a form of notes came from: one of an organization or an application, else the organization's notes. */

@@ -14,15 +14,6 @@ export const GO_TO_WITHIN_MS = 1500
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [popover]') !== null
 
-/** Whether arrow keys have a use of their own there: in a form, and in what is wider or higher than its frame. */
-export function movesByArrows(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.closest('form, [role="tablist"], [role="listbox"], iframe')) return true
-  for (let box: HTMLElement | null = target; box && box !== document.body; box = box.parentElement)
-    if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return true
-  return false
-}
-
 export type Shortcut = { kind: 'palette' | 'sheet' | 'search' } | { kind: 'go'; to: string } | { kind: 'leader' }
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>

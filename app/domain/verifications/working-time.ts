@@ -4,7 +4,6 @@ import { addDays, dayOf } from '../calendar'
 /** When a working day begins and ends, Monday to Friday, on the clock of a place. */
 export const OPENS_AT_HOUR = 9
 export const CLOSES_AT_HOUR = 18
-export const WORKING_HOURS_A_DAY = CLOSES_AT_HOUR - OPENS_AT_HOUR
 
 /** Until when it is still the morning. */
 const MORNING_UNTIL_HOUR = 12
