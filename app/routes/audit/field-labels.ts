@@ -20,6 +20,8 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   items: 'audit:field.items',
   reviewer: 'audit:field.reviewer',
   unopened: 'audit:field.unopened',
+  decision: 'audit:field.decision',
+  preparedBy: 'audit:field.preparedBy',
   maximumUses: 'audit:field.maximumUses',
   usedCount: 'audit:field.usedCount',
   expiresAt: 'audit:field.expiresAt',
