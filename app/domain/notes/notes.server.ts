@@ -12,6 +12,7 @@ import {
   type NotedStaff,
 } from '../../db/notes'
 import type { Queries } from '../../db/engine/database'
+import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import { isUuid } from '../../vocabulary'
 import { can, rolesThatMay, type Permit } from '../access'
@@ -111,6 +112,7 @@ export async function editNote(
 ): Promise<Outcome<void, NoteRefusal>> {
   const at = services.now()
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteRefusal>> => {
+    await lockKeys(tx, [`note ${id}`])
     const note = isUuid(id) && isUuid(organizationId) ? await findNote(tx, organizationId, id) : null
     if (!note) return missing
     if (note.authorId !== actor.id) return forbidden

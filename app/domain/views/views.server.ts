@@ -1,4 +1,5 @@
 import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
+import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
 import { isUuid, ROLES, type Role } from '../../vocabulary'
 import type { Actor, ActorView, Permit } from '../access'
@@ -37,6 +38,7 @@ export async function keepView(
   const view = { ...input, path: list.path, search: withoutCode(list) }
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, NotKept>> => {
+    await lockKeys(tx, [`views ${actor.id}`])
     const same = await findSameView(tx, actor.id, view)
     if (same && same.sharedWith === view.sharedWith) return unchanged
     if ((await countOwnViews(tx, actor.id)) >= OWN_VIEWS_MAX) return conflict({ because: 'tooMany' })
@@ -69,6 +71,7 @@ export async function editView(
   if (!isUuid(id)) return missing
   if (!mayShare(actor, input.sharedWith)) return forbidden
   return services.db.transaction(async (tx): Promise<Outcome> => {
+    await lockKeys(tx, [`views ${actor.id}`])
     const stored = await findOwnView(tx, actor.id, id)
     if (!stored) return missing
     const before = { name: stored.name, sharedWith: stored.sharedWith }
