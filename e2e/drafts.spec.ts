@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { decisionForm } from './support/desk'
+import { decisionForm, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
@@ -16,7 +16,7 @@ async function openRejection(page: Page, nth: number) {
     '/verifications/?status=under_review&type=initial_registration&type=address_change&sort=newest',
   )
   await page.locator('tbody a').nth(nth).click()
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   await expect(dialog(page)).toHaveAccessibleName('Reject application')
   const discard = dialog(page).getByRole('button', { name: 'Discard' })
   if (await discard.count()) await discard.click()
@@ -36,7 +36,7 @@ test('a reason is there again after leaving the dialog, until it is discarded', 
     await dialog(page).getByRole('link', { name: 'Cancel' }).click()
   }
   await expect(dialog(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   await expect(reason(page)).toHaveValue(text)
   await expect(dialog(page).getByText('Text kept from')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
@@ -61,7 +61,7 @@ test('a reason survives a session that has run out, and signing in leads back to
   await page.getByLabel('Verification code').fill(await codeSentTo(ADMIN, mark))
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(reason(page)).toHaveValue('The lease has run out')
-  expect(new URL(page.url()).pathname).toBe(pathname)
+  expect(new URL(page.url()).pathname).toBe(`${pathname}/reject`)
   expect(new URL(page.url()).search).toBe(search)
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
 })

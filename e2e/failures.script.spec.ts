@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Page, Route } from '@playwright/test'
-import { decisionForm } from './support/desk'
+import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
@@ -24,7 +24,7 @@ function breakPage() {
 async function openReason(page: Page) {
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   const reason = dialog(page).getByLabel('Rejection reason')
   await reason.fill('The licence has run out')
   return { reason, send: dialog(page).getByRole('button', { name: 'Reject application' }) }

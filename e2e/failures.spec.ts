@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { decisionForm } from './support/desk'
+import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
@@ -21,7 +21,7 @@ test("a decision that meets another one reads 'Operation failed, please try agai
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   const dialog = page.getByRole('dialog').or(decisionForm(page))
   await dialog.getByLabel('Rejection reason').fill('The licence has run out')
   await page.locator('#written input[name="version"]').evaluate((input) => input.setAttribute('value', '1'))

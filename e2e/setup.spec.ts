@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
-import { decisionForm } from './support/desk'
+import { decisionForm, openDecision } from './support/desk'
 import { expect, test } from './support/journey'
+import { moveClock } from './support/own-console'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn } from './support/sign-in'
 import { toast } from './support/toast'
+
+/** A decision can be undone for a minute; the applicant sees it after that. */
+const UNDO_IS_OVER_MS = 61_000
 
 const PDF = { name: 'Лицензия.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
 const PNG = { name: 'certificate.png', mimeType: 'image/png', buffer: pngFile() }
@@ -106,12 +110,12 @@ test('an organization is set up, submitted, asked for more, answers and is decid
   await expect(staff.getByRole('link', { name: 'Open document: Лицензия.pdf' })).toBeVisible()
   await staff.getByRole('button', { name: 'Claim' }).click()
   await expect(staff.getByRole('link', { name: 'Reject', exact: true })).toBeVisible()
-  await toast(staff, 'Review started')
-  await staff.getByRole('link', { name: 'Request more info' }).first().click()
-  await decisionForm(staff).getByLabel('Item 1').fill('A readable lease')
+  await openDecision(staff, 'request-info')
+  await decisionForm(staff).getByLabel('Item 1', { exact: true }).fill('A readable lease')
   await press(staff, 'Request more info')
   await toast(staff, 'More information requested')
 
+  moveClock(UNDO_IS_OVER_MS)
   await page.goto(`${own}/verification-status`)
   await expect(page.getByText('We need more information from you')).toBeVisible()
   await page.getByLabel('1. A readable lease').fill('Жаңа келісімшарт')
@@ -133,11 +137,12 @@ test('an organization is set up, submitted, asked for more, answers and is decid
   await expect(staff.getByRole('link', { name: 'Open document: lease.pdf' })).toBeVisible()
   await staff.getByRole('button', { name: 'Claim' }).click()
   await expect(staff.getByRole('link', { name: 'Reject', exact: true })).toBeVisible()
-  await staff.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(staff, 'reject')
   await decisionForm(staff).getByLabel('Rejection reason').fill('The license has expired')
   await press(staff, 'Reject application')
   await toast(staff, 'Application rejected')
 
+  moveClock(2 * UNDO_IS_OVER_MS)
   await page.goto(`${own}/verification-status`)
   await expect(page.getByText('The license has expired').first()).toBeVisible()
   await page.getByRole('link', { name: 'Go to setup' }).click()

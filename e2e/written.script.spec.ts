@@ -1,5 +1,5 @@
 import type { Browser, Page, Request } from '@playwright/test'
-import { decisionForm } from './support/desk'
+import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
@@ -73,7 +73,7 @@ test('a decision: what the other reviewer did is shown, and the reason kept', as
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=address_change&type=initial_registration')
   await page.locator('tbody a').first().click()
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   await dialog(page).getByLabel('Rejection reason').fill('The licence has run out')
   await inAnotherWindow(browser, SUPERADMIN, async (other) => {
     await openScripted(other, page.url().replace('/reject', '/request-info'))
@@ -129,7 +129,7 @@ test('one browser, two accounts: a form is sent for the account that it was draw
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=legal_representative_change')
   await page.locator('tbody a').first().click()
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   const reason = dialog(page).getByLabel('Rejection reason')
   await reason.fill('Seen by its writer only')
   const other = await page.context().newPage()
@@ -151,7 +151,7 @@ test('what was typed a moment before a reload, or without a connection, is there
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')
   await page.locator('tbody a').first().click()
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   const reason = dialog(page).getByLabel('Rejection reason')
   await reason.fill('Typed a moment before')
   const rejecting = page.url()
@@ -197,7 +197,7 @@ test('a dropped connection says so in the form, and nothing else changes', async
   await page.locator('tbody a').first().click()
   await expect(page).toHaveURL(/[0-9a-f-]{36}/)
   const { pathname } = new URL(page.url())
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   const reason = dialog(page).getByLabel('Rejection reason')
   await reason.fill('The licence has run out')
   let sent = 0
@@ -233,7 +233,7 @@ async function type(page: Page, text: string) {
 async function openRejection(page: Page, type: string) {
   await openScripted(page, `/verifications/?status=under_review&type=${type}&sort=newest`)
   await page.locator('tbody a').first().click()
-  await page.getByRole('link', { name: 'Reject' }).first().click()
+  await openDecision(page, 'reject')
   await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('')
 }
 
@@ -293,15 +293,15 @@ test('another language finds the text that was typed', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()
-  await page.getByRole('link', { name: 'Request more info' }).first().click()
-  await dialog(page).getByLabel('Item 1').fill('The lease, readable')
+  await openDecision(page, 'request-info')
+  await dialog(page).getByLabel('Item 1', { exact: true }).fill('The lease, readable')
   // The dialog lies over the menu; the button is pressed all the same, as a screen reader would.
   await page.locator('button[name="language"][value="ru"]').dispatchEvent('click')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
   await expect(dialog(page).getByRole('textbox').first()).toHaveValue('The lease, readable')
   await openScripted(page, `${page.url()}&lng=en`)
   await dialog(page).getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog(page).getByLabel('Item 1')).toHaveValue('')
+  await expect(dialog(page).getByLabel('Item 1', { exact: true })).toHaveValue('')
 })
 
 test('arrows stay with what is read; without it they turn the applications', async ({ page }) => {

@@ -52,7 +52,7 @@ try {
   // Storage may be switched off; the cookie remembers.
 }
 
-// A whole code is sent by itself once the typing rests. It counts once: what is on its way is not sent again for a while.
+// A whole code is sent by itself once the typing rests; not one that a program put in, which presses the button too. It counts once: what is on its way is not sent again for a while.
 const RESTS_MS = 800
 const ON_ITS_WAY_MS = 5000
 const codeField = 'input[autocomplete="one-time-code"]'
@@ -67,9 +67,9 @@ document.addEventListener('submit', (event) => {
   setTimeout(() => onTheirWay.delete(form), ON_ITS_WAY_MS)
 })
 window.addEventListener('pageshow', () => onTheirWay.clear())
-document.addEventListener('input', ({ target, isComposing }) => {
+document.addEventListener('input', ({ target, isComposing, inputType }) => {
   if (!target.matches?.(codeField)) return
   clearTimeout(resting)
-  if (isComposing || !/^\p{Nd}{6}$/u.test(target.value.trim())) return
+  if (isComposing || !inputType || !/^\p{Nd}{6}$/u.test(target.value.trim())) return
   resting = setTimeout(() => target.form?.requestSubmit(target.form.querySelector('button[name="intent"]')), RESTS_MS)
 })

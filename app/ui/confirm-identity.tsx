@@ -36,6 +36,7 @@ type ConfirmIdentityProps = {
 /** Asks who acts for a code or a passkey, in place of the form that they sent; then that very form goes on. */
 export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentityProps) {
   const { t } = useTranslation('ui')
+  const { pathname } = useLocation()
   const [first, second] = ask.channels
   const sendBy = (channel: (typeof ask.channels)[number]) =>
     t(channel === 'sms' ? 'proof.sendBySms' : 'proof.sendByWhatsapp')
@@ -74,7 +75,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       {ask.fields.map(([name, value], place) => (
         <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
       ))}
-      <UnsentNote />
+      <UnsentNote pathname={pathname} />
       <Callout icon="shield-check" title={t('proof.title')} role="status">
         {t('proof.text')} {ask.fields.length > 0 ? t('proof.kept') : null}{' '}
         {ask.takesCode ? null : t('proof.passkeyOnly')}

@@ -233,8 +233,8 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
   )
   return (
     <div className="grid min-w-0 gap-4">
-      <UnsentNote />
-      {isKept ? <DraftNote key={drawing} /> : null}
+      <UnsentNote pathname={pathname} />
+      {isKept ? <DraftNote key={drawing} form={pathname} /> : null}
       <RestoredNote state={state} />
       <Form
         noValidate

@@ -12,10 +12,9 @@ const TITLES = {
   otherAccount: 'unsent.notSent',
 } as const satisfies Record<UnsentBecause, string>
 
-/** Says in a form that it was not sent, until it is sent again. */
-export function UnsentNote() {
+/** Says in the form of an address that it was not sent, until it is sent again. */
+export function UnsentNote({ pathname }: { pathname: string }) {
   const { t } = useTranslation(['ui', 'errors'])
-  const { pathname } = useLocation()
   const isSending = useNavigation().state === 'submitting'
   const [unsent, setUnsent] = useState<UnsentBecause | null>(null)
   useEffect(() => onUnsent(pathname, setUnsent), [pathname])
@@ -28,11 +27,11 @@ export function UnsentNote() {
 }
 
 /** Says in a form what becomes of the text that is typed, where that is not what one expects. */
-export function DraftNote() {
+export function DraftNote({ form }: { form: string }) {
   const { t } = useTranslation('ui')
   const { pathname, search } = useLocation()
   const [news, setNews] = useState<DraftNews>('kept')
-  useEffect(() => onDraft(pathname, setNews), [pathname])
+  useEffect(() => onDraft(form, setNews), [form])
   if (news === 'kept') return null
   return (
     <Callout kind="warn" role="alert" title={t(news === 'lapsed' ? 'draft.lapsedTitle' : 'draft.notKept')}>

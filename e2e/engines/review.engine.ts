@@ -4,7 +4,7 @@ import { ENGINES, startEngine } from './engines'
 import { personAt } from './person'
 import { clickEveryRow, type Covered } from './rows'
 
-const PAPERS: Covered = { rows: 'li:has(> a[class*="after:inset-0"])', link: 'a' }
+const PAPERS: Covered = { rows: '.desk-tab', link: '.desk-tab-link' }
 
 for (const engine of ENGINES)
   test(`${engine}: from sign-in to the oldest application, its papers, and its rejection`, async ({ baseURL }) => {
@@ -16,17 +16,17 @@ for (const engine of ENGINES)
       const oldest = await person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? '')
       await person.press(oldest)
       await person.arrives(/\/verifications\/(mode-changes\/)?[0-9a-f-]{36}\?/)
-      await person.press('Start review')
-      await person.press('Start review', '[role=dialog]')
-      await person.press('Reject')
-      await person.write('Rejection reason', 'The license has expired', '[role=dialog]')
-      await person.press('Reject application', '[role=dialog]')
+      await person.press('Claim')
+      await person.sees('Release')
+      await person.press('Reject', '.desk-acts')
+      await person.write('Rejection reason', 'The license has expired', '.desk-form')
+      await person.press('Reject application', '.desk-form')
       await person.sees('Already decided. No action is needed.')
       await person.sees('The license has expired')
 
       await person.open('/verifications/?status=approved')
       await person.press(await person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? ''))
-      await person.sees('Supporting documents')
+      await person.sees('Open in a new tab')
       const papers = await clickEveryRow(person, PAPERS)
       expect(papers.wrong).toEqual([])
       expect(papers.rows).toBeGreaterThan(1)

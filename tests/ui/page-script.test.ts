@@ -64,7 +64,7 @@ const runPage = ({ addEventListener, setTimeout = () => 0, clearTimeout = () => 
 
 describe('a code that is typed whole', () => {
   /** Types into the code field of a page, and says how often its form was sent by itself. */
-  function type(typed: readonly string[], { isSent = false } = {}) {
+  function type(typed: readonly string[], { isSent = false, inputType = 'insertText' } = {}) {
     const heard: Record<string, Hear[]> = {}
     const timers = new Map<number, () => void>()
     let sent = 0
@@ -78,7 +78,7 @@ describe('a code that is typed whole', () => {
     const target = { matches: () => true, value: '', form }
     for (const value of typed) {
       target.value = value
-      for (const hear of heard.input ?? []) hear({ target, isComposing: false })
+      for (const hear of heard.input ?? []) hear({ target, isComposing: false, inputType })
     }
     if (isSent)
       for (const hear of heard.submit ?? [])
@@ -95,6 +95,8 @@ describe('a code that is typed whole', () => {
     [['123456', '1234567'], 0],
     [['12345a'], 0],
   ])('%j is sent %i times once the typing rests', (typed, times) => expect(type(typed)).toBe(times))
+
+  it('is left to the button where a program put it in', () => expect(type(['123456'], { inputType: '' })).toBe(0))
 
   it('is not sent again when the button was pressed meanwhile, nor the other way round', () => {
     expect(type(['123456'], { isSent: true })).toBe(0)
