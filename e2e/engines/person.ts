@@ -2,7 +2,7 @@ import { codeSentTo, markOutbox } from '../support/outbox'
 import { until, type Engine, type Point } from './engine'
 
 /** A selector: the whole page, or the dialog as soon as it is open. */
-type Place = 'body' | '[role=dialog]'
+type Place = 'body' | '[role=dialog]' | '.desk-acts' | '.desk-form'
 
 /** Somebody at a browser: finds things by their words, and uses mouse and keys alone. */
 export type Person = Engine & {
