@@ -22,7 +22,7 @@ test('the dashboard shows figures with their change, plots with a table behind t
 }) => {
   await signIn(page, MANAGER)
   await page.goto('/')
-  await expect(page.getByRole('main')).toContainText(/in 7 days/)
+  await expect(page.getByRole('main')).toContainText(/in the last 7 days/)
   const plot = page.getByRole('img', { name: 'Waiting applications by age' })
   await expect(plot).toBeVisible()
   const panel = page.getByRole('region', { name: 'Waiting applications by age' })
@@ -48,7 +48,7 @@ test('organizations are found across scripts and keyboards, filtered by counted 
     await field.press('Enter')
     await expect(page.getByRole('row').nth(1)).toContainText(name)
   }
-  await expect(page.getByRole('main')).toContainText('These come close')
+  await expect(page.getByRole('main')).toContainText('Similar names:')
   await page.getByRole('link', { name: 'Reset filters' }).click()
   await expect(page).toHaveURL('/organizations/')
   await page.getByRole('button', { name: 'Country' }).click()
