@@ -34,11 +34,17 @@ export const sentForms =
       if (result instanceof Response) continue
       const answer = isWithStatus(result) ? result : data(result)
       if (type === 'data') tellAnswer(page, answer)
-      else if (tellError(page, answer.data, url))
-        results[routeId] = { type: 'data', result: data(undefined, { status: UNAVAILABLE }) }
+      else if (tellError(page, answer.data, url)) results[routeId] = { type: 'data', result: stayed(url) }
     }
     return results
   }
+
+/** The page stays as it is. A form that is drawn beside another page would lead to its own address: back to where it was typed. */
+function stayed({ pathname }: URL): unknown {
+  if (pathname === location.pathname) return data(undefined, { status: UNAVAILABLE })
+  const headers = { Location: location.pathname + location.search, 'X-Remix-Replace': 'true' }
+  return new Response(null, { status: 302, headers })
+}
 
 const lost: string[] = []
 
