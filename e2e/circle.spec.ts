@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { UNDO_IS_OVER_MS } from './support/desk'
 import { drawPdf } from '../app/demo/documents/document-pdf'
 import { codeShown, newPhone } from './support/join'
 import { expect, test } from './support/journey'
@@ -20,9 +21,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const fill = async (page: Page, fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) await page.locator(`[name="${name}"]`).first().fill(value)
 }
-/** A decision can be undone for a minute; the applicant sees it after that. */
-const UNDO_IS_OVER_MS = 61_000
-
 const tick = (page: Page, name: string, value: string) => page.locator(`[name=${name}][value=${value}]`).check()
 
 /** Each decision has its own address, beside the application. */

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { decisionForm, openDecision } from './support/desk'
+import { formOf, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
-const dialog = (page: Page) => page.getByRole('dialog').or(decisionForm(page))
+const dialog = formOf
 const reason = (page: Page) => dialog(page).getByLabel('Rejection reason')
 
 /** The rejection of one that is under review; each journey has one of its own. */

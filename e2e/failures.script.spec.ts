@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import type { Page, Route } from '@playwright/test'
-import { decisionForm, openDecision } from './support/desk'
+import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
 
-const dialog = (page: Page) => page.getByRole('dialog').or(decisionForm(page))
+const dialog = formOf
 const failure = (page: Page, words: string) => page.locator('[data-toaster]').getByRole('alert').getByText(words)
 
 /** A page of the console whose loader fails for a reason of its own. */

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { decisionForm, openDecision } from './support/desk'
+import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { dataFile } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
@@ -22,7 +22,7 @@ test("a decision that meets another one reads 'Operation failed, please try agai
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()
   await openDecision(page, 'reject')
-  const dialog = page.getByRole('dialog').or(decisionForm(page))
+  const dialog = formOf(page)
   await dialog.getByLabel('Rejection reason').fill('The licence has run out')
   await page.locator('#written input[name="version"]').evaluate((input) => input.setAttribute('value', '1'))
   await dialog.getByRole('button', { name: 'Reject application' }).click()

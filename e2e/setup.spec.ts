@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
-import { decisionForm, openDecision } from './support/desk'
+import { decisionForm, openDecision, UNDO_IS_OVER_MS } from './support/desk'
 import { expect, test } from './support/journey'
 import { moveClock } from './support/own-console'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn } from './support/sign-in'
 import { toast } from './support/toast'
-
-/** A decision can be undone for a minute; the applicant sees it after that. */
-const UNDO_IS_OVER_MS = 61_000
 
 const PDF = { name: 'Лицензия.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
 const PNG = { name: 'certificate.png', mimeType: 'image/png', buffer: pngFile() }

@@ -1,5 +1,5 @@
 import type { Browser, Page, Request } from '@playwright/test'
-import { decisionForm, openDecision } from './support/desk'
+import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
@@ -7,7 +7,7 @@ import { signInPartner } from './support/partner'
 import { ADMIN, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
-const dialog = (page: Page) => page.getByRole('dialog').or(decisionForm(page))
+const dialog = formOf
 
 /**
  * The window gets the focus long after the page was drawn: what it shows is asked for again. Only a page at rest asks, so the

@@ -42,11 +42,6 @@ export async function changeOwnAccount(
 
 export type NotificationChoice = { event: StaffEvent; channel: StaffChannel }
 
-/** Whoever changes these choices waits for whoever is at it. */
-export async function lockNotificationChoices(tx: Pick<Queries, 'select'>, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-}
-
 export const selectNotificationChoices = (
   queries: Pick<Queries, 'select'>,
   userId: string,

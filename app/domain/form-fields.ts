@@ -11,14 +11,17 @@ export const seenVersion = version.catch(0)
 export const versionOf = (form: FormData): number => version.safeParse(form.get('version')).data ?? 0
 
 const key = (name: TextKey) => name
-const words = z.preprocess(
-  (value) => value ?? '',
-  z
-    .string()
-    .refine((value) => !hasNul(value), key('verifications:error.unreadable'))
-    .transform(trimmed)
-    .refine((value) => value.length <= WORDS_MAX_LENGTH, key('verifications:error.wordsTooLong')),
-)
+/** What somebody writes, without spaces around it; empty where the field is missing. */
+export const wordsUpTo = (maxLength: number, tooLong: TextKey) =>
+  z.preprocess(
+    (value) => value ?? '',
+    z
+      .string()
+      .refine((value) => !hasNul(value), key('verifications:error.unreadable'))
+      .transform(trimmed)
+      .refine((value) => value.length <= maxLength, tooLong),
+  )
+const words = wordsUpTo(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong')
 
 /** A reason that may be left out: null. */
 export const optionalReason = words.transform((value) => value || null)

@@ -104,8 +104,8 @@ export async function addTimelineEvent(
     event: HistoryEvent
     at: Date
     actorId: string
-    note: string | null
-    items: string[]
+    note?: string | null
+    items?: string[]
     version: number
     templateId?: string | null
     slots?: Readonly<Record<string, string>> | null

@@ -1,7 +1,7 @@
+import { lockKeys } from '../../db/limits'
 import {
   changeOwnAccount,
   findOwnAccount,
-  lockNotificationChoices,
   replaceNotificationChoices,
   selectNotificationChoices,
   type NotificationChoice,
@@ -73,7 +73,7 @@ export async function saveOwnChoices(
   { requestId }: { requestId: string },
 ): Promise<Outcome> {
   return services.db.transaction(async (tx): Promise<Outcome> => {
-    await lockNotificationChoices(tx, actor.id)
+    await lockKeys(tx, [`notification choices ${actor.id}`])
     const before = namesOf(differing(await selectNotificationChoices(tx, actor.id)))
     const after = namesOf(choices)
     if (before.join() === after.join()) return unchanged

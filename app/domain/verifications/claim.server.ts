@@ -63,8 +63,6 @@ function changeClaim(
       event,
       at,
       actorId: actor.id,
-      note: null,
-      items: [],
       version,
     })
     await recordAudit(tx, {

@@ -108,7 +108,7 @@ async function noteVote(
   { version, note, action }: { version: number; note: string | null; action: string },
 ): Promise<void> {
   const at = services.now()
-  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note, items: [], version })
+  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note, version })
   await recordAudit(tx, {
     at,
     actor,

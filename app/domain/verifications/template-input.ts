@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Language } from '../../vocabulary'
-import { seenVersion } from '../form-fields'
-import { hasNul, trimmed } from '../written-text'
+import { seenVersion, wordsUpTo } from '../form-fields'
 import { isTarget } from './items'
 import { TEMPLATE_MAX_LENGTH } from './templates'
 
 const key = (name: TextKey) => name
 
-const words = z.preprocess(
-  (value) => value ?? '',
-  z
-    .string()
-    .refine((value) => !hasNul(value), key('verifications:error.unreadable'))
-    .transform(trimmed)
-    .refine((value) => value.length <= TEMPLATE_MAX_LENGTH, key('templates:error.tooLong')),
-)
+const words = wordsUpTo(TEMPLATE_MAX_LENGTH, 'templates:error.tooLong')
 
 const someOf = <Member extends string>(members: readonly Member[]) =>
   z

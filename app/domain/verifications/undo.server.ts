@@ -44,8 +44,6 @@ export async function undoDecision(
       event: 'undone',
       at,
       actorId: actor.id,
-      note: null,
-      items: [],
       version,
     })
     await recordAudit(tx, {
