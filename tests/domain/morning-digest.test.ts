@@ -38,7 +38,7 @@ describe('the morning digest', () => {
     const [message] = await db.select().from(messages)
     expect(message).toMatchObject({ kind: 'staff_morning_digest', channel: 'email', to: 'olga@gatehouse.example' })
     expect(openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')).toMatch(
-      /^Вас ждут заявки: 3\. Просрочено: 1\. Уже ваши: 1\. У заявителей: 1\./,
+      /^Заявки ждут вас: 3\. Просрочено: 1\. Вы проверяете: 1\. У заявителей: 1\./,
     )
     services.clock.advance(HOUR_MS)
     expect(await sendMorningDigests(services)).toBe(0)

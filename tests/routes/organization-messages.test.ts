@@ -92,8 +92,8 @@ describe('what an organization was told', () => {
   })
 
   it.each([
-    ['WhatsApp refused with code 131026', 'The messaging service did not take it: WhatsApp refused with code 131026'],
-    ['expired', 'It could not be delivered in time.'],
+    ['WhatsApp refused with code 131026', 'The messaging service did not accept it: WhatsApp refused with code 131026'],
+    ['expired', 'It could not be delivered in time. Send it again.'],
   ])('that failed says why: %s', async (lastError, reason) => {
     await tell()
     await db.update(messages).set({ status: 'failed', lastError })

@@ -66,7 +66,7 @@ describe('a template', () => {
     expect(status).toBe(422)
     expect(body).toMatchObject({
       result: {
-        error: { zh: ['{name} is missing here, but stands in English.'] },
+        error: { zh: ['{name} is missing here but used in English. Add it.'] },
         initialValue: { en: WORDS.en, zh: '照片' },
       },
     })
@@ -76,7 +76,7 @@ describe('a template', () => {
   it('with a slot that there is not is refused by a sentence', async () => {
     const { body } = await save({ ...WORDS, en: 'Photo of {adress}', id: randomUUID() })
     expect(body).toMatchObject({
-      result: { error: { en: ['There is no slot {adress}. The slots are {document}, {date} and {name}.'] } },
+      result: { error: { en: ['{adress} cannot be filled in. Use {document}, {date} or {name}.'] } },
     })
   })
 

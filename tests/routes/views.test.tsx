@@ -59,8 +59,8 @@ describe('a view of a list', () => {
     const own = await linksAt('?view=overdue&country=KZ')
     expect(own).toMatch(/<a[^>]*aria-current="page"[^>]*><bdi>Late in Kazakhstan/)
     expect(own.match(/aria-current="page"/g)).toHaveLength(1)
-    expect(own).not.toMatch(/Elsewhere|Keep this view/)
-    expect(await linksAt('?view=overdue')).not.toContain('Keep this view')
+    expect(own).not.toMatch(/Elsewhere|Save this view/)
+    expect(await linksAt('?view=overdue')).not.toContain('Save this view')
     const other = await linksAt('?country=CN')
     expect(attribute(tagWith(other, '/views/new'), 'href')).toBe(
       '/views/new?address=%2Fverifications%2F%3Fcountry%3DCN',
