@@ -32,6 +32,14 @@ export async function leaveConsole(): Promise<void> {
   await dropCopy(left.dataDir)
 }
 
+/** Changes what is stored while the console is stopped: the embedded database belongs to one process at a time. */
+export async function changeStored(change: (variables: Record<string, string>) => Promise<void>): Promise<void> {
+  if (!own) throw new Error("Take `test` from './support/journey': it starts the console")
+  await own.server.kill('SIGTERM')
+  await change({ DATA_DIR: own.dataDir, ...databaseVariables(own.dataDir) })
+  await own.server.start()
+}
+
 /** A file in the data of the console that is walked through, such as `outbox.jsonl`. */
 export function dataFile(name: string): string {
   if (!own) throw new Error("Take `test` from './support/journey': it starts the console")

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { addApplications } from './support/applications'
+import { decisionForm } from './support/desk'
+import { expect, hasScripts, openScripted, test } from './support/journey'
+import { ADMIN, signIn } from './support/sign-in'
+
+const MOST_PRESSES = 8
+const PHONE = { width: 360, height: 780 }
+
+const title = (page: Page) => page.locator('h1')
+const paper = (page: Page, place: number) => page.locator('.desk-tab').nth(place)
+const isRead = (page: Page, place: number) => expect(paper(page, place)).toHaveAttribute('aria-current', 'true')
+const isClaimed = (page: Page) => expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+const queueOf = (name: string) => `/verifications/?view=claimable&q=${encodeURIComponent(name)}`
+
+/** What a reviewer presses; words are typed between. */
+function keys(page: Page) {
+  let presses = 0
+  return {
+    async press(key: string) {
+      presses += 1
+      await page.keyboard.press(key)
+    },
+    /** How many since it was asked before. */
+    taken() {
+      const taken = presses
+      presses = 0
+      return taken
+    },
+  }
+}
+
+/** How many pages were opened, by the browser or by the script: another address, whatever is open on it. */
+function countPages(page: Page): () => number {
+  let opened = 0
+  let before = new URL(page.url()).pathname
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) return
+    const { pathname } = new URL(frame.url())
+    if (pathname !== before) opened += 1
+    before = pathname
+  })
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) opened += 1
+  })
+  return () => opened
+}
+
+/** Claims, judges three papers and decides by keys alone; every fifth has a bad paper and is asked for another. */
+async function decideByKeys(page: Page, place: number): Promise<number> {
+  const { press, taken } = keys(page)
+  await press('s')
+  await isClaimed(page)
+  await isRead(page, 0)
+  await press('v')
+  await isRead(page, 1)
+  await press('v')
+  await isRead(page, 2)
+  if (place % 5 < 4) {
+    await press('v')
+    await expect(paper(page, 2)).toContainText('Verified')
+    await press('a')
+    await expect(decisionForm(page).getByLabel('Review notes')).toBeFocused()
+  } else {
+    await press('x')
+    await expect(page.getByLabel('Why the document is rejected')).toBeFocused()
+    await page.keyboard.type('The photo is blurred')
+    await press('Control+Enter')
+    await expect(paper(page, 2)).toContainText('Rejected')
+    await press('i')
+    await expect(decisionForm(page).getByLabel('Item 1', { exact: true })).toHaveValue(/The photo is blurred/)
+  }
+  await press('Control+Enter')
+  return taken()
+}
+
+/** The same by forms. */
+async function decideByForms(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await isClaimed(page)
+  for (const place of [0, 1, 2]) {
+    await isRead(page, place)
+    await page.getByRole('button', { name: 'Verify document' }).click()
+    await expect(paper(page, place)).toContainText('Verified')
+  }
+  await page.locator('a[data-act="approve"]').click()
+  await decisionForm(page).getByRole('button', { name: 'Approve and open the next' }).click()
+}
+
+test('twenty applications of three papers: at most eight presses and one page each, no pointer; by forms to the end', async ({
+  page,
+}) => {
+  const name = 'Twenty Caravans'
+  test.setTimeout(180_000)
+  const count = hasScripts() ? 20 : 6
+  await addApplications(name, count)
+  await signIn(page, ADMIN)
+  await openScripted(page, queueOf(name))
+  await expect(page.getByText(`Found: ${count}`)).toBeVisible()
+  if (hasScripts()) {
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+  } else await page.locator('tbody a').first().click()
+  await expect(title(page)).toHaveText(`${name} 1`)
+
+  const pages = countPages(page)
+  const presses: number[] = []
+  for (let place = 1; place <= count; place += 1) {
+    if (hasScripts()) presses.push(await decideByKeys(page, place))
+    else await decideByForms(page)
+    if (place < count) await expect(title(page)).toHaveText(`${name} ${place + 1}`)
+  }
+  await expect(page.getByText('Nothing in this view')).toBeVisible()
+  if (!hasScripts()) return
+  expect(Math.max(...presses)).toBeLessThanOrEqual(MOST_PRESSES)
+  expect(pages()).toBe(count)
+})
+
+test('on a phone the top of a tapped paper is on the screen, over the bar of the decisions', async ({ page }) => {
+  const name = 'Phone Caravans'
+  await addApplications(name, 1)
+  await page.setViewportSize(PHONE)
+  await signIn(page, ADMIN)
+  await openScripted(page, queueOf(name))
+  await page.getByRole('link', { name: `${name} 1` }).click()
+  await expect(title(page)).toHaveText(`${name} 1`)
+  for (const place of [1, 2, 0]) {
+    await paper(page, place).getByRole('link').click()
+    await isRead(page, place)
+    const picture = page.locator('.desk-picture')
+    await expect(picture).toBeInViewport()
+    const top = await picture.evaluate((seen) => seen.getBoundingClientRect().top)
+    const head = await page.locator('.desk-head').evaluate((seen) => seen.getBoundingClientRect().bottom)
+    const bar = await page.locator('.desk-bar').evaluate((seen) => seen.getBoundingClientRect().top)
+    expect(top).toBeGreaterThanOrEqual(head - 1)
+    expect(top).toBeLessThan(bar - 200)
+  }
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { asc } from 'drizzle-orm'
+import { documents } from '../../app/db/schema/documents'
+import { organizations } from '../../app/db/schema/organizations'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import { searchKey } from '../../app/domain/names/search-key.server'
+import { keepDueDate } from '../../app/domain/verifications/due-dates.server'
+import { readEnv } from '../../app/env.server'
+import { openServices, type Services } from '../../app/services.server'
+import { pngFile } from '../../tests/support/files'
+import { changeStored } from './own-console'
+
+const TYPES = ['business_license', 'tax_certificate', 'representative_id'] as const
+const MINUTE_MS = 60_000
+
+/** Organizations that have just registered, with three papers each that nobody has looked at; the console starts anew. */
+export const addApplications = (name: string, count: number): Promise<void> =>
+  changeStored(async (variables) => {
+    const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'silent', ...variables }))
+    try {
+      for (let place = 0; place < count; place += 1) await addOne(services, `${name} ${place + 1}`, place)
+    } finally {
+      await services.close()
+    }
+  })
+
+async function addOne({ db, documents: store, now }: Services, name: string, place: number): Promise<void> {
+  const [like] = await db.select().from(organizations).orderBy(asc(organizations.id)).limit(1)
+  if (!like) throw new Error('The demonstration has no organization')
+  const organizationId = randomUUID()
+  const id = randomUUID()
+  const submittedAt = new Date(now().getTime() - (60 - place) * MINUTE_MS)
+  await db.insert(organizations).values({
+    ...like,
+    id: organizationId,
+    name,
+    legalName: `${name} LLP`,
+    searchKey: searchKey(name, `${name} LLP`),
+    registrationNumber: String(180_440_100_000 + place),
+    status: 'pending',
+    createdAt: submittedAt,
+  })
+  await db
+    .insert(verifications)
+    .values({ id, organizationId, type: 'initial_registration', status: 'pending', submittedAt, version: 1 })
+  await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: submittedAt, version: 1 })
+  await keepDueDate(db, id, submittedAt)
+  for (const [at, type] of TYPES.entries()) {
+    const file = pngFile()
+    const storageKey = randomUUID()
+    await store.write(storageKey, file)
+    await db.insert(documents).values({
+      organizationId,
+      verificationId: id,
+      type,
+      fileName: `${type}.png`,
+      mediaType: 'image/png',
+      sizeBytes: file.length,
+      storageKey,
+      status: 'pending',
+      uploadedAt: new Date(submittedAt.getTime() + at),
+    })
+  }
+}
