@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  or,
-  sql,
-  type AnyColumn,
-  ne,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, or, sql, type AnyColumn, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
@@ -129,38 +116,47 @@ export const selectPeopleOf = (db: Queries, organizationId: string, atMost: numb
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(atMost)
 
-/** The newest acts on the organization and its verifications, of one person if named. */
-export const selectActivityOf = (db: Queries, organizationId: string, atMost: number, actorId: string | null) =>
-  db
-    .select({
-      id: auditLog.id,
-      at: auditLog.at,
-      action: auditLog.action,
-      actorName: users.username,
-      isStaff: sql<boolean>`${auditLog.role} is not null`,
-    })
+/**
+ * The newest acts on the organization and its verifications, of one person if named. Each branch stops at so many, which one
+ * condition with "or" would not.
+ */
+export function selectActivityOf(db: Queries, organizationId: string, atMost: number, actorId: string | null) {
+  const isAsked = actorId === null ? undefined : eq(auditLog.actorId, actorId)
+  const newest = [desc(auditLog.at), desc(auditLog.id)]
+  const { id, at, action, role } = auditLog
+  const columns = { id, at, action, role, actorId: auditLog.actorId }
+  const onItself = db
+    .select(columns)
     .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(
-      and(
-        or(
-          and(eq(auditLog.objectType, 'organization'), eq(auditLog.objectId, organizationId)),
-          and(
-            eq(auditLog.objectType, 'verification'),
-            inArray(
-              auditLog.objectId,
-              db
-                .select({ id: sql`${verifications.id}::text` })
-                .from(verifications)
-                .where(eq(verifications.organizationId, organizationId)),
-            ),
-          ),
-        ),
-        actorId === null ? undefined : eq(auditLog.actorId, actorId),
-      ),
-    )
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .where(and(eq(auditLog.objectType, 'organization'), eq(auditLog.objectId, organizationId), isAsked))
+    .orderBy(...newest)
     .limit(atMost)
+  const ofEach = db
+    .select(columns)
+    .from(auditLog)
+    .where(and(eq(auditLog.objectType, 'verification'), eq(auditLog.objectId, sql`${verifications.id}::text`), isAsked))
+    .orderBy(...newest)
+    .limit(atMost)
+    .as('of_each')
+  const onVerifications = db
+    .select({ id: ofEach.id, at: ofEach.at, action: ofEach.action, role: ofEach.role, actorId: ofEach.actorId })
+    .from(verifications)
+    .innerJoinLateral(ofEach, sql`true`)
+    .where(eq(verifications.organizationId, organizationId))
+  const act = onItself.unionAll(onVerifications).as('acts')
+  return db
+    .select({
+      id: act.id,
+      at: act.at,
+      action: act.action,
+      actorName: users.username,
+      isStaff: sql<boolean>`${act.role} is not null`,
+    })
+    .from(act)
+    .leftJoin(users, eq(users.id, act.actorId))
+    .orderBy(desc(act.at), desc(act.id))
+    .limit(atMost)
+}
 
 /** What two records of one organization would share; null or '' where there is nothing to compare. */
 export type Traits = { id: string; country: Country; registrationNumber: string; phone: string | null; core: string }

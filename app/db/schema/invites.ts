@@ -37,8 +37,28 @@ export const invites = pgTable(
     replacedBy: uuid('replaced_by').references((): AnyPgColumn => invites.id),
   },
   (t) => [
-    index('invites_created').on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
-    index('invites_type_created').on(t.type, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('invites_kept_created')
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.deletedAt} is null`),
+    index('invites_kept_type_created')
+      .on(t.type, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.deletedAt} is null`),
+    index('invites_kept_creator')
+      .on(t.createdBy, t.type, t.usedCount, t.maximumUses, t.expiresAt)
+      .where(sql`${t.deletedAt} is null`),
+    index('invites_kept_organization_created')
+      .on(t.organizationId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.deletedAt} is null and ${t.organizationId} is not null`),
+    index('invites_deleted')
+      .on(t.deletedAt)
+      .where(sql`${t.deletedAt} is not null`),
+    /** Next to none: only so that they need not be looked for among all. */
+    index('invites_born_expired')
+      .on(t.createdAt)
+      .where(sql`${t.deletedAt} is null and ${t.expiresAt} <= ${t.createdAt}`),
+    index('invites_replaced_by')
+      .on(t.replacedBy)
+      .where(sql`${t.replacedBy} is not null`),
     index('invites_open_created')
       .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.deletedAt} is null and ${t.usedCount} < ${t.maximumUses}`),
@@ -79,5 +99,6 @@ export const redemptions = pgTable(
     uniqueIndex('redemptions_once').on(t.inviteId, t.userId),
     index('redemptions_invite').on(t.inviteId, t.at.desc().nullsFirst()),
     index('redemptions_user').on(t.userId),
+    index('redemptions_at').on(t.at, t.inviteId),
   ],
 )

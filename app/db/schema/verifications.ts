@@ -87,10 +87,19 @@ export const verifications = pgTable(
     index('verifications_type_status').on(t.type, t.status, t.submittedAt),
     index('verifications_reviewer_submitted').on(t.reviewerId, t.submittedAt, t.id),
     index('verifications_organization').on(t.organizationId, t.submittedAt),
-    index('verifications_reviewed').on(t.reviewedAt),
-    index('verifications_due')
-      .on(t.dueAt, t.id)
+    index('verifications_review_time').on(t.reviewedAt, t.status, t.type, t.submittedAt, t.waitedForApplicantMs),
+    index('verifications_open_due')
+      .on(t.dueAt, t.id, t.type, t.status)
       .where(sql`${t.dueAt} is not null`),
+    index('verifications_claimed')
+      .on(t.reviewerId, t.dueAt)
+      .where(sql`${t.status} = 'under_review'`),
+    index('verifications_reserved')
+      .on(t.reservedUntil)
+      .where(sql`${t.reservedFor} is not null`),
+    index('verifications_submitter')
+      .on(t.submittedBy, t.status, t.dueAt)
+      .where(sql`${t.submittedBy} is not null`),
     uniqueIndex('verifications_one_open').on(t.organizationId, t.type).where(isOpenIn(t.status)),
     check(
       'verifications_mode_change',
