@@ -1,9 +1,10 @@
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { I18nextProvider } from 'react-i18next'
 import { HydratedRouter } from 'react-router/dom'
+import { setPageTexts } from './i18n/page-texts'
 import { startTexts } from './i18n/start.client'
+import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/retry-queries.client'
 import { stayWithoutConnection, untilConnected } from './ui/connection'
 import { goOnToPendingPage } from './ui/use-pending-page'
@@ -11,16 +12,17 @@ import { goOnToPendingPage } from './ui/use-pending-page'
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 
 goOnToPendingPage()
-const texts = await startTexts()
+const texts = startTexts()
+setPageTexts(texts)
 retryQueries(untilConnected)
 stayWithoutConnection()
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <I18nextProvider i18n={texts}>
+      <TextsContext value={texts}>
         <HydratedRouter />
-      </I18nextProvider>
+      </TextsContext>
     </StrictMode>,
   )
 })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { I18nextProvider } from 'react-i18next'
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -13,7 +12,8 @@ import { drawingContext, failureContext, languageContext, unsentContext, request
 import { noteFailure, noteUncaught, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
-import { resourcesIn, textsIn, translate } from './i18n/texts.server'
+import { textsIn, textsJson, translate } from './i18n/texts.server'
+import { TextsContext } from './i18n/use-translation'
 import { DEFAULT_LANGUAGE, type Language } from './vocabulary'
 import { ServerFactsContext, type ServerFacts } from './ui/server-facts'
 
@@ -58,13 +58,13 @@ export default async function handleRequest(
     cameFrom: cameFrom(request),
     unsent: context.get(unsentContext),
     drawing: context.get(drawingContext) || randomUUID(),
-    textsJson: JSON.stringify(resourcesIn(language, namespacesOf(entry))).replaceAll('<', '\\u003c'),
+    textsJson: textsJson(language, namespacesOf(entry)),
   }
   const html = await draw(
     <ServerFactsContext value={facts}>
-      <I18nextProvider i18n={textsIn(language)}>
+      <TextsContext value={textsIn(language)}>
         <ServerRouter context={entry} url={request.url} nonce={requestInfo.nonce} />
-      </I18nextProvider>
+      </TextsContext>
     </ServerFactsContext>,
     requestInfo.nonce,
     (error) => noteFailure(error, request, context),

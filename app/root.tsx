@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   data,
   Links,
@@ -22,6 +21,7 @@ import { readToast } from './http/toast.server'
 import { sentForms } from './http/sent-forms'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
+import { useTranslation } from './i18n/use-translation'
 import { fontPreloads } from './ui/font-preloads'
 import { useServerFacts } from './ui/server-facts'
 import { showToast } from './ui/toaster'

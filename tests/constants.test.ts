@@ -1,9 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createInput } from '../app/domain/invites/new-invite'
 import { INVITE_CODE_MAX_LENGTH, INVITE_CODE_PLACEHOLDER } from '../app/domain/invite-codes/invite-code'
 import { isExpired } from '../app/domain/sessions/token-expiry'
 import { RETRIES } from '../app/http/retries'
-import { startTexts } from '../app/i18n/start.client'
 import { action } from '../app/routes/settings/preferences'
 import { inviteList } from '../app/domain/invites/input'
 import { userList } from '../app/domain/users/input'
@@ -13,8 +12,6 @@ import { testServices } from './support/services'
 
 const YEAR_S = 31_536_000
 const WEEK_S = 604_800
-
-afterEach(() => vi.unstubAllGlobals())
 
 const remember = async (form: Record<string, string>) =>
   (await action(visit(await testServices(), '/preferences', { form }) as never)).headers.getSetCookie()
@@ -66,18 +63,6 @@ it('an invite code has 18 signs, and 19 are taken', () => {
 })
 
 it('a query is asked 3 times more', () => expect(RETRIES).toBe(3))
-
-it('texts are asked for 5 times more, from 350 ms on, 10 reads at a time', async () => {
-  vi.stubGlobal('document', { documentElement: { lang: 'en' }, getElementById: () => null, cookie: 'lng=en' })
-  vi.stubGlobal('location', { search: '' })
-  const { options } = await startTexts()
-  expect(options).toMatchObject({ maxRetries: 5, retryTimeout: 350, maxParallelReads: 10 })
-  expect(options.detection).toMatchObject({
-    order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-    lookupQuerystring: 'lng',
-    caches: ['localStorage'],
-  })
-})
 
 it('the closed lists are those of the specification', () => {
   expect(vocabulary.LANGUAGES).toEqual(['en', 'zh', 'ru', 'kk'])

@@ -167,3 +167,7 @@ it('invite codes are opened in one place', () => {
   const readers = sourcesUnder('app').filter((file) => /SealedCode\.open\(/.test(fs.readFileSync(file, 'utf8')))
   expect(readers).toEqual(['app/db/schema/sealed-code.ts', 'app/domain/invite-codes/show-code.server.ts'])
 })
+
+it('sentences come from our own translator: i18next gives its types', () => {
+  expect(broken(({ to, isType }) => /^(react-)?i18next/.test(to) && !isType)).toEqual([])
+})

@@ -1,6 +1,6 @@
-import i18next from 'i18next'
 import { data, isRouteErrorResponse, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
 import type { ShownToast } from '../context'
+import { pageText } from '../i18n/page-texts'
 import { titleOf } from './answer-title'
 
 const OTHER_ACCOUNT = 412
@@ -62,7 +62,7 @@ const isWithStatus = (result: unknown): result is Answer =>
   typeof result === 'object' && result !== null && 'data' in result && 'init' in result
 
 function tellAnswer({ showToast }: Page, { data: body, init }: Answer): void {
-  if (init?.status === NOTHING) showToast({ type: 'error', text: i18next.t('errors:toast.noContent') })
+  if (init?.status === NOTHING) showToast({ type: 'error', text: pageText('errors:toast.noContent') })
   else if (typeof body === 'object' && body !== null && 'toast' in body) showToast(body.toast as ShownToast)
 }
 
@@ -71,14 +71,14 @@ function tellError({ showToast, tellUnsent }: Page, error: unknown, url: URL): b
   const isDraft = url.pathname === DRAFTS_PATH
   // A form that only keeps its text names itself.
   const pathname = (isDraft && url.searchParams.get('form')) || url.pathname
-  const failed = i18next.t('errors:toast.generic')
+  const failed = pageText('errors:toast.generic')
   if (error instanceof TypeError) lost.push(pathname)
   const tell = (because: Parameters<Page['tellUnsent']>[0]['because'], toast: string) => {
     const isTold = tellUnsent({ pathname, because })
     if (because !== 'otherAccount' || !isTold) showToast({ type: 'error', text: toast })
   }
   if (!isRouteErrorResponse(error)) tell(error instanceof TypeError ? 'network' : 'failed', failed)
-  else if (error.status === OTHER_ACCOUNT) tell('otherAccount', i18next.t('ui:unsent.notSent'))
+  else if (error.status === OTHER_ACCOUNT) tell('otherAccount', pageText('ui:unsent.notSent'))
   else if (error.status === UNAVAILABLE) tell('unavailable', titleOf(error.data) ?? failed)
   else if (error.status === TOO_LONG && (isDraft || typeof error.data === 'string'))
     tell('tooLong', titleOf(error.data) ?? failed)

@@ -1,51 +1,33 @@
-import i18next, { type i18n, type ResourceLanguage } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
-import HttpBackend from 'i18next-http-backend'
-import { initReactI18next } from 'react-i18next'
-import { LANGUAGES } from '../vocabulary'
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from './languages'
-
-const DETECTION_ORDER = ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag']
+import { textsLoader } from './load-texts'
+import { makeTranslator, type Translator } from './translator'
+import { DEFAULT_LANGUAGE } from '../vocabulary'
 
 /**
  * The browser's translator. It starts in the language of the page with the texts that came with it, so that nothing
  * differs at hydration; other namespaces are loaded when a page needs them (specification 1).
  */
-export async function startTexts(): Promise<i18n> {
-  const language = document.documentElement.lang
-  // The detector writes there what the page is in.
-  const stored = storedLanguage()
-  const texts: ResourceLanguage = JSON.parse(document.getElementById('texts')?.textContent || '{}')
-  await i18next
-    .use(HttpBackend)
-    .use(LanguageDetector)
-    .use(initReactI18next)
-    .init({
-      lng: language,
-      // Every key exists in every language (a test sees to it), so no second language is ever loaded.
-      fallbackLng: false,
-      supportedLngs: [...LANGUAGES],
-      load: 'languageOnly',
-      defaultNS: 'common',
-      ns: Object.keys(texts),
-      resources: { [language]: texts },
-      partialBundledLanguages: true,
-      maxRetries: 5,
-      retryTimeout: 350,
-      maxParallelReads: 10,
-      interpolation: { escapeValue: false },
-      backend: { loadPath: '/i18n/{{lng}}/{{ns}}' },
-      detection: {
-        order: DETECTION_ORDER,
-        lookupQuerystring: LANGUAGE_PARAM,
-        lookupCookie: LANGUAGE_COOKIE,
-        caches: ['localStorage'],
+export function startTexts(): Translator {
+  const { lang } = document.documentElement
+  followStoredLanguage(lang)
+  const texts = JSON.parse(document.getElementById('texts')?.textContent || '{}')
+  const translator = makeTranslator(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, texts)
+  const ask = textsLoader(lang)
+  const asked = new Map<string, Promise<void>>()
+  translator.load = (namespace) => {
+    const known = asked.get(namespace)
+    if (known) return known
+    const loading = ask(namespace).then(
+      (found) => translator.add(namespace, found),
+      () => {
+        translator.add(namespace, {})
+        loadAsDocument()
       },
-      react: { useSuspense: true },
-    })
-  i18next.on('failedLoading', loadAsDocument)
-  followStoredLanguage(language, stored)
-  return i18next
+    )
+    asked.set(namespace, loading)
+    return loading
+  }
+  return translator
 }
 
 const askAnew = () => location.replace(location.pathname + location.search)
@@ -65,13 +47,14 @@ function loadAsDocument(): void {
 }
 
 /** Local and session storage come before the browser's language: what the server could not see is told to it by cookie. */
-function followStoredLanguage(language: string, stored: string | null): void {
+function followStoredLanguage(language: string): void {
   const hasQuery = new URLSearchParams(location.search).has(LANGUAGE_PARAM)
-  if (!hasQuery && !hasCookie() && stored && stored !== language) {
-    document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=31536000; samesite=lax`
-    if (hasCookie()) return location.reload()
-  }
   try {
+    const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
+    if (!hasQuery && !hasCookie() && isLanguage(stored) && stored !== language) {
+      document.cookie = `${LANGUAGE_COOKIE}=${stored}; path=/; max-age=31536000; samesite=lax`
+      if (hasCookie()) return location.reload()
+    }
     localStorage.setItem('i18nextLng', language)
   } catch {
     // Storage may be switched off; the cookie remembers.
@@ -79,12 +62,3 @@ function followStoredLanguage(language: string, stored: string | null): void {
 }
 
 const hasCookie = () => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${LANGUAGE_COOKIE}=`))
-
-function storedLanguage(): string | null {
-  try {
-    const stored = localStorage.getItem('i18nextLng') ?? sessionStorage.getItem('i18nextLng')
-    return isLanguage(stored) ? stored : null
-  } catch {
-    return null
-  }
-}

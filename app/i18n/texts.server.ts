@@ -1,10 +1,11 @@
-import i18next, { type i18n, type ResourceLanguage, type TFunction } from 'i18next'
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../vocabulary'
+import { LANGUAGES, type Language } from '../vocabulary'
 import type { Namespace, Text } from './keys'
+import { makeTranslator, type TextTree, type Translator } from './translator'
 
-const files = import.meta.glob<ResourceLanguage[string]>('../../locales/*/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<TextTree>('../../locales/*/*.json', { eager: true, import: 'default' })
 
-const resources: Record<string, ResourceLanguage> = {}
+type Texts = Record<string, TextTree>
+const resources: Record<string, Texts> = {}
 for (const [file, content] of Object.entries(files)) {
   const [language, namespace] = file
     .replace(/^.*locales\//, '')
@@ -13,68 +14,37 @@ for (const [file, content] of Object.entries(files)) {
   ;(resources[language] ??= {})[namespace] = content
 }
 
-const instances = new Map<Language, i18n>()
-for (const language of LANGUAGES) {
-  const instance = i18next.createInstance()
-  void instance.init({
-    lng: language,
-    fallbackLng: DEFAULT_LANGUAGE,
-    supportedLngs: [...LANGUAGES],
-    defaultNS: 'common',
-    ns: Object.keys(resources[DEFAULT_LANGUAGE] ?? {}),
-    resources,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
+const translators = new Map(
+  LANGUAGES.map((language) => [language, makeTranslator(language, resources[language] ?? {})] as const),
+)
+
+/** The shared translator of a language. */
+export function textsIn(language: Language): Translator {
+  const translator = translators.get(language)
+  if (!translator) throw new Error(`no texts for ${language}`)
+  return translator
+}
+
+/** A namespace as plain data, for `/i18n/{language}/{namespace}`. */
+export const namespaceIn = (language: Language, namespace: string): TextTree | undefined =>
+  resources[language]?.[namespace]
+
+const written = new Map<string, string>()
+
+/** The namespaces as JSON that may stand in a page, for the page's own translator. */
+export function textsJson(language: Language, namespaces: Iterable<string>): string {
+  const members = [...namespaces].flatMap((namespace) => {
+    const name = `${language} ${namespace}`
+    const texts = written.get(name) ?? JSON.stringify(namespaceIn(language, namespace))?.replaceAll('<', '\\u003c')
+    if (texts === undefined) return []
+    written.set(name, texts)
+    return [`${JSON.stringify(namespace)}:${texts}`]
   })
-  instances.set(language, memoizeTranslators(instance))
-}
-
-/** The same translator at less cost a page: sentences without values are looked up once, not in every row of every page. */
-function memoizeTranslators(instance: i18n): i18n {
-  // react-i18next copies every property of the translator in every component; through its prototype there is none to copy.
-  const memoized: i18n = Object.create(instance)
-  const translators = new Map<string, TFunction>()
-  const getFixedT = (...named: unknown[]): TFunction => {
-    const name = JSON.stringify(named)
-    const translator = translators.get(name) ?? memoizeSentences(Reflect.apply(instance.getFixedT, instance, named))
-    translators.set(name, translator)
-    return translator
-  }
-  return Object.assign(memoized, { getFixedT })
-}
-
-function memoizeSentences(translator: TFunction): TFunction {
-  const known = new Map<string, string>()
-  return new Proxy(translator, {
-    apply(_, self, [key, ...values]) {
-      if (typeof key !== 'string' || values.length > 0) return Reflect.apply(translator, self, [key, ...values])
-      const sentence = known.get(key) ?? Reflect.apply(translator, self, [key])
-      known.set(key, sentence)
-      return sentence
-    },
-  })
-}
-
-/** The shared translator of a language. Nobody changes its language. */
-export function textsIn(language: Language): i18n {
-  const instance = instances.get(language)
-  if (!instance) throw new Error(`no texts for ${language}`)
-  return instance
-}
-
-/** The namespaces as plain data, for the page's own translator and `/i18n/{language}/{namespace}`. */
-export function resourcesIn(language: Language, namespaces: Iterable<string>): ResourceLanguage {
-  const found: ResourceLanguage = {}
-  for (const namespace of namespaces) {
-    const texts = resources[language]?.[namespace]
-    if (texts !== undefined) found[namespace] = texts
-  }
-  return found
+  return `{${members.join()}}`
 }
 
 /** A sentence in a language, for messages and page titles made on the server. */
 export function translate(language: Language, text: Text): string {
-  const translator = textsIn(language).t as (key: string, values?: Record<string, string | number>) => string
+  const translator = textsIn(language).in('common') as unknown as (key: string, values?: Text['values']) => string
   return translator(text.key, text.values)
 }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Text, TextKey } from './keys'
+import { useTranslation } from './use-translation'
 
 /** Translates keys that come from the domain; their namespace must be `common` or named in the route's `handle.texts`. */
 export function useTranslateKey(): (text: Text | TextKey) => string {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link, useRouteLoaderData } from 'react-router'
+import { useTranslation } from '../i18n/use-translation'
 import type { Language } from '../vocabulary'
 import { AuthFrame } from './auth-frame'
 import { PageTitle } from './page-title'

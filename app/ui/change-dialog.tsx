@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ButtonLink, SubmitButton } from './button'
 import { Callout } from './callout'
 import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm, type AnyForm } from './form'
 import { NothingWritten } from './kept-form'
+import { useTranslation } from '../i18n/use-translation'
 
 type ChangeDialogProps = {
   state: AnyForm

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 import type { CodeChannel } from '../vocabulary'
 import { RadioGroup } from './choices'
 import type { LabelledField } from './form'

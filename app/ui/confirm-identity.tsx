@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Form, Link, useActionData, useLocation } from 'react-router'
+import { useTranslation } from '../i18n/use-translation'
 import { PROOF_FIELDS, type ProofAsk } from '../vocabulary'
 import { Button, buttonClass, SubmitButton } from './button'
 import { Callout } from './callout'

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Button } from './button'
 import { tryAgain, useWaitsForConnection } from './connection'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 /** Says that there is no connection, as long as something waits for it. */
 export function ConnectionNote() {

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Button, type ButtonProps } from './button'
 import { showToast } from './toaster'
+import { useTranslation } from '../i18n/use-translation'
 
 type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'> & {
   value: string

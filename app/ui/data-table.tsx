@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from './icon'
 import { SelectAll, type Selection } from './selection'
+import { useTranslation } from '../i18n/use-translation'
 
 export type Sort = {
   /** Address of the list sorted by this column, the other way round when it already is. */

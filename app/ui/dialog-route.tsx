@@ -1,10 +1,10 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useId, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { buttonClass } from './button'
 import { ConfirmIdentity, useProofAsked } from './confirm-identity'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 type DialogRouteProps = {
   title: string

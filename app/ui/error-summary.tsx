@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { fieldId } from './field'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 export type FieldError = { name: string; text: string; id?: string; label?: string }
 

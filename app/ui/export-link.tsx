@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 /** Takes the list as it is filtered as a file; a plain link, because there is nothing to draw. */
 export function ExportLink({ path, search }: { path: string; search: string }) {

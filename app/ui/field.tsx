@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 /** A field of a form on Conform says its own name, id, first value and error. */
 type OfForm = { field: FieldMetadata<unknown>; name?: undefined; id?: undefined; error?: undefined }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Badge } from './badge'
+import { useTranslation } from '../i18n/use-translation'
 
 const TONES = { unscanned: 'amber', infected: 'red', missing: 'red' } as const
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 export type FilterChip = {
   /** The noun, such as Status. */

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { buttonClass } from './button'
 import { Icon } from './icon'
 import { useCloseOnNavigation } from './use-close-on-navigation'
 import type { Choice } from './text-field'
+import { useTranslation } from '../i18n/use-translation'
 
 type FilterMenuProps = {
   name: string

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
 import { LoadingBar } from './loading-bar'
 import { Sidebar, type NavGroup } from './sidebar'
 import { SkipLink } from './skip-link'
 import { Toaster, type Toast } from './toaster'
+import { useTranslation } from '../i18n/use-translation'
 
 type FrameProps = {
   /** Name of the product, beside the logo. */

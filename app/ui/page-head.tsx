@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 type Crumb = { label: string; to?: string }
 

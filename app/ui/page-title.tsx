@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/use-translation'
 
 /** What the tab and the history are called: the page first, then the product. */
 export function PageTitle({ children }: { children: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Form, Link } from 'react-router'
+import { useTranslation } from '../i18n/use-translation'
 import type { PageStep } from '../lists/page-window'
 import { Icon } from './icon'
 

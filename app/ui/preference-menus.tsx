@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Form, useLocation } from 'react-router'
 import { LANGUAGE_NAMES } from '../i18n/languages'
+import { useTranslation } from '../i18n/use-translation'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../vocabulary'
 import { Button } from './button'
 import type { IconName } from './icon'

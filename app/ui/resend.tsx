@@ -1,6 +1,7 @@
-import { Trans, useTranslation } from 'react-i18next'
 import { Form, useLocation } from 'react-router'
 import { Button } from './button'
+import { RichText } from '../i18n/rich-text'
+import { useTranslation } from '../i18n/use-translation'
 import type { CodeChannel } from '../vocabulary'
 
 type ResendProps = {
@@ -30,11 +31,10 @@ export function Resend({ fields = {}, seconds, channel, channels }: ResendProps)
         <h2 id="resend">{t('verify.resendTitle')}</h2>
         {isWaiting && (
           <p className="field-help" data-while-waiting>
-            <Trans
-              ns="access"
-              i18nKey="verify.resendIn"
+            <RichText
+              text="access:verify.resendIn"
               values={{ seconds }}
-              components={{ time: <span className="tabular-nums" data-seconds /> }}
+              elements={{ time: <span className="tabular-nums" data-seconds /> }}
             />{' '}
             <noscript>
               <a href={pathname + search} className="link">

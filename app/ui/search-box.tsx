@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 type SearchBoxProps = {
   name: string

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
+import { useTranslation } from '../i18n/use-translation'
 
 export type Selection = {
   /** Name of the checkboxes; sent as repeated keys. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
 import type { Moment } from '../i18n/moment'
 import { Badge } from './badge'
@@ -6,6 +5,7 @@ import { Button } from './button'
 import { DataTable } from './data-table'
 import { Panel } from './panel'
 import { Time } from './time'
+import { useTranslation } from '../i18n/use-translation'
 
 type Session = {
   id: string

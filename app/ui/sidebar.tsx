@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { BrandLink } from './brand-link'
 import { Icon, type IconName } from './icon'
 import { useCloseOnNavigation } from './use-close-on-navigation'
+import { useTranslation } from '../i18n/use-translation'
 
 type NavItem = {
   to: string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
 export type Toast = { type: ToastType; text: string; detail?: string }

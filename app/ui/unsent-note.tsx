@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { Callout } from './callout'
 import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from './unsent'
+import { useTranslation } from '../i18n/use-translation'
 
 const TITLES = {
   network: 'unsent.title',

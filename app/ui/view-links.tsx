@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Icon } from './icon'
+import { useTranslation } from '../i18n/use-translation'
 
 export type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
 

@@ -3,7 +3,7 @@ import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossar
 import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/organization-status'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import { USER_ACTION_NAMES } from '../../app/domain/users/user-actions'
-import { textsIn } from '../../app/i18n/texts.server'
+import { namespaceIn } from '../../app/i18n/texts.server'
 import Glossary, { loader } from '../../app/routes/glossary/page'
 import {
   DOCUMENT_STATUSES,
@@ -35,7 +35,10 @@ const EXPLAINED = [
   ['document.status', DOCUMENT_STATUSES],
 ] as const
 
-const textsAt = (language: Language, key: string): unknown => textsIn(language).getResource(language, 'glossary', key)
+const textsAt = (language: Language, key: string): unknown =>
+  key
+    .split('.')
+    .reduce<unknown>((tree, part) => (tree as Record<string, unknown>)[part], namespaceIn(language, 'glossary'))
 
 it.each(LANGUAGES.flatMap((language) => EXPLAINED.map(([key, names]) => ({ language, key, names }))))(
   '$language explains each $key and nothing else',

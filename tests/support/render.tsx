@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nextProvider } from 'react-i18next'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { textsIn } from '../../app/i18n/texts.server'
+import { TextsContext } from '../../app/i18n/use-translation'
 import type { Language } from '../../app/vocabulary'
 
 /** The server's HTML of an element, as a browser without scripts gets it; `answer` is what its action said. */
@@ -15,13 +15,13 @@ export async function serverHtml(
   if (context instanceof Response) throw new Error('The page answered with a redirect')
   if (answer) context.actionData = Object.fromEntries(context.matches.map(({ route }) => [route.id, answer]))
   return renderToStaticMarkup(
-    <I18nextProvider i18n={textsIn(language)}>
+    <TextsContext value={textsIn(language)}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}
         hydrate={false}
       />
-    </I18nextProvider>,
+    </TextsContext>,
   )
 }
 

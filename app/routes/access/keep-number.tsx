@@ -1,4 +1,3 @@
-import { Trans, useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/keep-number'
 import { servicesContext } from '../../context'
@@ -7,6 +6,8 @@ import { keepNumberInput } from '../../domain/sign-in/input.server'
 import { findKept, keepNumber } from '../../domain/users/number-changes.server'
 import { answerHeaders } from '../../http/answer-headers'
 import { formAction, type FormReply } from '../../http/form-action.server'
+import { RichText } from '../../i18n/rich-text'
+import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
@@ -59,11 +60,10 @@ export default function KeepNumber({ loaderData, actionData }: Route.ComponentPr
     <AccessFrame
       title={t('keep.title')}
       sentence={
-        <Trans
-          ns="access"
-          i18nKey="keep.sentence"
+        <RichText
+          text="access:keep.sentence"
           values={{ phone }}
-          components={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
+          elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
         />
       }
     >

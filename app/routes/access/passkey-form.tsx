@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Form } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
 import { Button } from '../../ui/button'
 import { useNonce } from '../../ui/server-facts'
 

@@ -1,4 +1,3 @@
-import { Trans, useTranslation } from 'react-i18next'
 import { data, Link } from 'react-router'
 import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
@@ -6,6 +5,8 @@ import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answer-headers'
 import { actByIntent } from '../../http/form-action.server'
 import { safeRedirect } from '../../http/safe-redirect'
+import { RichText } from '../../i18n/rich-text'
+import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { ChannelChoice } from '../../ui/channel-choice'
@@ -71,10 +72,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           {t('signIn.sendCode')}
         </SubmitButton>
         <p className="field-help">
-          <Trans
-            ns="access"
-            i18nKey="signIn.legal"
-            components={{
+          <RichText
+            text="access:signIn.legal"
+            elements={{
               terms: <Link to="/terms" className="link" />,
               privacy: <Link to="/privacy" className="link" />,
             }}

@@ -1,4 +1,3 @@
-import { Trans, useTranslation } from 'react-i18next'
 import { data, Link } from 'react-router'
 import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
@@ -12,6 +11,8 @@ import { answerHeaders } from '../../http/answer-headers'
 import { clearChallenge, readChallenge, wrongCode, type CodeExtra } from '../../http/challenge.server'
 import { actByIntent, formAction, type FormReply } from '../../http/form-action.server'
 import { safeRedirect } from '../../http/safe-redirect'
+import { RichText } from '../../i18n/rich-text'
+import { useTranslation } from '../../i18n/use-translation'
 import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
@@ -94,11 +95,10 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
       title={t('verify.title')}
       sentence={
         phoneWords ? (
-          <Trans
-            ns="access"
-            i18nKey="verify.sentTo"
+          <RichText
+            text="access:verify.sentTo"
             values={{ phone: phoneWords }}
-            components={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
+            elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
           />
         ) : (
           t('verify.sentence')

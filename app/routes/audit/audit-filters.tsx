@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { AREAS } from '../../domain/audit/actions'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
+import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/filter-chips'

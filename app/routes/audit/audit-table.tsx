@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
+import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
 import { DataTable, type Column } from '../../ui/data-table'
 import { EmptyState, NoMatch } from '../../ui/empty-state'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
 import type { Tone } from '../../ui/badge'
 import { EmptyState } from '../../ui/empty-state'
 import type { IconName } from '../../ui/icon'

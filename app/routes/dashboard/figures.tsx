@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { IconName } from '../../ui/icon'
 import { Stat, Stats } from '../../ui/stat'
 import type { DashboardView } from './dashboard-view.server'

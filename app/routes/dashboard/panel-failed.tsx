@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 
 /** Stands where a part of the page could not be read. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import type { Tone } from '../../ui/badge'
 import { EmptyState } from '../../ui/empty-state'
 import { Panel } from '../../ui/panel'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { QuickActionName } from '../../domain/dashboard/quick-actions'
+import { useTranslation } from '../../i18n/use-translation'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon, type IconName } from '../../ui/icon'
 import { Panel } from '../../ui/panel'

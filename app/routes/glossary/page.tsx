@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/page'
 import { languageContext } from '../../context'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
 import {

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/card'
 import { failure } from '../../http/failures.server'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { Button, ButtonLink } from '../../ui/button'
 import { Logo } from '../../ui/logo'
 import { PageTitle } from '../../ui/page-title'

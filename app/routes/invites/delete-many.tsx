@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
@@ -9,6 +8,7 @@ import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { listUnder } from './addresses'
 import { Question } from './question'
+import { useTranslation } from '../../i18n/use-translation'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const deleting = permit(context, 'invites.deleteOwn')

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Route } from './+types/delete'
 import { servicesContext } from '../../context'
@@ -9,6 +8,7 @@ import { permit } from '../../http/permit.server'
 import { listUnder } from './addresses'
 import { Question } from './question'
 import { readDetail } from './detail.server'
+import { useTranslation } from '../../i18n/use-translation'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.deleteOwn')

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/detail'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { DialogRoute } from '../../ui/dialog-route'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
 import { FilterChips, type FilterChip } from '../../ui/filter-chips'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
 import { Button, ButtonLink } from '../../ui/button'
 import { SelectionBar, SelectionForm } from '../../ui/selection'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { CopyMenuButton } from '../../ui/copy-menu-button'
 import { DataTable } from '../../ui/data-table'

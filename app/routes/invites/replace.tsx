@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Route } from './+types/replace'
 import { languageContext, servicesContext } from '../../context'
@@ -14,6 +13,7 @@ import { formatNumber } from '../../i18n/format'
 import { dialogOver } from './addresses'
 import { Question } from './question'
 import { readDetail } from './detail.server'
+import { useTranslation } from '../../i18n/use-translation'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.deleteOwn')

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
+import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
 import type { Column } from '../../ui/data-table'
 import { NotGiven } from '../../ui/facts'

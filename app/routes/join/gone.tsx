@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { InviteRefusal } from '../../domain/join/invite-use'
+import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'

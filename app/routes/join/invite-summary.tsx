@@ -1,5 +1,6 @@
-import { Trans, useTranslation } from 'react-i18next'
 import type { VerifiedInvite } from '../../domain/join/verify-invite.server'
+import { RichText } from '../../i18n/rich-text'
+import { useTranslation } from '../../i18n/use-translation'
 
 /** Where a verified code leads. */
 export function InviteSummary({ invite }: { invite: VerifiedInvite }) {
@@ -9,11 +10,10 @@ export function InviteSummary({ invite }: { invite: VerifiedInvite }) {
     return <>{invite.role && t('verified.invite_to_user', { role: common(`role.${invite.role}`) })}</>
   if (invite.type === 'invite_logistic_provider') return <>{t('verified.invite_logistic_provider')}</>
   return (
-    <Trans
-      ns="join"
-      i18nKey="verified.invite_to_organization"
+    <RichText
+      text="join:verified.invite_to_organization"
       values={{ organization: invite.organizationName ?? '' }}
-      components={{ name: <bdi className="font-semibold" /> }}
+      elements={{ name: <bdi className="font-semibold" /> }}
     />
   )
 }

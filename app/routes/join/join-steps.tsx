@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { JOIN_STEPS, type JoinStep } from '../../domain/join/join'
+import { useTranslation } from '../../i18n/use-translation'
 
 /** How far one has come, in words and as a bar. */
 export function JoinSteps({ now }: { now: JoinStep }) {

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { data, Link, redirect } from 'react-router'
 import type { Route } from './+types/onboarding'
 import { languageContext, servicesContext } from '../../context'
@@ -8,6 +7,7 @@ import { findVerifiedInvite, type VerifiedInvite } from '../../domain/join/verif
 import { answerHeaders } from '../../http/answer-headers'
 import { clearJoin, readJoin } from '../../http/join-cookie.server'
 import { readSession } from '../../http/session.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { waitLabel } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink } from '../../ui/button'

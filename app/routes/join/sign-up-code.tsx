@@ -1,4 +1,3 @@
-import { Trans, useTranslation } from 'react-i18next'
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/sign-up-code'
 import { servicesContext, requestInfoContext } from '../../context'
@@ -17,6 +16,8 @@ import { actByIntent, formAction, type FormReply } from '../../http/form-action.
 import { clearJoin } from '../../http/join-cookie.server'
 import { formerToken, startSession } from '../../http/session.server'
 import { redirectWithToast } from '../../http/toast.server'
+import { RichText } from '../../i18n/rich-text'
+import { useTranslation } from '../../i18n/use-translation'
 import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
@@ -120,11 +121,10 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
     <AccessFrame
       title={t('code.title')}
       sentence={
-        <Trans
-          ns="join"
-          i18nKey="code.sentTo"
+        <RichText
+          text="join:code.sentTo"
           values={{ phone: phoneWords }}
-          components={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
+          elements={{ phone: <bdi className="whitespace-nowrap font-semibold" /> }}
         />
       }
       after={

@@ -1,4 +1,3 @@
-import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Route } from './+types/sign-up'
 import { languageContext, servicesContext } from '../../context'
@@ -8,6 +7,8 @@ import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answer-headers'
 import type { FormReply } from '../../http/form-action.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
+import { RichText } from '../../i18n/rich-text'
+import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
@@ -89,10 +90,9 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           {...form.field('terms')}
           value="accepted"
           label={
-            <Trans
-              ns="join"
-              i18nKey="you.terms"
-              components={{
+            <RichText
+              text="join:you.terms"
+              elements={{
                 terms: <Link to="/terms" target="_blank" className="link" />,
                 privacy: <Link to="/privacy" target="_blank" className="link" />,
               }}

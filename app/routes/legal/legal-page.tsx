@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRouteLoaderData } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
 import type { loader as rootLoader } from '../../root'
 import { PlainFrame } from '../../ui/auth-frame'
 import { ButtonLink } from '../../ui/button'

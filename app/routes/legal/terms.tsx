@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Route } from './+types/terms'
 import { LegalPage } from './legal-page'
 import { readLegalLinks } from './legal-links.server'
+import { useTranslation } from '../../i18n/use-translation'
 
 const SECTIONS = [
   'staff',

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/change-access'
 import { servicesContext } from '../../context'
@@ -13,6 +12,7 @@ import { pageUnder } from '../../domain/organizations/organization-address'
 import { failure } from '../../http/failures.server'
 import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/change-dialog'
 import { useForm } from '../../ui/form'
 

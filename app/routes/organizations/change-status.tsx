@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { data } from 'react-router'
 import type { Route } from './+types/change-status'
 import { servicesContext } from '../../context'
@@ -10,6 +9,7 @@ import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/or
 import { failure } from '../../http/failures.server'
 import { formAction, restoreForm } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/change-dialog'
 import { useForm } from '../../ui/form'
 import { TextArea } from '../../ui/text-field'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { data, Outlet } from 'react-router'
 import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
@@ -8,6 +7,7 @@ import { changesOpenTo, isEditable } from '../../domain/organizations/status-cha
 import { findOrganization } from '../../domain/organizations/organization-detail.server'
 import { organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { Missing } from '../../ui/missing'
 import { PageTitle } from '../../ui/page-title'
 import { OrganizationHead } from './organization-head'

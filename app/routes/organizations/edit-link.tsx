@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 
 /** The address of a dialog over the page; null for somebody who may not edit. */

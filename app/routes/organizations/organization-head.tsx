@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { ORGANIZATION_TABS, type OrganizationTab } from '../../domain/organizations/input'
 import { organizationAddress } from '../../domain/organizations/organization-address'
 import type { StatusChange } from '../../domain/organizations/status-change'
+import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { ButtonLink } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'

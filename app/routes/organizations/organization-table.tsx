@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
 import type { Wait } from '../../domain/organizations/waits-for'
+import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
 import type { Moment } from '../../i18n/moment'
 import { Badge } from '../../ui/badge'

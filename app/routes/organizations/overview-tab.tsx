@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { auditList } from '../../domain/audit/audit-list'
 import { BasicInformation } from './basic-information'
 import type { OrganizationView } from './organization-view.server'
@@ -8,6 +7,7 @@ import { RelatedPanels } from './related-panels'
 import { ServiceSections } from './service-sections'
 import type { ContentOf } from './tab-content.server'
 import { VerificationTable } from './verification-table'
+import { useTranslation } from '../../i18n/use-translation'
 
 type OverviewTabProps = {
   organization: OrganizationView

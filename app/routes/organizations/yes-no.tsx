@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/use-translation'
 import { Icon } from '../../ui/icon'
 
 /** A setting that is on or off, in a word with a sign. */

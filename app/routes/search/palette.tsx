@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFetcher, useLocation, useNavigate, useSubmit } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
 import { THEMES } from '../../vocabulary'
 import { Icon, type IconName } from '../../ui/icon'
 import type { loader as search } from './page'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFetcher } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
 import { Icon } from '../../ui/icon'
 import { ShortcutList } from './shortcut-list'
 import type { loader } from './shortcuts'

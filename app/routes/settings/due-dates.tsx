@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/due-dates'
 import { languageContext, servicesContext } from '../../context'
 import { dueDatesInput } from '../../domain/verifications/due-input'
@@ -6,6 +5,7 @@ import { readDueSettings, saveDueSettings } from '../../domain/verifications/due
 import { formAction, type FormReply } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
 import { formatCountry } from '../../i18n/format'
+import { useTranslation } from '../../i18n/use-translation'
 import { useForm } from '../../ui/form'
 import { Panel } from '../../ui/panel'
 import { TextArea, TextField } from '../../ui/text-field'

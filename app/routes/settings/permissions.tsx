@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Ability } from '../../domain/access'
+import { useTranslation } from '../../i18n/use-translation'
 import { Icon } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
 import type { Role } from '../../vocabulary'

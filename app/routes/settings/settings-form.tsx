@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FormReply } from '../../http/form-action.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { ConsoleForm, type AnyForm } from '../../ui/form'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { data, Form, Link, Outlet } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/detail'
@@ -8,6 +7,7 @@ import { endUserSessions, findUserDetail, showPhone } from '../../domain/users/u
 import type { UserAction } from '../../domain/users/user-actions'
 import { actByIntent, formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { userList, type UserListState } from '../../domain/users/input'
+import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
 import type { Moment } from '../../i18n/moment'
 import { Avatar } from '../../ui/avatar'

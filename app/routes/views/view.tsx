@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/view'
 import { servicesContext } from '../../context'
@@ -8,6 +7,7 @@ import { editView, findView, keepView, OWN_VIEWS_MAX, rolesToShareWith } from '.
 import { failure } from '../../http/failures.server'
 import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
+import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'

@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Form, Link, useFetcher } from 'react-router'
 import type { Moment } from '../../i18n/moment'
+import { useTranslation } from '../../i18n/use-translation'
 import type { VerificationType } from '../../vocabulary'
 import { Badge } from '../badge'
 import { Button, ButtonLink, SubmitButton } from '../button'

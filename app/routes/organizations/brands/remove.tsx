@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/remove'
 import { servicesContext } from '../../../context'
 import { removeBrandInput } from '../../../domain/organizations/change-input'
@@ -8,6 +7,7 @@ import { editSection, findSection } from '../../../domain/setup/edit-section.ser
 import { failure } from '../../../http/failures.server'
 import { formAction, type FormReply } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
+import { useTranslation } from '../../../i18n/use-translation'
 import { ChangeDialog } from '../../../ui/change-dialog'
 import { useForm } from '../../../ui/form'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { ConsoleForm, useForm, type Reply } from '../../../ui/form'
 import { Panel } from '../../../ui/panel'

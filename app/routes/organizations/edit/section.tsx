@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/section'
 import { permit } from '../../../http/permit.server'
+import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'

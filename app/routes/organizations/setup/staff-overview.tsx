@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/page-head'

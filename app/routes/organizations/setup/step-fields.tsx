@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import {
   fieldsOf,
   type FormStep,
@@ -9,6 +8,7 @@ import { BRANCHES_MAX } from '../../../domain/setup/setup-steps'
 import type { TextKey } from '../../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { useTranslateKey } from '../../../i18n/use-translate-key'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { Checkbox, CheckboxGroup, RadioGroup } from '../../../ui/choices'
 import { FieldMessage } from '../../../ui/field'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Progress } from '../../../domain/setup/setup-steps'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'
 import { stepPath, setupPath } from '../addresses'

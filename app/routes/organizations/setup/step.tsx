@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { redirect } from 'react-router'
 import type { Route } from './+types/step'
 import { languageContext, servicesContext } from '../../../context'
@@ -12,6 +11,7 @@ import { formAction, restoreForm, type FormReply } from '../../../http/form-acti
 import { permit } from '../../../http/permit.server'
 import { redirectWithToast } from '../../../http/toast.server'
 import { translate } from '../../../i18n/texts.server'
+import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm, useForm } from '../../../ui/form'

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../../domain/organizations/organization-fields'
 import type { FormReply } from '../../../http/form-action.server'
 import { useTranslateKey } from '../../../i18n/use-translate-key'
+import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { ConsoleForm, DetourButton, HiddenField, type FormState } from '../../../ui/form'
 import { FormActions } from '../../../ui/form-layout'

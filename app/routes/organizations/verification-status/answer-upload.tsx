@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useFetcher } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation'
 import { FieldHelp, FieldMessage } from '../../../ui/field'
 import { DetourButton, type Reply } from '../../../ui/form'
 import { Icon } from '../../../ui/icon'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { setupPath } from '../addresses'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { Route } from './+types/status'
 import { languageContext, servicesContext } from '../../../context'
 import { versionOf } from '../../../domain/form-fields'
@@ -8,6 +7,7 @@ import { findVerificationStatus } from '../../../domain/setup/verification-statu
 import { failure } from '../../../http/failures.server'
 import { formAction, restoreForm, type FormReply } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Facts } from '../../../ui/facts'
 import { useForm } from '../../../ui/form'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { verificationList } from '../../../domain/verifications/verification-list'
 import type { QueueView } from './queue-view.server'
+import { useTranslation } from '../../../i18n/use-translation'
 
 /** Everything the queue is narrowed by, in words; the second tab holds one type, which is no filter. */
 export function useQueueChips({ state, countries, reviewers }: Pick<QueueView, 'state' | 'countries' | 'reviewers'>) {

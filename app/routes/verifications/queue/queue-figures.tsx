@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { verificationList } from '../../../domain/verifications/verification-list'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Stat, Stats } from '../../../ui/stat'
 import type { QueueView } from './queue-view.server'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { verificationList } from '../../../domain/verifications/verification-list'
+import { useTranslation } from '../../../i18n/use-translation'
 import { keptParams } from '../../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'
 import { FilterChips } from '../../../ui/filter-chips'

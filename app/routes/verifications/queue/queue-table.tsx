@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { verificationList } from '../../../domain/verifications/verification-list'
+import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
 import { Badge } from '../../../ui/badge'
 import { DataTable, type Column } from '../../../ui/data-table'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Facts } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import type { ComparisonView } from './comparison-view.server'

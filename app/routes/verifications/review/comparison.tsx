@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Part } from '../../../domain/verifications/differences'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import type { ComparisonView } from './comparison-view.server'
 

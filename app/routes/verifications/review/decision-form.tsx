@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { FormReply } from '../../../http/form-action.server'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConfirmIdentity, useProofAsked } from '../../../ui/confirm-identity'

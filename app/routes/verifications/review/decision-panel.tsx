@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
 import { Facts } from '../../../ui/facts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/use-translation'
 import { EmptyState } from '../../../ui/empty-state'
 import { Icon, type IconName } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { FileStateBadge } from '../../../ui/file-state-badge'
 import { Icon } from '../../../ui/icon'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
 import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/written-text'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/field'
 import { HiddenField } from '../../../ui/form'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import type { ReviewView } from './review-view.server'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
+import { useTranslation } from '../../../i18n/use-translation'
 import { HiddenField } from '../../../ui/form'
 import { TextArea } from '../../../ui/text-field'
 import type { DecisionFormState } from './decision-form'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useOutlet, useParams } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation'
 import { PageTitle } from '../../../ui/page-title'
 import { AllSteps } from './all-steps'
 import { ClaimLine } from './claim-line'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
 import { isForeign } from '../../../domain/verifications/templates'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import type { LabelledField } from '../../../ui/form'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { ConsoleForm, useForm } from '../../../ui/form'
 import { Kbd } from '../../../ui/kbd'

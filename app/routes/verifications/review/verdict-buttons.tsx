@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
 import { nextPaper } from '../../../domain/verifications/papers'
+import { useTranslation } from '../../../i18n/use-translation'
 import { Button, buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'

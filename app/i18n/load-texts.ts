@@ -1,0 +1,42 @@
+import type { TextTree } from './translator'
+
+const RETRIES = 5
+const FIRST_WAIT_MS = 350
+const AT_ONCE = 10
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Asks for namespaces, at most ten at a time; one that the network or the server failed is asked for again (specification 1). */
+export function textsLoader(language: string): (namespace: string) => Promise<TextTree> {
+  let free = AT_ONCE
+  const waiting: (() => void)[] = []
+
+  const ask = async (namespace: string): Promise<TextTree | null> => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      const answer = await fetch(`/i18n/${language}/${namespace}`)
+      if (answer.ok) return await answer.json()
+      if (answer.status < 500) throw new WithoutTexts(namespace)
+      return null
+    } catch (error) {
+      if (error instanceof WithoutTexts) throw error
+      return null
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+
+  return async (namespace) => {
+    for (let tried = 0; ; tried += 1) {
+      const texts = await ask(namespace)
+      if (texts) return texts
+      if (tried === RETRIES) throw new WithoutTexts(namespace)
+      await pause(FIRST_WAIT_MS * 2 ** tried)
+    }
+  }
+}
+
+class WithoutTexts extends Error {}

@@ -1,0 +1,74 @@
+import type { Namespace, TFunction } from 'i18next'
+import type { Language } from '../vocabulary'
+
+/** The texts of one namespace, by the parts of their keys. */
+export type TextTree = { [part: string]: string | TextTree }
+export type Values = Record<string, unknown>
+
+type Translate = (key: string, values?: Values) => string
+
+export type Translator = {
+  has: (namespace: string) => boolean
+  add: (namespace: string, texts: TextTree) => void
+  /**
+   * The sentence as it is written, with its places and tags; the key where there is none. `signIn.title` is looked for in
+   * each namespace, `access:signIn.title` in that one.
+   */
+  find: (key: string, namespaces: readonly string[], count?: unknown) => string
+  in: <Of extends Namespace>(namespaces: string | readonly string[]) => TFunction<Of>
+  /** Brings a namespace that is not here, in the browser. */
+  load?: (namespace: string) => Promise<void>
+}
+
+const PLACE = /\{\{(\w+)\}\}/g
+
+/** Puts values into the places of a sentence. */
+export const fill = (sentence: string, values: Values | undefined): string =>
+  values === undefined ? sentence : sentence.replace(PLACE, (_, name: string) => String(values[name] ?? ''))
+
+/** A translator of one language. */
+export function makeTranslator(language: Language, given: Readonly<Record<string, TextTree>>): Translator {
+  const texts = new Map(Object.entries(given))
+  const plurals = new Intl.PluralRules(language)
+  const found = new Map<string, string>()
+  const translators = new Map<string, Translate>()
+
+  const read = (namespace: string, key: string): string | undefined => {
+    const name = `${namespace}:${key}`
+    const known = found.get(name)
+    if (known !== undefined) return known
+    let at: TextTree | string | undefined = texts.get(namespace)
+    for (const part of key.split('.')) at = typeof at === 'object' ? at[part] : undefined
+    if (typeof at !== 'string') return undefined
+    found.set(name, at)
+    return at
+  }
+
+  const find: Translator['find'] = (named, namespaces, count) => {
+    const end = named.indexOf(':')
+    const key = named.slice(end + 1)
+    for (const namespace of end < 0 ? namespaces : [named.slice(0, end)]) {
+      const plural = typeof count === 'number' ? read(namespace, `${key}_${plurals.select(count)}`) : undefined
+      const sentence = plural ?? read(namespace, key)
+      if (sentence !== undefined) return sentence
+    }
+    return key
+  }
+
+  const translatorIn = (namespaces: readonly string[]): Translate => {
+    const name = namespaces.join()
+    const known = translators.get(name)
+    if (known) return known
+    const translate: Translate = (key, values) => fill(find(key, namespaces, values?.count), values)
+    translators.set(name, translate)
+    return translate
+  }
+
+  return {
+    has: (namespace) => texts.has(namespace),
+    add: (namespace, added) => void texts.set(namespace, added),
+    find,
+    in: <Of extends Namespace>(namespaces: string | readonly string[]) =>
+      translatorIn(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction<Of>,
+  }
+}

@@ -1,0 +1,22 @@
+import type { FlatNamespace, Namespace, TFunction } from 'i18next'
+import { createContext, use } from 'react'
+import type { Translator } from './translator'
+
+export const TextsContext = createContext<Translator | null>(null)
+
+/** The page's translator, once it has the namespaces; what is missing in the browser is waited for. */
+export function useTexts(namespaces: string | readonly string[]): Translator {
+  const translator = use(TextsContext)
+  if (!translator) throw new Error('No translator around this component')
+  for (const namespace of typeof namespaces === 'string' ? [namespaces] : namespaces)
+    if (translator.load && !translator.has(namespace)) use(translator.load(namespace))
+  return translator
+}
+
+/** Sentences of these namespaces by key; a key of another one than the first is named with it. */
+export function useTranslation<const Of extends FlatNamespace | readonly FlatNamespace[] = 'common'>(
+  namespaces?: Of,
+): { t: TFunction<Of extends Namespace ? Of : never> } {
+  const wanted = namespaces ?? 'common'
+  return { t: useTexts(wanted).in(wanted) }
+}

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startTexts } from '../../app/i18n/start.client'
+
+type Browser = { search?: string; cookie?: string; local?: string; session?: string; hasStorage?: boolean }
+
+/** Starts the texts of an English page in a browser that kept something. */
+function start({ search = '', cookie = '', local, session, hasStorage = true }: Browser) {
+  const storageOf = (value: string | undefined) => {
+    const kept = new Map(value === undefined ? [] : [['i18nextLng', value]])
+    return {
+      kept,
+      getItem: (name: string) => {
+        if (!hasStorage) throw new Error('storage is off')
+        return kept.get(name) ?? null
+      },
+      setItem: (name: string, text: string) => void kept.set(name, text),
+    }
+  }
+  const storage = storageOf(local)
+  const location = { search, pathname: '/users/', href: `http://x/users/${search}`, reload: vi.fn(), replace: vi.fn() }
+  const texts = { textContent: '{"common":{"save":"Save"}}' }
+  const page = { documentElement: { lang: 'en' }, getElementById: () => texts, cookie }
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', storageOf(session))
+  vi.stubGlobal('navigator', { onLine: true })
+  return { translator: startTexts(), page, location, kept: () => storage.kept.get('i18nextLng') }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the language that the browser kept', () => {
+  it.each<[string, Browser, { asksAgainIn?: string }]>([
+    ['local storage comes before the language of the browser', { local: 'kk' }, { asksAgainIn: 'kk' }],
+    ['session storage too', { session: 'ru' }, { asksAgainIn: 'ru' }],
+    ['local storage comes before session storage', { local: 'zh', session: 'ru' }, { asksAgainIn: 'zh' }],
+    ['the cookie comes before it', { local: 'kk', cookie: 'lng=en' }, {}],
+    ['the address comes before it', { local: 'kk', search: '?lng=en' }, {}],
+    ['one that we do not have is left alone', { local: 'de' }, {}],
+    ['that of the page changes nothing', { local: 'en' }, {}],
+    ['storage may be off', { hasStorage: false }, {}],
+  ])('%s', (_, browser, { asksAgainIn }) => {
+    const { location, page, kept } = start(browser)
+    expect(location.reload).toHaveBeenCalledTimes(asksAgainIn ? 1 : 0)
+    if (asksAgainIn) expect(page.cookie).toMatch(`lng=${asksAgainIn};`)
+    else if (browser.hasStorage !== false) expect(kept()).toBe('en')
+  })
+})
+
+it('starts with the texts of the page; one that is missing is asked for once', async () => {
+  const { translator } = start({})
+  expect(translator.find('common:save', [])).toBe('Save')
+  const asked = vi.fn(async () => Response.json({ title: 'Users' }))
+  vi.stubGlobal('fetch', asked)
+  await Promise.all([translator.load?.('users'), translator.load?.('users')])
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(translator.find('users:title', [])).toBe('Users')
+})
+
+it('a page whose texts cannot be had is asked for as a document, once', async () => {
+  const { translator, location } = start({})
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
+  await translator.load?.('users')
+  await translator.load?.('notes')
+  expect(location.replace.mock.calls).toEqual([['/users/']])
+})

@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { RichText } from '../../app/i18n/rich-text'
+import { fill, makeTranslator } from '../../app/i18n/translator'
+import { textsIn, textsJson } from '../../app/i18n/texts.server'
+import { TextsContext } from '../../app/i18n/use-translation'
+
+const TEXTS = {
+  common: { save: 'Save', menu: { open: 'Open {{name}}', close: 'Close' } },
+  users: { save: 'Keep', count_one: '{{count}} user', count_other: '{{count}} users' },
+}
+const translator = makeTranslator('en', TEXTS)
+const say = translator.in(['users', 'common']) as unknown as (key: string, values?: object) => string
+
+describe('a sentence', () => {
+  it('is that of the first namespace which has the key', () => {
+    expect(say('save')).toBe('Keep')
+    expect(say('menu.close')).toBe('Close')
+    expect(say('common:save')).toBe('Save')
+  })
+
+  it('takes values into its places as they are', () => {
+    expect(say('menu.open', { name: '<b>$& {{count}}' })).toBe('Open <b>$& {{count}}')
+    expect(fill('{{one}} and {{two}}', { one: 1, two: null })).toBe('1 and ')
+  })
+
+  it('has the plural form of its count', () => {
+    expect(say('count', { count: 1 })).toBe('1 user')
+    expect(say('count', { count: 0 })).toBe('0 users')
+    const few = makeTranslator('ru', { users: { count_one: 'a', count_few: 'b', count_many: 'c', count_other: 'd' } })
+    expect([1, 3, 5, 21, 1.5].map((count) => few.find('count', ['users'], count))).toEqual(['a', 'b', 'c', 'a', 'd'])
+  })
+
+  it('that is nowhere is its key, until its namespace comes', () => {
+    const early = makeTranslator('en', {})
+    expect(early.has('users')).toBe(false)
+    expect(early.find('users:save', [])).toBe('save')
+    early.add('users', TEXTS.users)
+    expect(early.has('users')).toBe(true)
+    expect(early.find('users:save', [])).toBe('Keep')
+    expect(early.find('users:constructor.name', [])).toBe('constructor.name')
+  })
+})
+
+it('a sentence with elements keeps what stands around them, and values bring no element', () => {
+  const sentence = (phone: string) =>
+    renderToStaticMarkup(
+      <TextsContext value={textsIn('en')}>
+        <RichText text="access:verify.sentTo" values={{ phone }} elements={{ phone: <bdi className="number" /> }} />
+      </TextsContext>,
+    )
+  expect(sentence('+7 701')).toMatch(/^[^<]+<bdi class="number">\+7 701<\/bdi>[^<]*$/)
+  expect(sentence('<phone>x</phone>')).toContain('<bdi class="number">&lt;phone&gt;x&lt;/phone&gt;</bdi>')
+})
+
+it('texts that stand in a page hold no tag, and nothing that nobody has', () => {
+  const json = textsJson('en', ['common', 'access', 'nothing'])
+  expect(json).not.toContain('<')
+  expect(Object.keys(JSON.parse(json))).toEqual(['common', 'access'])
+  expect(JSON.parse(json).access.verify.sentTo).toContain('<phone>')
+})
