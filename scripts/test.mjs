@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium, findHeadlessShell } from './chromium.mjs'
 import { findEngines } from './engines.mjs'
 import { bin, ensureBuild, ensureDependencies, ROOT, run, say } from './set-up.mjs'
@@ -11,6 +12,7 @@ const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-reports-'))
 // Seeded by the first test that needs it; see scripts/probe/demo-data.ts.
 process.env.DEMO_DATA = path.join(reports, 'demo')
 const total = { passed: 0, failed: 0 }
+const failures = []
 const isCi = Boolean(process.env.CI)
 
 ensureBuild()
@@ -35,6 +37,7 @@ if (!process.argv.includes('--no-browser')) {
   }
 }
 fs.rmSync(reports, { recursive: true, force: true })
+for (const failure of failures) say(`FAILED ${failure}`)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
@@ -43,6 +46,7 @@ async function vitest() {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const status = run(bin('vitest'), args)
   const report = read(file)
+  failures.push(...failedTests(report))
   // A file that cannot be loaded has no tests to fail: the suite itself counts.
   const unloaded = report?.testResults.filter(
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
@@ -54,8 +58,38 @@ function playwright(projects, variables) {
   const file = path.join(reports, `${projects.join('-')}.json`)
   const args = ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json']
   const status = run(bin('playwright'), args, { ...variables, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  const stats = read(file)?.stats
+  const report = read(file)
+  failures.push(...failedJourneys(report?.suites))
+  const stats = report?.stats
   return count(status, stats?.expected, stats && stats.unexpected + stats.flaky)
+}
+
+/** Said once more at the end, where somebody looks first. */
+function failedTests(report) {
+  return (report?.testResults ?? []).flatMap((suite) => {
+    const name = path.relative(ROOT, suite.name)
+    const failed = suite.assertionResults.filter((test) => test.status === 'failed')
+    if (suite.status === 'failed' && failed.length === 0) return [`${name}: ${firstLines(suite.message)}`]
+    return failed.map((test) => `${name} › ${test.fullName}: ${firstLines(test.failureMessages[0])}`)
+  })
+}
+
+function failedJourneys(suites = []) {
+  return suites.flatMap((suite) => [
+    ...failedJourneys(suite.suites),
+    ...(suite.specs ?? [])
+      .filter((spec) => !spec.ok)
+      .map((spec) => {
+        const results = spec.tests.flatMap((test) => test.results)
+        const error = results.find((result) => result.error)?.error?.message
+        return `${spec.file}:${spec.line} [${spec.tests[0]?.projectName}] ${spec.title}: ${firstLines(error)}`
+      }),
+  ])
+}
+
+function firstLines(text = 'no message') {
+  const plain = stripVTControlCharacters(text)
+  return plain.split('\n').slice(0, 8).join('\n  ')
 }
 
 /** A run that ended badly without a failed test has failed all the same. */
