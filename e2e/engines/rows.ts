@@ -65,9 +65,13 @@ const rowAt = (place: number, covered: Covered): { href: string; points: Point[]
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
   const hit = (element: Element) => document.elementFromPoint(middleOf(element).x, middleOf(element).y)
-  // A table wider than its frame is scrolled; what lies beyond the edge cannot be clicked yet.
+  // A table wider than its frame is scrolled; what lies beyond the edge, or on it, cannot be clicked yet.
   const frame = row.closest('.table-box')?.getBoundingClientRect()
-  const edges = { start: Math.max(frame?.left ?? 0, 0), end: Math.min(frame?.right ?? Infinity, window.innerWidth) }
+  const edge = 4
+  const edges = {
+    start: Math.max(frame?.left ?? 0, 0) + edge,
+    end: Math.min(frame?.right ?? Infinity, window.innerWidth) - edge,
+  }
   const isShown = (element: Element) =>
     element.getClientRects().length > 0 && middleOf(element).x > edges.start && middleOf(element).x < edges.end
   const parts = [...row.children].filter(isShown)
