@@ -16,7 +16,7 @@ import {
   type SQLWrapper,
   gte,
 } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { alias, unionAll, type PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
 import { isActiveInvite } from './invites/invites'
 import { invites, redemptions } from './schema/invites'
@@ -128,20 +128,28 @@ export async function selectOpenWork(db: Queries, looking: Omit<QueueView, 'name
 
 type Reader = Pick<Queries, 'select'>
 
-/** How often each event happened on each day of a time zone since then; days as '2026-03-05'. */
+/** How often each event happened on each day of a time zone since then, but for what was undone; days as '2026-03-05'. */
 export function countEventsByDay(
   queries: Reader,
   { events, since, timeZone }: { events: readonly TimelineEvent[]; since: Date; timeZone: string },
 ) {
-  const dated = queries
-    .select({
-      event: timelineEvents.event,
-      day: sql<string>`to_char(${timelineEvents.at} at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day'),
-    })
+  const { verificationId, version, event, at } = timelineEvents
+  const dayOf = (column: SQLWrapper) => sql<string>`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day')
+  const happened = queries
+    .select({ event, day: dayOf(at), n: sql<number>`1`.as('n') })
     .from(timelineEvents)
-    .where(and(gte(timelineEvents.at, since), inArray(timelineEvents.event, [...events])))
-    .as('dated')
-  return queries.select({ day: dated.day, event: dated.event, n: count() }).from(dated).groupBy(dated.day, dated.event)
+    .where(and(gte(at, since), inArray(event, [...events])))
+  const back = alias(timelineEvents, 'back')
+  const undone = queries
+    .select({ event: back.event, day: dayOf(back.at), n: sql<number>`-1`.as('n') })
+    .from(timelineEvents)
+    .innerJoin(back, and(eq(back.verificationId, verificationId), eq(back.version, sql`${version} - 1`)))
+    .where(and(eq(event, 'undone'), gte(at, since), gte(back.at, since), inArray(back.event, [...events])))
+  const all = unionAll(happened, undone).as('dated')
+  return queries
+    .select({ day: all.day, event: all.event, n: sql`sum(${all.n})`.mapWith(Number) })
+    .from(all)
+    .groupBy(all.day, all.event)
 }
 
 /** How many in each status are at least so old; `before` are the ends of the ages, the youngest first. */

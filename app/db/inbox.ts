@@ -102,3 +102,21 @@ export async function markInboxRead(
     .returning({ id: inboxEntries.id })
   return marked.length
 }
+
+/** What waited for a second person waits no more: read, in every inbox. */
+export async function markPreparedRead(
+  queries: Pick<Queries, 'update'>,
+  verificationId: string,
+  now: Date,
+): Promise<void> {
+  await queries
+    .update(inboxEntries)
+    .set({ readAt: now })
+    .where(
+      and(
+        eq(inboxEntries.verificationId, verificationId),
+        eq(inboxEntries.kind, 'prepared'),
+        isNull(inboxEntries.readAt),
+      ),
+    )
+}

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { submissions } from '../../app/db/schema/reviews'
 import type { Actor } from '../../app/domain/access'
 import { answerRequest } from '../../app/domain/setup/answer-request.server'
-import { requestMoreInfo } from '../../app/domain/verifications/decide.server'
+import { requestMoreInfo, resubmitVerification } from '../../app/domain/verifications/decide.server'
 import { keepSubmission } from '../../app/domain/verifications/submissions.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../app/domain/verifications/verification-list'
@@ -39,6 +39,7 @@ async function answered() {
   await keepSubmission(db, {
     verificationId: application.id,
     organizationId: own.id,
+    type: application.type,
     version: 1,
     at: application.submittedAt,
   })
@@ -139,6 +140,29 @@ describe('a change that is applied for', () => {
     const { changed, isChange } = await applied('address_change', { 'basic.address': 'Dostyk 5' })
     expect(isChange).toBe(true)
     expect(changed).toMatchObject([{ key: 'basic.address', before: own.address, after: 'Dostyk 5' }])
+  })
+
+  it('still stands there once it was asked about and came back', async () => {
+    const made = await verification(db, { organizationId: own.id, type: 'address_change', status: 'under_review' })
+    await db.insert(submissions).values({
+      verificationId: made.id,
+      version: 1,
+      submittedAt: made.submittedAt,
+      fields: { 'basic.address': 'Dostyk 5' },
+      documents: [],
+    })
+    const at = { id: made.id, requestId: 'req' }
+    const reviewing = permitOf(dana, 'verifications.review')
+    const asked = await requestMoreInfo(services, reviewing, {
+      ...at,
+      version: made.version,
+      items: [{ text: 'Lease' }],
+    })
+    if (asked.kind !== 'done') throw new Error(asked.kind)
+    await resubmitVerification(services, reviewing, { ...at, version: asked.value.version, answer: 'On the way' })
+    expect((await review(dana, made.id)).changed).toMatchObject([
+      { key: 'basic.address', before: own.address, after: 'Dostyk 5' },
+    ])
   })
 
   it('of what no organization holds has nothing before it', async () => {

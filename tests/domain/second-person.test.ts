@@ -143,6 +143,17 @@ describe('where two people decide', () => {
       expect(entry).toMatchObject({ kind: 'prepared', actorId: olga.id, verificationId: opened.id, readAt: null })
   })
 
+  it.each([
+    ['agreed', agree],
+    ['gave it back', give],
+  ])('once somebody %s, nobody is called to it any more', async (_, act) => {
+    const { opened } = await given()
+    await approve(olga, opened.id)
+    await act(yerlan, opened.id)
+    const called = await db.select().from(inboxEntries).where(eq(inboxEntries.kind, 'prepared'))
+    expect(called.map(({ readAt }) => readAt)).toEqual([services.now(), services.now()])
+  })
+
   it('a crowd that may agree is told to fifty', async () => {
     for (let n = 0; n < 50; n += 1) await staff(db, 'admin', `Admin ${n}`)
     const { opened } = await given('initial_registration')

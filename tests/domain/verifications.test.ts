@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
+import { submissions } from '../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { listTimeline } from '../../app/db/verifications/verifications'
@@ -325,6 +326,27 @@ describe('effects on the organization', () => {
       expect(await statusOf(steppe.id)).toBe('active')
     },
   )
+
+  it.each([
+    ['another address', 'Dostyk 5, Almaty', true],
+    ['the address it has already', 'Abay Avenue 10, Almaty', null],
+  ] as const)('an address change to %s: the organization is there then', async (_, address, didChange) => {
+    const steppe = await organization(db, { status: 'active' })
+    const opened = await verification(db, {
+      organizationId: steppe.id,
+      type: 'address_change',
+      status: 'under_review',
+      reviewer: dana,
+    })
+    const fields = { 'basic.address': address }
+    const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, fields, documents: [] }
+    await db.insert(submissions).values(sent)
+    expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
+      value: { didChangeOrganization: didChange },
+    })
+    const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+    expect(now).toMatchObject({ address, status: 'active' })
+  })
 
   it.each([
     ['self_operated', 'hybrid', true],

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
+import { markPreparedRead } from '../inbox'
 import { documents } from '../schema/documents'
 import { preparedDecisions } from '../schema/reviews'
 import { users } from '../schema/users'
@@ -22,9 +23,13 @@ export async function findPrepared(queries: Queries, verificationId: string, ver
   return row ?? null
 }
 
-/** Takes the vote away, whichever version it was for. */
-export async function deletePrepared(tx: Queries, verificationId: string): Promise<void> {
-  await tx.delete(preparedDecisions).where(eq(preparedDecisions.verificationId, verificationId))
+/** Takes the vote away, whichever version it was for; nobody is called to it any more. */
+export async function deletePrepared(tx: Queries, verificationId: string, at: Date): Promise<void> {
+  const taken = await tx
+    .delete(preparedDecisions)
+    .where(eq(preparedDecisions.verificationId, verificationId))
+    .returning({ id: preparedDecisions.verificationId })
+  if (taken.length > 0) await markPreparedRead(tx, verificationId, at)
 }
 
 /** Who reviews it is no change of the application: the vote goes on to the new version. */

@@ -65,6 +65,15 @@ export async function noteTemplateUses(tx: Queries, ids: readonly string[], at: 
       .where(eq(templates.id, id))
 }
 
+/** What was undone was never sent. */
+export async function takeBackTemplateUses(tx: Queries, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted())
+    await tx
+      .update(templates)
+      .set({ usedCount: sql`greatest(${templates.usedCount} - 1, 0)` })
+      .where(eq(templates.id, id))
+}
+
 /** Gives a platform that has none the ones it begins with; how many. Safe for several at once. */
 export async function insertDefaultTemplates(queries: Queries, at: Date): Promise<number> {
   const [some] = await queries.select({ id: templates.id }).from(templates).limit(1)

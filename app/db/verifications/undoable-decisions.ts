@@ -6,7 +6,8 @@ import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { preparedDecisions, requestedItems, undoableDecisions } from '../schema/reviews'
 import { users } from '../schema/users'
-import { verifications } from '../schema/verifications'
+import { timelineEvents, verifications } from '../schema/verifications'
+import { takeBackTemplateUses } from './templates'
 
 type VerificationRow = typeof verifications.$inferSelect
 
@@ -37,7 +38,12 @@ const TIMES = [
   'overdueNoticeAt',
 ] as const satisfies (keyof ApplicationBefore)[]
 
-type OrganizationBefore = { status: OrganizationStatus; isTrial: boolean; operationMode: OperationMode }
+type OrganizationBefore = {
+  status: OrganizationStatus
+  isTrial: boolean
+  operationMode: OperationMode
+  address: string
+}
 
 /** What held before a decision. The organization is named only where the decision changed it, with the version it made. */
 export type Before = {
@@ -74,9 +80,9 @@ export async function readBefore(tx: Queries, verificationId: string): Promise<A
 }
 
 export async function readOrganizationBefore(tx: Queries, id: string) {
-  const { status, isTrial, operationMode, version } = organizations
+  const { status, isTrial, operationMode, address, version } = organizations
   const [row] = await tx
-    .select({ status, isTrial, operationMode, version })
+    .select({ status, isTrial, operationMode, address, version })
     .from(organizations)
     .where(eq(organizations.id, id))
   return row ?? null
@@ -173,9 +179,18 @@ export async function restoreBefore(
       .set({ status: 'pending', reviewedBy: null, reviewedAt: null })
       .where(inArray(documents.id, documentIds))
   await tx.delete(messages).where(eq(messages.id, messageId))
-  await tx
+  const items = await tx
     .delete(requestedItems)
     .where(and(eq(requestedItems.verificationId, verificationId), eq(requestedItems.version, version)))
+    .returning({ templateId: requestedItems.templateId })
+  const events = await tx
+    .select({ templateId: timelineEvents.templateId })
+    .from(timelineEvents)
+    .where(and(eq(timelineEvents.verificationId, verificationId), eq(timelineEvents.version, version)))
+  await takeBackTemplateUses(
+    tx,
+    [...items, ...events].flatMap(({ templateId }) => templateId ?? []),
+  )
   await tx.delete(undoableDecisions).where(eq(undoableDecisions.verificationId, verificationId))
   if (prepared) {
     // Bringing the organization back is no change of it: the vote is for what holds again.

@@ -179,3 +179,18 @@ export async function changeOperationMode(
     .returning({ id: organizations.id })
   return changed.length > 0
 }
+
+/** Where the organization was until now; null when it is there already. */
+export async function changeAddress(tx: Queries, organizationId: string, address: string): Promise<string | null> {
+  const [before] = await tx
+    .select({ address: organizations.address })
+    .from(organizations)
+    .where(and(eq(organizations.id, organizationId), ne(organizations.address, address)))
+    .for('update')
+  if (!before) return null
+  await tx
+    .update(organizations)
+    .set({ address, version: sql`${organizations.version} + 1` })
+    .where(eq(organizations.id, organizationId))
+  return before.address
+}

@@ -45,7 +45,7 @@ export async function submitOrganization(
       await keepDueDate(tx, verificationId, at)
       const documentCount = await attachDocuments(tx, organizationId, verificationId)
       await markPending(tx, organizationId)
-      await keepSubmission(tx, { verificationId, organizationId, version: 1, at })
+      await keepSubmission(tx, { verificationId, organizationId, type: 'initial_registration', version: 1, at })
       await notifyStaffOfApplication(tx, services, verificationId)
       await recordAudit(tx, {
         at,

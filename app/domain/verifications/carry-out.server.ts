@@ -150,7 +150,7 @@ async function move(
     return now ? resolveUnmoved(tx, act, now) : missing
   }
   if (action === 'start') await carryPrepared(tx, place.id, version)
-  else await deletePrepared(tx, place.id)
+  else await deletePrepared(tx, place.id, at)
   await keepDueDate(tx, place.id, at)
   await addTimelineEvent(tx, {
     verificationId: place.id,

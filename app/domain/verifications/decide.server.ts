@@ -163,8 +163,8 @@ export const resubmitVerification = (
     async also(tx, made) {
       const { verification, version, at } = made
       await (input.also?.(tx, made) ?? answerInWords(tx, verification.id, input.answer, at))
-      const { id: verificationId, organizationId } = verification
-      await keepSubmission(tx, { verificationId, organizationId, version, at })
+      const { id: verificationId, organizationId, type } = verification
+      await keepSubmission(tx, { verificationId, organizationId, type, version, at })
     },
     change: (verification, at) => ({
       reviewerId: null,

@@ -1,8 +1,10 @@
 import {
+  changeAddress,
   changeOperationMode,
   moveOrganization,
   type UnderDecision,
 } from '../../db/verifications/verification-decisions'
+import { listLastSubmissions } from '../../db/verifications/submissions'
 import type { Queries } from '../../db/engine/database'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -10,6 +12,7 @@ import type { Language, TimelineEvent, VerificationType } from '../../vocabulary
 import { tellPartner } from '../messages/tell-partner.server'
 import { sourcesOf } from '../organizations/organization-status'
 import { isNews, NEWS } from './decision'
+import { proposedAddress } from './proposals'
 import type { VerificationAction } from './verification-actions'
 
 /** For the audit entry; `after` is absent when the organization had moved on and was left as it is. */
@@ -19,7 +22,7 @@ export type Effect = { before?: Record<string, unknown>; after?: Record<string, 
 export async function applyEffect(
   tx: Queries,
   action: VerificationAction,
-  { organizationId, type, currentMode, requestedMode }: UnderDecision,
+  { id, organizationId, type, currentMode, requestedMode }: UnderDecision,
 ): Promise<Effect | null> {
   if (type === 'initial_registration' && (action === 'approve' || action === 'reject')) {
     const to = action === 'approve' ? 'approved' : 'rejected'
@@ -29,6 +32,12 @@ export async function applyEffect(
   if (type === 'operation_mode_change' && action === 'approve' && currentMode && requestedMode) {
     const didChange = await changeOperationMode(tx, { organizationId, from: currentMode, to: requestedMode })
     return didChange ? { before: { operationMode: currentMode }, after: { operationMode: requestedMode } } : {}
+  }
+  if (type === 'address_change' && action === 'approve') {
+    const [sent] = await listLastSubmissions(tx, id)
+    const address = proposedAddress(sent?.fields)
+    const before = address && (await changeAddress(tx, organizationId, address))
+    return before ? { before: { address: before }, after: { address } } : null
   }
   return null
 }

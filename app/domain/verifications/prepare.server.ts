@@ -78,7 +78,7 @@ export async function returnVote(tx: Queries, act: Act, verification: UnderDecis
     change: {},
   })
   if (version === null) return null
-  await deletePrepared(tx, place.id)
+  await deletePrepared(tx, place.id, services.now())
   await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
   await tellReturned(tx, verification, vote.actorId, actor.id, services.now())
   return version
