@@ -1,30 +1,13 @@
-import { beforeAll, expect, it } from 'vitest'
-import { openCast, PEOPLE, type Cast } from '../support/access-cast'
+import { expect, it } from 'vitest'
+import { PEOPLE, repeatableCast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
-import { emptyTables, keepRows, openTestDatabase } from '../support/database'
-import { testServices, type TestServices } from '../support/services'
+import { openTestDatabase } from '../support/database'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
-let services: TestServices
-let cast: Cast
-let files: TestServices['files']
-let bringBack: () => Promise<void>
-
-beforeAll(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
-  bringBack = await keepRows(db)
-  files = new Map(services.files)
-})
-
-async function anew() {
-  await bringBack()
-  services = await testServices()
-  for (const [key, file] of files) services.files.set(key, file)
-}
+const { cast, anew } = await repeatableCast(db)
+let services = await anew()
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
 
@@ -51,7 +34,7 @@ it.each(rows)('$method $address $form', async ({ method, address, form, layout, 
       layout,
     })
     found.push(outcome(answer))
-    if (method === 'POST' && answer.status < 400) await anew()
+    if (method === 'POST' && answer.status < 400) services = await anew()
   }
   expect(Object.fromEntries(PEOPLE.map((person, n) => [person, found[n]]))).toEqual(
     Object.fromEntries(PEOPLE.map((person, n) => [person, expected[n]])),

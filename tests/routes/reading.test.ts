@@ -39,8 +39,8 @@ const reading = rows.filter(({ method }) => method === 'GET')
 
 describe.each(['superadmin', 'partner'] as const)('%s changes nothing by asking for', (person) => {
   it.each(reading)('$address', async ({ address, layout }) => {
+    let before = await digests()
     for (const headers of [{ 'sec-purpose': 'prefetch' }, {}] as Record<string, string>[]) {
-      const before = await digests()
       const { status } = await gatehouse.send(services, 'GET', filled(address), {
         cookie: cast.cookies[person],
         layout,
@@ -54,6 +54,7 @@ describe.each(['superadmin', 'partner'] as const)('%s changes nothing by asking 
       // The same paper read again within an hour is one row.
       const unexpected = changed.filter((table) => !isNoted || !NOTED_TABLES.includes(table))
       expect({ headers, unexpected }).toEqual({ headers, unexpected: [] })
+      before = after
     }
   })
 })

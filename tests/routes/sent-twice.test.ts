@@ -1,10 +1,9 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { openCast, PEOPLE, type Cast } from '../support/access-cast'
+import { PEOPLE, repeatableCast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
-import { emptyTables, openTestDatabase, TABLES } from '../support/database'
-import { testServices, type TestServices } from '../support/services'
+import { openTestDatabase, TABLES } from '../support/database'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
@@ -13,35 +12,33 @@ const gatehouse = await openConsole()
 const COUNTERS = ['rate_limits', 'spent_challenges']
 const LOOKED_AT = TABLES.filter((table) => !COUNTERS.includes(getTableName(table)))
 
-/** What a form changes: how many rows there are, how often they were written, and in which state they are. */
-async function holds(): Promise<Record<string, unknown>> {
-  const told = await Promise.all(
-    LOOKED_AT.map(async (table) => {
-      const columns = getTableColumns(table)
-      const versions = 'version' in columns ? sql`sum(${columns.version})::int` : sql`0`
-      const states =
-        'status' in columns
-          ? sql`(select json_object_agg(status, n) from (select status, count(*) n from ${table} group by status order by status) s)`
-          : sql`null`
-      const found = await db.execute(sql`select count(*)::int n, ${versions} versions, ${states} states from ${table}`)
-      return [getTableName(table), (found as { rows: unknown[] }).rows[0]] as const
-    }),
-  )
-  return Object.fromEntries(told)
-}
+const { cast, anew } = await repeatableCast(db)
+const filled = (text = '') => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
 
-async function begin(): Promise<{ services: TestServices; cast: Cast }> {
-  await emptyTables(db)
-  const services = await testServices()
-  return { services, cast: await openCast(db, services) }
+/** What a form changes: how many rows a table has, how often they were written, and in which state they are. */
+const HOLDS = sql.join(
+  LOOKED_AT.map((table) => {
+    const columns = getTableColumns(table)
+    const versions = 'version' in columns ? sql`sum(${columns.version})::int` : sql`0`
+    const states =
+      'status' in columns
+        ? sql`(select json_object_agg(status, n) from (select status, count(*) n from ${table} group by status order by status) s)`
+        : sql`null::json`
+    return sql`select ${getTableName(table)} as name, count(*)::int n, ${versions} versions, ${states} states from ${table}`
+  }),
+  sql` union all `,
+)
+
+async function holds(): Promise<Record<string, unknown>> {
+  const found = (await db.execute(HOLDS)) as { rows: { name: string }[] }
+  return Object.fromEntries(found.rows.map(({ name, ...rest }) => [name, rest]))
 }
 
 type Row = (typeof rows)[number]
 
 /** What holds after somebody who may has sent a form so many times at once, and the answers. */
 async function sent({ address, form }: Row, person: (typeof PEOPLE)[number], times: number) {
-  const { services, cast } = await begin()
-  const filled = (text = '') => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+  const services = await anew()
   const send = () =>
     gatehouse.send(services, 'POST', filled(address), { cookie: cast.cookies[person], form: filled(form) })
   const answers = await Promise.all(Array.from({ length: times }, send))
@@ -76,10 +73,9 @@ describe('a form that is sent again with other words', () => {
     ['/verifications/{reviewed}/reject', { version: '2', reason: 'Not readable' }],
     ['/users/{cashier}/suspend', { version: '1', reason: 'Left' }],
   ])('to %s is a conflict and changes nothing; with the same words it is not modified', async (address, form) => {
-    const { services, cast } = await begin()
-    const path = address.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+    const services = await anew()
     const send = (more: Record<string, string> = {}) =>
-      gatehouse.send(services, 'POST', path, {
+      gatehouse.send(services, 'POST', filled(address), {
         cookie: cast.cookies.superadmin,
         form: new URLSearchParams({ ...form, ...more }).toString(),
       })

@@ -12,9 +12,10 @@ import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { startSession } from '../../app/http/session.server'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
+import { emptyTables, keepRows } from './database'
 import { addInvite } from './invites'
 import { addUser } from './people'
-import { TEST_START, type TestServices } from './services'
+import { TEST_START, testServices, type TestServices } from './services'
 import { addTemplate } from './templates'
 import { addBrand, document, organization, partner, staff, verification } from './verifications'
 
@@ -50,6 +51,22 @@ export const PLANTED = {
 }
 
 /** One person of each kind with a session, and one thing of each kind for them to reach for. */
+/** Opens the cast once; each call of what is given back puts every row and file where it was, with services of its own. */
+export async function repeatableCast(db: Database): Promise<{ cast: Cast; anew: () => Promise<TestServices> }> {
+  await emptyTables(db)
+  const first = await testServices()
+  const cast = await openCast(db, first)
+  const bringBack = await keepRows(db)
+  const files = new Map(first.files)
+  const anew = async () => {
+    await bringBack()
+    const services = await testServices()
+    for (const [key, file] of files) services.files.set(key, file)
+    return services
+  }
+  return { cast, anew }
+}
+
 export async function openCast(db: Database, services: TestServices): Promise<Cast> {
   const own = await organization(db, { status: 'draft' })
   const other = await organization(db, {
