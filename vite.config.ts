@@ -13,6 +13,7 @@ const COMMANDS = [
   'slow-readers',
   'outbox',
   'audit',
+  'counts',
   'retention',
   'fuzz',
   'migrate',

@@ -96,7 +96,7 @@ const FEATURES = [
   ['audit'],
   ['files'],
   ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],
-  ['names', 'phones', 'sealing', 'form-fields'],
+  ['counts', 'names', 'phones', 'sealing', 'form-fields'],
   ['access', 'calendar', 'keys', 'outcome', 'preferences', 'unavailable', 'written-text', 'schema'],
   ['engine'],
 ]

@@ -9,7 +9,7 @@ import {
   isNull,
   lt,
   lte,
-  ne,
+  not,
   or,
   sql,
   type SQL,
@@ -18,14 +18,25 @@ import {
 } from 'drizzle-orm'
 import { alias, unionAll, type PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
-import { isActiveInvite } from './invites/invites'
+import { sumOf, verificationCount } from './counts'
+import { inviteCount } from './invites/invites'
+import { eventCounts, inviteDayCounts, organizationCounts, userCounts, verificationCounts } from './schema/counts'
 import { invites, redemptions } from './schema/invites'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { timelineEvents, verifications } from './schema/verifications'
 import { inView, isDecidable, type QueueView } from './verifications/verification-queue'
 import { selectNextDue, viewCounts } from './verifications/verification-views'
-import { DECIDED_STATUSES, STATUSES_WAITING_FOR_US, type TimelineEvent, type VerificationStatus } from '../vocabulary'
+import {
+  DECIDED_STATUSES,
+  STATUSES_WAITING_FOR_US,
+  VERIFICATION_TYPES,
+  type TimelineEvent,
+  type VerificationStatus,
+} from '../vocabulary'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const oneRow = sql`(values (1)) as one_row`
 const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
@@ -33,41 +44,89 @@ const countOf = (db: Queries, table: PgTable, where?: SQL) =>
   figure(db.select({ total: count() }).from(table).where(where))
 
 /** Mode change requests have a tab and a count of their own. */
-const isPendingOfFirstTab = and(eq(verifications.status, 'pending'), ne(verifications.type, 'operation_mode_change'))
+const OF_FIRST_TAB = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change')
 
-/** Neither deleted, nor expired, nor used up at that instant. */
-const wasActiveInvite = (at: Date): SQL | undefined => {
-  const usedSince = sql`(select count(*) from ${redemptions} where ${redemptions.inviteId} = ${invites.id} and ${redemptions.at} > ${at})`
-  return and(
-    lte(invites.createdAt, at),
-    or(isNull(invites.deletedAt), gt(invites.deletedAt, at)),
-    or(isNull(invites.expiresAt), gt(invites.expiresAt, at)),
-    or(lt(invites.usedCount, invites.maximumUses), sql`${invites.usedCount} - ${usedSince} < ${invites.maximumUses}`),
-  )
+/**
+ * Neither deleted, nor expired, nor used up at that instant: those that are there and have uses left, without what came since,
+ * with what was deleted or used up since.
+ */
+const activeInvitesAt = (db: Queries, at: Date): SQL<number> => {
+  const nextDay = new Date((Math.floor(at.getTime() / DAY_MS) + 1) * DAY_MS)
+  const { createdAt, expiresAt, deletedAt, usedCount, maximumUses } = invites
+  const some = (where: SQL | undefined) => countOf(db, invites, where)
+  const hasUsesLeft = lt(usedCount, maximumUses)
+  const isKept = isNull(deletedAt)
+  const there = inviteCount(db, { type: [], status: ['active'] }, at)
+  const fromNextDay = db
+    .select({ n: sumOf(inviteDayCounts.n) })
+    .from(inviteDayCounts)
+    .where(and(eq(inviteDayCounts.isUsedUp, false), gte(inviteDayCounts.day, nextDay.toISOString().slice(0, 10))))
+  const untilNextDay = some(and(isKept, hasUsesLeft, gt(createdAt, at), lt(createdAt, nextDay)))
+  const bornExpired = some(and(isKept, hasUsesLeft, gt(createdAt, at), lte(expiresAt, createdAt), lte(expiresAt, at)))
+  const wasLive = and(lte(createdAt, at), or(isNull(expiresAt), gt(expiresAt, at)))
+  const usedSince = db
+    .select({ inviteId: redemptions.inviteId, n: count().as('n') })
+    .from(redemptions)
+    .where(gt(redemptions.at, at))
+    .groupBy(redemptions.inviteId)
+    .as('used_since')
+  const hadUsesLeft = or(hasUsesLeft, sql`${usedCount} - ${usedSince.n} < ${maximumUses}`)
+  const deletedSince = db
+    .select({ n: count() })
+    .from(invites)
+    .leftJoin(usedSince, eq(usedSince.inviteId, invites.id))
+    .where(and(gt(deletedAt, at), wasLive, hadUsesLeft))
+  const usedUpSince = db
+    .select({ n: count() })
+    .from(usedSince)
+    .innerJoin(invites, eq(usedSince.inviteId, invites.id))
+    .where(and(isKept, not(hasUsesLeft), wasLive, hadUsesLeft))
+  return sql<number>`(${there} - (${fromNextDay}) - ${untilNextDay} + ${bornExpired} + (${deletedSince})
+    + (${usedUpSince}))`.mapWith(Number)
 }
 
+const QUEUE_EVENTS = ['submitted', 'resubmitted', 'review_started'] as const
+
 /** Into the queue by a submission, out of it by the start of a review: nothing else leads there or away. */
-const enteredQueueSince = (at: Date) =>
-  sql<number>`(
-  select coalesce(sum(case when ${timelineEvents.event} = 'review_started' then -1 else 1 end), 0)
-  from ${timelineEvents}
-  where ${timelineEvents.verificationId} not in (
-      select id from ${verifications} where type = 'operation_mode_change') and ${timelineEvents.at} > ${at} and ${timelineEvents.event} in ('submitted', 'resubmitted', 'review_started'))`.mapWith(
-    Number,
-  )
+const enteredQueueSince = (db: Queries, at: Date): SQL<number> => {
+  const nextHour = new Date((Math.floor(at.getTime() / HOUR_MS) + 1) * HOUR_MS)
+  const { event, hour, type, n } = eventCounts
+  const fromNextHour = db
+    .select({ n: sql`coalesce(sum(case when ${event} = 'review_started' then -${n} else ${n} end), 0)` })
+    .from(eventCounts)
+    .where(and(gte(hour, nextHour), inArray(event, [...QUEUE_EVENTS]), inArray(type, OF_FIRST_TAB)))
+  const untilNextHour = db
+    .select({ n: sql`coalesce(sum(case when ${timelineEvents.event} = 'review_started' then -1 else 1 end), 0)` })
+    .from(timelineEvents)
+    .innerJoin(verifications, eq(verifications.id, timelineEvents.verificationId))
+    .where(
+      and(
+        gt(timelineEvents.at, at),
+        lt(timelineEvents.at, nextHour),
+        inArray(timelineEvents.event, [...QUEUE_EVENTS]),
+        inArray(verifications.type, OF_FIRST_TAB),
+      ),
+    )
+  return sql<number>`((${fromNextHour}) + (${untilNextHour}))`.mapWith(Number)
+}
+
+const pendingOfFirstTab = (db: Queries) => verificationCount(db, { types: OF_FIRST_TAB, statuses: ['pending'] })
+
+const allUsers = (db: Queries) => figure(db.select({ n: sumOf(userCounts.n) }).from(userCounts))
+const allOrganizations = (db: Queries) => figure(db.select({ n: sumOf(organizationCounts.n) }).from(organizationCounts))
 
 /** The four figures of the start page and how each has changed since then, in one statement. */
 export async function selectFigures(db: Queries, now: Date, since: Date) {
   const [row] = await db
     .select({
-      organizations: countOf(db, organizations),
-      pendingVerifications: countOf(db, verifications, isPendingOfFirstTab),
-      users: countOf(db, users),
-      activeInvites: countOf(db, invites, isActiveInvite(now)),
+      organizations: allOrganizations(db),
+      pendingVerifications: pendingOfFirstTab(db),
+      users: allUsers(db),
+      activeInvites: inviteCount(db, { type: [], status: ['active'] }, now),
       newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),
-      enteredQueue: enteredQueueSince(since),
+      enteredQueue: enteredQueueSince(db, since),
       newUsers: countOf(db, users, gt(users.createdAt, since)),
-      activeInvitesThen: countOf(db, invites, wasActiveInvite(since)),
+      activeInvitesThen: activeInvitesAt(db, since),
     })
     .from(oneRow)
   if (!row) throw new Error('no figures')
@@ -95,13 +154,20 @@ export const selectActivity = (db: Queries, limit: number) =>
 
 /** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
 export async function selectOpenWork(db: Queries, looking: Omit<QueueView, 'name'>) {
-  const isWaiting = or(inView({ ...looking, name: 'mine' }), inView({ ...looking, name: 'claimable' }))
+  const oldestIn = (name: QueueView['name']) =>
+    db
+      .select({ id: verifications.id, submittedAt: verifications.submittedAt })
+      .from(verifications)
+      .where(and(inView({ ...looking, name }), looking.decider ? isDecidable(looking.decider) : sql`false`))
+      .orderBy(asc(verifications.submittedAt), asc(verifications.id))
+      .limit(1)
+  const waiting = oldestIn('mine').unionAll(oldestIn('claimable')).as('waiting')
   const oldest = db
     .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
-    .from(verifications)
+    .from(waiting)
+    .innerJoin(verifications, eq(verifications.id, waiting.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .where(and(isWaiting, looking.decider ? isDecidable(looking.decider) : sql`false`))
-    .orderBy(asc(verifications.submittedAt), asc(verifications.id))
+    .orderBy(asc(waiting.submittedAt), asc(waiting.id))
     .limit(1)
     .as('oldest')
   const next = selectNextDue(db, looking).as('next_due')
@@ -110,14 +176,20 @@ export async function selectOpenWork(db: Queries, looking: Omit<QueueView, 'name
       oldest: { id: oldest.id, type: oldest.type, organizationName: oldest.organizationName },
       next: { id: next.id, dueAt: next.dueAt },
       ...viewCounts(db, looking),
-      pending: countOf(db, verifications, isPendingOfFirstTab),
-      openModeChanges: countOf(
-        db,
-        verifications,
-        and(eq(verifications.type, 'operation_mode_change'), inArray(verifications.status, STATUSES_WAITING_FOR_US)),
+      pending: pendingOfFirstTab(db),
+      openModeChanges: verificationCount(db, { types: ['operation_mode_change'], statuses: STATUSES_WAITING_FOR_US }),
+      invitedUsers: figure(
+        db
+          .select({ n: sumOf(userCounts.n) })
+          .from(userCounts)
+          .where(eq(userCounts.status, 'invited')),
       ),
-      invitedUsers: countOf(db, users, eq(users.status, 'invited')),
-      draftOrganizations: countOf(db, organizations, eq(organizations.status, 'draft')),
+      draftOrganizations: figure(
+        db
+          .select({ n: sumOf(organizationCounts.n) })
+          .from(organizationCounts)
+          .where(eq(organizationCounts.status, 'draft')),
+      ),
     })
     .from(oneRow)
     .leftJoin(oldest, sql`true`)
@@ -157,15 +229,16 @@ export async function countByAge(
   queries: Reader,
   { statuses, before }: { statuses: readonly VerificationStatus[]; before: readonly Date[] },
 ) {
-  const older = before.map((at) => sql`count(*) filter (where ${verifications.submittedAt} <= ${at})`)
+  const { status, n } = verificationCounts
+  const older = before.map(
+    (at) => sql`sum(${n}) - (select count(*) from ${verifications}
+      where ${verifications.status} = ${status} and ${verifications.submittedAt} > ${at})`,
+  )
   return queries
-    .select({
-      status: verifications.status,
-      older: sql<number[]>`json_build_array(count(*), ${sql.join(older, sql`, `)})`,
-    })
-    .from(verifications)
-    .where(inArray(verifications.status, [...statuses]))
-    .groupBy(verifications.status)
+    .select({ status, older: sql<number[]>`json_build_array(sum(${n}), ${sql.join(older, sql`, `)})` })
+    .from(verificationCounts)
+    .where(inArray(status, [...statuses]))
+    .groupBy(status)
 }
 
 /** Median and ninth decile of submitted to decided without waiting for the applicant, by week; Mondays as '2026-03-02'. */

@@ -1,5 +1,6 @@
 import type { Services } from '../services.server'
 import { anchorWhenDue } from './audit/anchors.server'
+import { foldCounts } from '../db/counts'
 import { watchClock } from './clock-watch.server'
 import { scanDue } from './documents/scan.server'
 import { sweepNightly } from './documents/sweep.server'
@@ -31,6 +32,7 @@ export const jobs = (): Job[] => [
   { name: 'scan', everyMs: 2 * SECOND_MS, run: scanDue },
   { name: 'document-sweep', everyMs: 15 * MINUTE_MS, run: sweepNightly },
   { name: 'default-templates', everyMs: 24 * 60 * MINUTE_MS, run: giveDefaultTemplates },
+  { name: 'counts', everyMs: 10 * SECOND_MS, run: ({ db }) => foldCounts(db) },
   { name: 'clock', everyMs: 30 * SECOND_MS, run: watchClock() },
 ]
 

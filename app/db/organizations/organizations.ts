@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
+import { sumOf } from '../counts'
 import { contains } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
+import { organizationCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
 import { isOpenIn, verifications } from '../schema/verifications'
 
@@ -45,6 +47,18 @@ const matches = (filter: OrganizationFilter): SQL | undefined =>
 
 /** How many organizations that meet the search share a status, a mode and a country. */
 export const countOrganizationGroups = (db: Queries, search: OrganizationSearch | null) =>
+  search === null ? countAllGroups(db) : countFoundGroups(db, search)
+
+const countAllGroups = (db: Queries) => {
+  const { status, mode, country, n } = organizationCounts
+  return db
+    .select({ status, mode, country, n: sumOf(n) })
+    .from(organizationCounts)
+    .groupBy(status, mode, country)
+    .having(sql`sum(${n}) > 0`)
+}
+
+const countFoundGroups = (db: Queries, search: OrganizationSearch) =>
   db
     .select({
       status: organizations.status,

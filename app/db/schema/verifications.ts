@@ -3,6 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid 
 import {
   OPEN_STATUSES,
   WAITS_FOR,
+  type Country,
   type HistoryEvent,
   type OperationMode,
   type VerificationStatus,
@@ -44,6 +45,8 @@ export const verifications = pgTable(
     organizationId: uuid('organization_id')
       .notNull()
       .references(() => organizations.id),
+    /** That of its organization, which a trigger writes and keeps; so the queue is found by country without a join. */
+    country: text('country').$type<Country>(),
     type: text('type').$type<VerificationType>().notNull(),
     status: text('status').$type<VerificationStatus>().notNull(),
     submittedBy: uuid('submitted_by').references(() => users.id),

@@ -1,7 +1,9 @@
 import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { sumOf } from '../counts'
 import { keyMatches, type FoldedSearch } from '../names'
+import { userCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 
@@ -46,13 +48,30 @@ const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
 
 /** How many a filter finds on each side, whichever is shown. */
 export async function countUsers(db: Queries, filter: UserFilter): Promise<Record<UserFilter['who'], number>> {
-  const [row] = await db
-    .select({ all: count(), staff: count(users.role) })
-    .from(users)
-    .where(matchesOnEachSide(filter))
+  const [row] = filter.username === '' ? await countAllSides(db, filter) : await countFoundSides(db, filter)
   const { all, staff } = row ?? { all: 0, staff: 0 }
   return { all, staff, partners: all - staff }
 }
+
+const countFoundSides = (db: Queries, filter: UserFilter) =>
+  db
+    .select({ all: count(), staff: count(users.role) })
+    .from(users)
+    .where(matchesOnEachSide(filter))
+
+const countAllSides = (db: Queries, { status, role }: UserFilter) =>
+  db
+    .select({
+      all: sumOf(userCounts.n),
+      staff: sql<number>`coalesce(sum(${userCounts.n}) filter (where ${userCounts.role} <> ''), 0)`.mapWith(Number),
+    })
+    .from(userCounts)
+    .where(
+      and(
+        status.length ? inArray(userCounts.status, [...status]) : undefined,
+        role.length ? inArray(userCounts.role, [...role]) : undefined,
+      ),
+    )
 
 const shown = {
   id: users.id,

@@ -1,20 +1,30 @@
-import { and, asc, count, gte, inArray, min, sql } from 'drizzle-orm'
+import { and, asc, count, gte, inArray, sql } from 'drizzle-orm'
 import { DECIDED_STATUSES, type Role } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { verificationCounts } from '../schema/counts'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 
-/**
- * One row a type and status: how many, the oldest one, and the time of those decided since. Reads an index whole, and the
- * rows of recent decisions only.
- */
+/** One row a type and status: how many, the oldest one, and the time of those decided since, which alone are read. */
 export async function readFigures(queries: Queries, decidedSince: Date) {
   const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
   const counted = queries
-    .select({ type, status, total: count().as('total'), oldestAt: min(submittedAt).as('oldest_at') })
-    .from(verifications)
-    .groupBy(type, status)
+    .select({
+      type: verificationCounts.type,
+      status: verificationCounts.status,
+      total: sql<number>`sum(${verificationCounts.n})`.mapWith(Number).as('total'),
+    })
+    .from(verificationCounts)
+    .groupBy(verificationCounts.type, verificationCounts.status)
+    .having(sql`sum(${verificationCounts.n}) > 0`)
     .as('counted')
+  const oldest = queries
+    .select({ oldestAt: submittedAt })
+    .from(verifications)
+    .where(and(sql`${type} = ${counted.type}`, sql`${status} = ${counted.status}`))
+    .orderBy(asc(submittedAt))
+    .limit(1)
+    .as('oldest')
   const tookMs = sql`extract(epoch from ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`
   const decided = queries
     .select({ type, status, decidedCount: count().as('decided_count'), reviewMs: sql`sum(${tookMs})`.as('review_ms') })
@@ -27,11 +37,12 @@ export async function readFigures(queries: Queries, decidedSince: Date) {
       type: counted.type,
       status: counted.status,
       total: counted.total,
-      oldestAt: sql<Date>`${counted.oldestAt}`.mapWith(submittedAt),
+      oldestAt: oldest.oldestAt,
       decidedCount: sql<number>`coalesce(${decided.decidedCount}, 0)`.mapWith(Number),
       reviewMs: sql<number>`coalesce(${decided.reviewMs}, 0)`.mapWith(Number),
     })
     .from(counted)
+    .innerJoinLateral(oldest, sql`true`)
     .leftJoin(decided, and(sql`${decided.type} = ${counted.type}`, sql`${decided.status} = ${counted.status}`))
 }
 

@@ -1,24 +1,50 @@
-import { and, asc, count, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
-import { OPEN_STATUSES } from '../../vocabulary'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { OPEN_STATUSES, STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
+import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
 import { verifications } from '../schema/verifications'
 import { inView, isDecidable, type QueueView } from './verification-queue'
 
-const countOf = (queries: Queries, where: SQL | undefined) =>
-  sql<number>`(${queries.select({ n: count() }).from(verifications).where(where)})`.mapWith(Number)
+const { id, status, type, submittedBy, dueAt, dueLeftMinutes, reservedFor, reservedUntil } = verifications
 
 type Looking = Omit<QueueView, 'name'>
 
-/** How many are in each view, and how many of what waits for this person are late. */
-export function viewCounts(queries: Queries, looking: Looking) {
+/**
+ * How many are in each view, and how many of what waits for this person are late. Where a view can hold much, it is what the
+ * counts say less the few that they cannot tell apart.
+ */
+export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
+  const { decider, now, personId } = looking
   const view = (name: QueueView['name']) => inView({ ...looking, name })
+  const some = (where: SQL | undefined) => sql`(${queries.select({ n: count() }).from(verifications).where(where)})`
+  const types = decider?.types
+  const ofTypes = types?.length ? inArray(type, [...types]) : undefined
+  const isPending = eq(status, 'pending')
+  const isMySubmission = eq(submittedBy, personId)
+  const isNotMine = sql`${submittedBy} is distinct from ${personId}::uuid`
+  const isReserved = and(isNotNull(reservedFor), gt(reservedUntil, now))
+  const isNotDueYet = gte(dueAt, now)
+  const isLate = lt(dueAt, now)
+  const decides = decider !== null && decider.types.length > 0
+  const late = decides
+    ? sql`${verificationCount(queries, { types, hasDueDate: true })} - ${some(and(isNotDueYet, ofTypes))}
+        - ${some(and(isLate, ofTypes, isMySubmission))}`
+    : decider
+      ? sql`0`
+      : sql`${verificationCount(queries, { hasDueDate: true })} - ${some(isNotDueYet)}`
+  const claimable = sql`${verificationCount(queries, { types, statuses: ['pending'] })}
+    - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isReserved))}`
+  const lateClaimable = sql`${verificationCount(queries, { types, statuses: ['pending'], hasDueDate: true })}
+    - ${some(and(isPending, ofTypes, isNotDueYet))} - ${some(and(isPending, ofTypes, isLate, isMySubmission))}
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, isReserved))}`
+  const number = (value: SQL) => sql<number>`(${value})`.mapWith(Number)
   return {
-    mine: countOf(queries, view('mine')),
-    claimable: countOf(queries, view('claimable')),
-    overdue: countOf(queries, view('overdue')),
-    'with-applicant': countOf(queries, view('with-applicant')),
-    'decided-today': countOf(queries, view('decided-today')),
-    late: countOf(queries, and(or(view('mine'), view('claimable')), lt(verifications.dueAt, looking.now))),
+    mine: number(some(view('mine'))),
+    claimable: number(decides ? claimable : sql`0`),
+    overdue: number(late),
+    'with-applicant': verificationCount(queries, { statuses: STATUSES_WAITING_FOR_APPLICANT }),
+    'decided-today': number(some(view('decided-today'))),
+    late: number(sql`${some(and(view('mine'), isLate))} + ${decides ? lateClaimable : sql`0`}`),
   }
 }
 
@@ -30,12 +56,17 @@ export async function countViews(queries: Queries, looking: Looking) {
 }
 
 /** The open application that this person may decide and that is due next; those with an applicant by what is left. */
-export function selectNextDue(queries: Queries, { decider }: Pick<QueueView, 'decider'>) {
-  const { id, status, dueAt, dueLeftMinutes } = verifications
+export function selectNextDue(queries: Pick<Queries, 'select'>, { decider }: Pick<QueueView, 'decider'>) {
+  const isOpen = and(inArray(status, OPEN_STATUSES), decider ? isDecidable(decider) : undefined)
+  const first = (where: SQL) =>
+    queries
+      .select({ id })
+      .from(verifications)
+      .where(and(isOpen, where))
+      .orderBy(asc(dueAt), asc(dueLeftMinutes), asc(id))
+      .limit(1)
   return queries
     .select({ id, dueAt })
     .from(verifications)
-    .where(and(inArray(status, OPEN_STATUSES), decider ? isDecidable(decider) : undefined))
-    .orderBy(asc(dueAt), asc(dueLeftMinutes), asc(id))
-    .limit(1)
+    .where(sql`${id} = coalesce((${first(isNotNull(dueAt))}), (${first(isNull(dueAt))}))`)
 }

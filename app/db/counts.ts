@@ -1,0 +1,124 @@
+import { and, eq, getTableName, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Queries } from './engine/database'
+import { readRows } from './engine/sql'
+import {
+  eventCounts,
+  inviteCounts,
+  inviteDayCounts,
+  organizationCounts,
+  userCounts,
+  verificationCounts,
+} from './schema/counts'
+import type { Country, VerificationStatus, VerificationType } from '../vocabulary'
+
+type Counter = { counts: PgTable; keys: string[]; counted: SQL }
+
+const keptInvites = sql`from invites where deleted_at is null`
+
+/** Each table of counts with its keys, and the key of every row that it counts: what the triggers of 0024 keep. */
+const COUNTERS: readonly Counter[] = [
+  {
+    counts: inviteCounts,
+    keys: ['type', 'is_used_up', 'expires_at'],
+    counted: sql`select type, used_count >= maximum_uses, coalesce(expires_at, 'infinity') ${keptInvites}`,
+  },
+  {
+    counts: inviteDayCounts,
+    keys: ['day', 'type', 'is_used_up'],
+    counted: sql`select (created_at at time zone 'UTC')::date, type, used_count >= maximum_uses ${keptInvites}`,
+  },
+  {
+    counts: verificationCounts,
+    keys: ['type', 'status', 'country', 'has_due_date'],
+    counted: sql`select v.type, v.status, o.country, v.due_at is not null from verifications v
+      join organizations o on o.id = v.organization_id`,
+  },
+  {
+    counts: organizationCounts,
+    keys: ['status', 'mode', 'country'],
+    counted: sql`select status, operation_mode, country from organizations`,
+  },
+  {
+    counts: userCounts,
+    keys: ['status', 'role'],
+    counted: sql`select status, coalesce(role, '') from users`,
+  },
+  {
+    counts: eventCounts,
+    keys: ['event', 'type', 'hour'],
+    counted: sql`select e.event, v.type, date_trunc('hour', e.at, 'UTC') from timeline_events e
+      join verifications v on v.id = e.verification_id`,
+  },
+]
+
+/** What the counts lack, or have too much where `n` is below nothing, as of one instant. */
+const missingFrom = ({ counts, keys, counted }: Counter): SQL => {
+  const columns = sql.raw(keys.join(', '))
+  return sql`select ${columns}, sum(n)::bigint as n from (
+    select ${columns}, 1 as n from (${counted}) as rows (${columns}) union all select ${columns}, -n from ${counts}
+  ) as both_sides group by ${columns} having sum(n) <> 0`
+}
+
+export type Miscount = { table: string; key: Record<string, unknown>; missing: number }
+
+/** Every key whose count is not what an exact count says. */
+export async function findMiscounts(db: Pick<Queries, 'execute'>): Promise<Miscount[]> {
+  const found: Miscount[] = []
+  for (const counter of COUNTERS) {
+    const rows = await readRows<{ key: Record<string, unknown>; missing: number }>(
+      db,
+      sql`select to_jsonb(missing) - 'n' as key, n::float8 as missing from (${missingFrom(counter)}) as missing`,
+    )
+    found.push(...rows.map((row) => ({ table: getTableName(counter.counts), ...row })))
+  }
+  return found
+}
+
+/** Adds what is missing. Nobody has to stop meanwhile: it is told from the rows and their counts as of one instant. */
+export async function mendCounts(db: Pick<Queries, 'execute'>): Promise<void> {
+  await db.execute(sql`update verifications set country = o.country from organizations o
+    where o.id = organization_id and verifications.country is distinct from o.country`)
+  for (const counter of COUNTERS)
+    await db.execute(
+      sql`insert into ${counter.counts} (${sql.raw(counter.keys.join(', '))}, n) ${missingFrom(counter)}`,
+    )
+}
+
+/** Sums up what changes have added since the last time. Whoever counts meanwhile, or folds too, gets the same sums. */
+export async function foldCounts(db: Pick<Queries, 'execute'>): Promise<void> {
+  for (const { counts, keys } of COUNTERS) {
+    const columns = sql.raw(keys.join(', '))
+    await db.execute(sql`with gone as (
+        delete from ${counts} where (${columns}) in (select ${columns} from ${counts} where not is_folded) returning *
+      ) insert into ${counts} (${columns}, n, is_folded)
+      select ${columns}, sum(n), true from gone group by ${columns} having sum(n) <> 0`)
+  }
+}
+
+/** Numbers that are added up by the database, zero where there are none. */
+export const sumOf = (n: AnyColumn) => sql<number>`coalesce(sum(${n}), 0)`.mapWith(Number)
+
+/** No list, or an empty one, does not narrow. */
+type Among = {
+  types?: readonly VerificationType[]
+  statuses?: readonly VerificationStatus[]
+  countries?: readonly Country[]
+  hasDueDate?: boolean
+}
+
+/** How many verifications there are of these kinds, as a part of a statement. */
+export const verificationCount = (db: Pick<Queries, 'select'>, among: Among): SQL<number> => {
+  const { n, type, status, country, hasDueDate } = verificationCounts
+  return sql<number>`(${db
+    .select({ n: sumOf(n) })
+    .from(verificationCounts)
+    .where(
+      and(
+        among.types?.length ? inArray(type, [...among.types]) : undefined,
+        among.statuses?.length ? inArray(status, [...among.statuses]) : undefined,
+        among.countries?.length ? inArray(country, [...among.countries]) : undefined,
+        among.hasDueDate === undefined ? undefined : eq(hasDueDate, among.hasDueDate),
+      ),
+    )})`.mapWith(Number)
+}

@@ -1,0 +1,73 @@
+import { bigint, boolean, date, index, pgTable, text } from 'drizzle-orm/pg-core'
+import type {
+  Country,
+  HistoryEvent,
+  InviteType,
+  OperationMode,
+  OrganizationStatus,
+  Role,
+  UserStatus,
+  VerificationStatus,
+  VerificationType,
+} from '../../vocabulary'
+import { at } from './columns'
+
+/**
+ * How many rows of a table share a key, kept by triggers in the transaction of each change. A change adds a row with what it
+ * adds or takes away, so nobody waits for anybody; the count of a key is the sum of its rows. `isFolded` marks those that
+ * were summed up already (docs/decisions/0025).
+ */
+const counted = {
+  n: bigint('n', { mode: 'number' }).notNull(),
+  isFolded: boolean('is_folded').notNull().default(false),
+}
+
+/** Invites that are not deleted; `expiresAt` is infinity where they never expire, as their status follows the clock. */
+export const inviteCounts = pgTable('invite_counts', {
+  type: text('type').$type<InviteType>().notNull(),
+  isUsedUp: boolean('is_used_up').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  ...counted,
+})
+
+/** Invites that are not deleted, by the day of UTC on which they were made: where in the list a page begins. */
+export const inviteDayCounts = pgTable('invite_day_counts', {
+  day: date('day', { mode: 'string' }).notNull(),
+  type: text('type').$type<InviteType>().notNull(),
+  isUsedUp: boolean('is_used_up').notNull(),
+  ...counted,
+})
+
+export const verificationCounts = pgTable('verification_counts', {
+  type: text('type').$type<VerificationType>().notNull(),
+  status: text('status').$type<VerificationStatus>().notNull(),
+  country: text('country').$type<Country | ''>().notNull(),
+  hasDueDate: boolean('has_due_date').notNull(),
+  ...counted,
+})
+
+export const organizationCounts = pgTable('organization_counts', {
+  status: text('status').$type<OrganizationStatus>().notNull(),
+  mode: text('mode').$type<OperationMode>().notNull(),
+  country: text('country').$type<Country>().notNull(),
+  ...counted,
+})
+
+/** Partners have the role ''. */
+export const userCounts = pgTable('user_counts', {
+  status: text('status').$type<UserStatus>().notNull(),
+  role: text('role').$type<Role | ''>().notNull(),
+  ...counted,
+})
+
+/** Events of timelines by the hour and the type of their verification. */
+export const eventCounts = pgTable(
+  'event_counts',
+  {
+    event: text('event').$type<HistoryEvent>().notNull(),
+    type: text('type').$type<VerificationType>().notNull(),
+    hour: at('hour').notNull(),
+    ...counted,
+  },
+  (t) => [index('event_counts_hour').on(t.hour, t.event)],
+)
