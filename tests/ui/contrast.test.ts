@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { TONES } from '../../app/ui/badge'
 
@@ -41,6 +41,33 @@ describe.each([
   })
 })
 
+const STRONG = 7
+const stronger = /@media \(prefers-contrast: more\) \{[^}]*\}/.exec(css)?.[0] ?? ''
+
+describe.each([
+  ['light', 1],
+  ['dark', 2],
+] as const)('who asks for more contrast, in the %s theme', (_, part) => {
+  it.each(SURFACES.flatMap((back) => ['ink', 'ink-soft', 'accent', 'danger'].map((front) => [front, back])))(
+    'reads %s on %s with seven to one',
+    (front, back) => expect(contrast(token(front, part, stronger), token(back, part))).toBeGreaterThanOrEqual(STRONG),
+  )
+
+  it.each(['line', 'edge', 'control'])('sees each %s', (line) =>
+    expect(contrast(token(line, part, stronger), token('surface', part))).toBeGreaterThanOrEqual(CONTROL),
+  )
+})
+
+describe('a browser that cannot mix colours takes the first of the two', () => {
+  const styles = readdirSync('app/ui/styles').map((file) => readFileSync(`app/ui/styles/${file}`, 'utf8'))
+
+  it('which is never the colour of words as a ground', () => {
+    const grounds = [css, ...styles].join('\n').match(/background[a-z-]*: color-mix\(in \w+, var\(--[a-z-]+\)/g) ?? []
+    expect(grounds.length).toBeGreaterThan(0)
+    expect(grounds.filter((ground) => !ground.endsWith('-tint)'))).toEqual([])
+  })
+})
+
 describe('the measure itself', () => {
   it('gives 21 for black on white and 1 for a colour on itself', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
@@ -48,8 +75,8 @@ describe('the measure itself', () => {
   })
 })
 
-function token(name: string, part: 1 | 2): string {
-  const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(css)?.[part]
+function token(name: string, part: 1 | 2, from = css): string {
+  const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\);`).exec(from)?.[part]
   if (found === undefined) throw new Error(`No colour --${name} in app.css`)
   return found
 }

@@ -1,0 +1,140 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
+import { coveredHeight, marks, tooSmall, tooWide } from './support/reach'
+import { signIn, SUPERADMIN } from './support/sign-in'
+
+async function firstOf(page: Page, list: string): Promise<string> {
+  await page.goto(list)
+  return new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).pathname
+}
+
+test('no page is wider than the window, at any width and in any language; targets are 24 px', async ({ page }) => {
+  test.setTimeout(240_000)
+  await signIn(page, SUPERADMIN)
+  const paths = [
+    '/',
+    '/verifications/?tab=mode-changes',
+    await firstOf(page, '/verifications/'),
+    '/organizations/',
+    await firstOf(page, '/organizations/'),
+    '/users/',
+    '/invites/',
+    '/audit',
+    '/settings/templates',
+    '/glossary',
+  ]
+  const wide: string[] = []
+  const small: string[] = []
+  for (const language of ['ru', 'kk', 'zh', 'en'])
+    for (const path of paths) {
+      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
+      for (const width of [320, 640, 1024, 1152, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        wide.push(...(await page.evaluate(tooWide)).map((fault) => `${language} ${path} at ${width}: ${fault}`))
+      }
+      if (language === 'en') small.push(...(await page.evaluate(tooSmall)).map((fault) => `${path}: ${fault}`))
+    }
+  expect(wide).toEqual([])
+  expect(small).toEqual([])
+})
+
+test('a window of 320 × 256 px, which is 400 %, is free of bars that stay', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  const desk = await firstOf(page, '/verifications/?status=pending')
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const path of [desk, `${desk}?decide=reject`, '/invites/?select=page', '/settings/account']) {
+    await openScripted(page, path)
+    await page.evaluate(() => window.scrollTo(0, 400))
+    expect(await page.evaluate(coveredHeight), path).toBe(0)
+  }
+})
+
+/** A picture without the focus and the pointer, which have looks of their own. */
+async function picture(page: Page, element: Locator): Promise<Buffer> {
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  return element.screenshot()
+}
+
+test('where the system sets the colours, what is chosen is marked by more than colour', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page, SUPERADMIN)
+  const differ = async (chosen: string, other: string) =>
+    expect(await page.locator(chosen).first().evaluate(marks), chosen).not.toBe(
+      await page.locator(other).first().evaluate(marks),
+    )
+
+  await openScripted(page, '/')
+  await differ('.sidebar-link[aria-current]', '.sidebar-link:not([aria-current])')
+  const legend = page.locator('.plot-key')
+  const clips = await legend.evaluateAll((keys) =>
+    keys.slice(0, 2).map((key) => {
+      const { x, y, height } = key.getBoundingClientRect()
+      return { x: x + window.scrollX, y: y + window.scrollY + height / 2 - 3, width: 6, height: 6 }
+    }),
+  )
+  const [first, second] = await Promise.all(clips.map((clip) => page.screenshot({ clip, fullPage: true })))
+  expect(first?.equals(second ?? first), 'two keys of a drawing').toBe(false)
+
+  await page.keyboard.press('Control+k')
+  await page.locator('.palette-option').nth(1).waitFor()
+  await differ('.palette-option[aria-selected=true]', '.palette-option:not([aria-selected=true])')
+
+  await openScripted(page, '/users/')
+  await differ('.tab[aria-current]', '.tab:not([aria-current])')
+
+  await openScripted(page, '/invites/')
+  const tick = page.locator('.row-check').first()
+  const unticked = await picture(page, tick)
+  await tick.check()
+  expect((await picture(page, tick)).equals(unticked), 'a tick').toBe(false)
+  await differ('tr:has(.row-check:checked)', 'tr:has(.row-check:not(:checked))')
+
+  await openScripted(page, '/invites/new')
+  await differ('.choice:has(:checked)', '.choice:not(:has(:checked))')
+  const [chosen, other] = await Promise.all(
+    ['.choice :checked', '.choice .check:not(:checked)'].map((which) => picture(page, page.locator(which).first())),
+  )
+  expect(chosen?.equals(other ?? chosen), 'two radio buttons').toBe(false)
+
+  await openScripted(page, await firstOf(page, '/verifications/?status=pending'))
+  await differ('.desk-tab[aria-current]', '.desk-tab:not([aria-current])')
+  expect(await page.locator('.badge').first().evaluate(marks)).not.toMatch(/^none(, 0px [^,]+(, \d+[^,]*)*)+$/)
+})
+
+test('more contrast darkens words and lines; less motion keeps everything still', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  const read = () =>
+    page.evaluate(() => {
+      const colour = (selector: string, part: 'color' | 'borderTopColor') =>
+        getComputedStyle(document.querySelector(selector) ?? document.body)[part]
+      return { words: colour('.stat-hint', 'color'), line: colour('.stat', 'borderTopColor') }
+    })
+  const before = await read()
+  await page.emulateMedia({ contrast: 'more' })
+  const after = await read()
+  expect(after.words).not.toBe(before.words)
+  expect(after.line).not.toBe(before.line)
+  const turning = await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<span class="spinner"></span>')
+    return document.getAnimations().length
+  })
+  expect(turning).toBe(0)
+})
+
+test('on paper there are facts and exact times, and no buttons', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, await firstOf(page, '/verifications/?status=pending'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.sidebar, .topbar, .desk-acts, .button').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByText('Registration number').first()).toBeVisible()
+  const times = await page.locator('main time[title]').evaluateAll((all) =>
+    all.map((time) => ({
+      size: getComputedStyle(time).fontSize,
+      shown: getComputedStyle(time, '::after').content,
+      exact: (time as HTMLElement).title,
+    })),
+  )
+  expect(times.length).toBeGreaterThan(0)
+  for (const { size, shown, exact } of times) expect({ size, shown }).toEqual({ size: '0px', shown: `"${exact}"` })
+})

@@ -1,0 +1,62 @@
+/** Functions that are sent into a page, to measure what a checker of markup cannot see. */
+
+/** What is wider than the window or than its own frame: "table.table by 40 px". */
+export function tooWide(): string[] {
+  const beyond = document.documentElement.scrollWidth - window.innerWidth
+  const tables = [...document.querySelectorAll<HTMLElement>('.table-box > table')].flatMap((table) => {
+    const box = table.parentElement
+    const excess = box && getComputedStyle(box).overflowX === 'visible' ? table.offsetWidth - box.clientWidth : 0
+    return excess > 0 ? [`a table by ${excess} px`] : []
+  })
+  return beyond > 0 ? [`the page by ${beyond} px`, ...tables] : tables
+}
+
+/** Links, buttons and fields under 24 × 24 px that have another one within that reach (WCAG 2.5.8). */
+export function tooSmall(): string[] {
+  const LEAST_PX = 24
+  const targets = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+    .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.closest('[popover]'))
+    .map((target) => {
+      // A field is pressed by its label too, and a link of a row by the whole row.
+      const area = target.closest('label, .check-target') ?? target
+      return { target, box: area.getBoundingClientRect() }
+    })
+    .filter(({ box }) => box.width > 1 && box.height > 1)
+  const isInText = (target: HTMLElement) => getComputedStyle(target).display === 'inline'
+  const isFree = (box: DOMRect, own: HTMLElement) => {
+    const x = box.x + box.width / 2
+    const y = box.y + box.height / 2
+    return targets.every(({ target, box: other }) => {
+      if (target === own || target.contains(own) || own.contains(target)) return true
+      const dx = Math.max(other.left - x, 0, x - other.right)
+      const dy = Math.max(other.top - y, 0, y - other.bottom)
+      return Math.hypot(dx, dy) >= LEAST_PX / 2
+    })
+  }
+  return targets
+    .filter(({ target, box }) => Math.min(box.width, box.height) < LEAST_PX - 0.5 && !isInText(target))
+    .filter(({ target, box }) => !isFree(box, target))
+    .map(({ target, box }) => `${target.outerHTML.slice(0, 120)}: ${Math.round(box.width)} × ${Math.round(box.height)}`)
+}
+
+/** How many pixels of the window's height bars take that stay where they are while the page scrolls. */
+export function coveredHeight(): number {
+  const bars = [...document.querySelectorAll('body *')].filter((element) => {
+    const { position, pointerEvents } = getComputedStyle(element)
+    return (position === 'fixed' || position === 'sticky') && pointerEvents !== 'none'
+  })
+  const heights = bars.map((bar) => {
+    const { top, bottom, width } = bar.getBoundingClientRect()
+    return width > window.innerWidth / 2 ? Math.min(bottom, window.innerHeight) - Math.max(top, 0) : 0
+  })
+  return heights.filter((height) => height > 0).reduce((sum, height) => sum + height, 0)
+}
+
+/** By what an element can be told from another where all backgrounds are the same. */
+export function marks(element: Element): string {
+  const look = getComputedStyle(element)
+  const outline = look.outlineStyle === 'none' ? 'none' : `${look.outlineWidth} ${look.outlineColor}`
+  const sides = ['Top', 'Right', 'Bottom', 'Left'] as const
+  const border = sides.map((side) => `${look[`border${side}Width`]} ${look[`border${side}Color`]}`)
+  return [outline, ...border].join(', ')
+}
