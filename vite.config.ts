@@ -25,6 +25,16 @@ const SERVER_ENTRIES = {
   ...Object.fromEntries(COMMANDS.map((name) => [name, `scripts/${name}.ts`])),
 }
 
+/**
+ * What every list and the frame around it share is one file: forty small ones compress worse and cost a question each. Not
+ * what forms and dialogs bring along.
+ */
+const SHARED = {
+  name: 'console',
+  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary)(?!.*(form|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|auth|access|demo|selection))/,
+  minShareCount: 5,
+}
+
 /** How long each plugin took is of no use to whoever only starts the console. */
 const QUIET = { bundlerTimings: false }
 
@@ -51,5 +61,8 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), serverEntries()],
   // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
   build: { sourcemap: false, assetsInlineLimit: 0, rollupOptions: { checks: QUIET } },
-  environments: { ssr: { build: { rollupOptions: { input: SERVER_ENTRIES, checks: QUIET } } } },
+  environments: {
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [SHARED] } } } } },
+    ssr: { build: { rollupOptions: { input: SERVER_ENTRIES, checks: QUIET } } },
+  },
 })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink, SubmitButton } from './button'
 import { Callout } from './callout'
 import { DialogActions, DialogRoute } from './dialog-route'
-import { ConsoleForm, type AnyForm } from './form'
+import { ConsoleForm, type AnyForm } from './console-form'
 import { NothingWritten } from './kept-form'
 import { useTranslation } from '../i18n/use-translation'
 

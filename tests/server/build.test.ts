@@ -34,3 +34,35 @@ it('the browser gets no schemas: what is typed is judged by the server', () => {
     )
   expect(withZod).toEqual([])
 })
+
+const LISTS_BUDGET_BYTES = 126_000
+const CLIENT = path.resolve('build/client')
+
+type Files = { module: string; imports: string[]; parentId?: string }
+
+/** What the browser is told of all routes, and the file that tells it. */
+function routeManifest() {
+  const file = fs.readdirSync(path.join(CLIENT, 'assets')).find((name) => /^manifest-\w+\.js$/.test(name))
+  const text = fs.readFileSync(path.join(CLIENT, `assets/${file}`), 'utf8')
+  const told = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  return { file: `/assets/${file}`, ...(told as { entry: Files; routes: Record<string, Files> }) }
+}
+
+it('every list asks for at most 126 KB of script', () => {
+  const { file, entry, routes } = routeManifest()
+  const sent = (name: string) =>
+    fs.statSync(
+      path.join(CLIENT, [`${name}.br`, name].find((found) => fs.existsSync(path.join(CLIENT, found))) ?? name),
+    ).size
+  const bytesOf = (id: string) => {
+    const files = new Set([file, entry.module, ...entry.imports])
+    for (let at: Files | undefined = routes[id]; at; at = routes[at.parentId ?? ''])
+      for (const name of [at.module, ...at.imports]) files.add(name)
+    return [...files].reduce((sum, name) => sum + sent(name), 0)
+  }
+  const lists = Object.keys(routes).filter((id) => /^routes\/\w+\/(list|home|page)$/.test(id))
+  const bytes = Object.fromEntries(lists.map((id) => [id, bytesOf(id)]))
+  expect(lists.length).toBeGreaterThan(7)
+  expect(Object.entries(bytes).filter(([, size]) => size > LISTS_BUDGET_BYTES)).toEqual([])
+  expect(Math.min(...Object.values(bytes))).toBeGreaterThan(LISTS_BUDGET_BYTES / 2)
+})

@@ -17,6 +17,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/settings/passkeys/new.tsx',
   'app/ui/channel-choice.tsx',
   'app/ui/confirm-identity.tsx',
+  'app/ui/console-form.tsx',
   'app/ui/form.tsx',
   'app/ui/pagination.tsx',
   'app/ui/preference-menus.tsx',

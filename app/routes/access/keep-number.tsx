@@ -11,7 +11,8 @@ import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { ConsoleForm, useForm } from '../../ui/form'
+import { ConsoleForm } from '../../ui/console-form'
+import { useForm } from '../../ui/form'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = answerHeaders

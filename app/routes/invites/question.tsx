@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { SubmitButton } from '../../ui/button'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'
-import { ConsoleForm, useForm } from '../../ui/form'
+import { ConsoleForm } from '../../ui/console-form'
+import { useForm } from '../../ui/form'
 
 type QuestionProps = {
   title: string

@@ -8,7 +8,8 @@ import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { DialogActions, DialogRoute } from '../../ui/dialog-route'
-import { ConsoleForm, useForm } from '../../ui/form'
+import { ConsoleForm } from '../../ui/console-form'
+import { useForm } from '../../ui/form'
 
 export const handle = { texts: ['views'] }
 

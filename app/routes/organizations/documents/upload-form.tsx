@@ -1,6 +1,7 @@
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
-import { ConsoleForm, useForm, type Reply } from '../../../ui/form'
+import { ConsoleForm, type Reply } from '../../../ui/console-form'
+import { useForm } from '../../../ui/form'
 import { Panel } from '../../../ui/panel'
 import { SentBeforeNote } from '../../../ui/sent-before-note'
 import { SelectField, TextField } from '../../../ui/text-field'

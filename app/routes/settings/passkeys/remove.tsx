@@ -9,7 +9,8 @@ import { freshPermit } from '../../../http/proof.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
-import { ConsoleForm, useForm } from '../../../ui/form'
+import { ConsoleForm } from '../../../ui/console-form'
+import { useForm } from '../../../ui/form'
 
 const LIST = '/settings/passkeys'
 

@@ -11,7 +11,8 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
-import { ConsoleForm, useForm } from '../../../ui/form'
+import { ConsoleForm } from '../../../ui/console-form'
+import { useForm } from '../../../ui/form'
 
 const LIST = '/settings/templates'
 

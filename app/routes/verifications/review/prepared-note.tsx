@@ -2,7 +2,8 @@ import { Link, useLocation } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
-import { ConsoleForm, useForm } from '../../../ui/form'
+import { ConsoleForm } from '../../../ui/console-form'
+import { useForm } from '../../../ui/form'
 import type { PreparedView } from './prepared-view.server'
 
 type Prepared = NonNullable<PreparedView>

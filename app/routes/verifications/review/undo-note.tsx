@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
-import { ConsoleForm, useForm } from '../../../ui/form'
+import { ConsoleForm, useButtonForm } from '../../../ui/console-form'
 import { Kbd } from '../../../ui/kbd'
 import type { UndoView } from './undo-view.server'
 
@@ -13,7 +13,7 @@ export function UndoNote({ undo }: { undo: UndoView | null }) {
 function UndoForm({ undo }: { undo: UndoView }) {
   const { t } = useTranslation('verifications')
   const { search } = useLocation()
-  const form = useForm({ drawn: undo, id: 'undo', labels: {} })
+  const form = useButtonForm({ drawn: undo, id: 'undo' })
   const { path, version, action, organization, leavesAt } = form.drawn
   return (
     <section aria-label={t('undo.label')} className="no-print mb-3 text-sm" data-desk>
