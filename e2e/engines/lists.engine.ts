@@ -31,14 +31,19 @@ async function askForRecovery(person: Person) {
   }
 }
 
+/** Tables that fold were once wrong in WebKit. */
+const widthsOf = (engine: string) => (engine === 'WebKit' ? [1280, 800] : [1280])
+
 for (const engine of ENGINES)
-  test(`${engine}: every row of every list opens its own record, at 1280 and at 800 px`, async ({ baseURL }) => {
+  test(`${engine}: every row of every list opens its own record, at ${widthsOf(engine).join(' and ')} px`, async ({
+    baseURL,
+  }) => {
     test.setTimeout(600_000)
     const person = personAt(await startEngine(engine), baseURL ?? '')
     try {
       await askForRecovery(person)
       await person.signIn(SUPERADMIN)
-      for (const width of [1280, 800]) {
+      for (const width of widthsOf(engine)) {
         await person.widen(width)
         for (const list of LISTS) {
           await person.open(list)

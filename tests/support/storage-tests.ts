@@ -7,8 +7,8 @@ const STORAGE = ['tests/support/database.ts', 'tests/support/postgres.ts']
 /** What else is not the same on every version of Node. */
 const ON_NODE = /^tests\/(edge|server)\//
 
-/** What pages hold and change is the same on every storage; that each page is drawn there, the access matrix says. */
-const ON_ANY_STORAGE = ['tests/routes/access-bytes.test.ts', 'tests/routes/reading.test.ts']
+/** What a page shows and holds is the same on every storage; that each is answered there, the access matrix says. */
+const ON_ANY_STORAGE = /^tests\/routes\/((access-bytes|reading)\.test\.ts|.*\.test\.tsx)$/
 
 /**
  * The test files worth running on another storage and another Node: those that reach a database, themselves or by what they
@@ -18,7 +18,7 @@ export function storageTests(): string[] {
   return sourcesUnder('tests').filter(
     (file) =>
       /\.test\.tsx?$/.test(file) &&
-      !ON_ANY_STORAGE.includes(file) &&
+      !ON_ANY_STORAGE.test(file) &&
       (ON_NODE.test(file) || reachesStorage(file, new Set())),
   )
 }
