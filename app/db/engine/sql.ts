@@ -27,6 +27,18 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 /** True where a column contains the text in any case. */
 export const contains = (column: AnyColumn, text: string): SQL => ilike(column, containing(text))
 
+/** A page of so many rows behind so many others; `total` is how many there are. */
+export type Page = { limit: number; offset: number; total: number }
+
+/** The same rows from the end that is nearer; `isTurned` when that is the last one, in which case the order has to be turned too. */
+export function fromNearerEnd({ limit, offset, total }: Page): { limit: number; offset: number; isTurned: boolean } {
+  const rows = Math.min(limit, total - offset)
+  const behind = total - offset - rows
+  return rows > 0 && behind < offset
+    ? { limit: rows, offset: behind, isTurned: true }
+    : { limit, offset, isTurned: false }
+}
+
 /**
  * Hands over the ids that a query finds, in its order and as of one instant, in steps: each is a statement of its own, so that
  * no limit on statements cuts a long list off.

@@ -1,14 +1,16 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { InviteStatus, InviteType, MessageStatus, Role } from '../../vocabulary'
+import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { containing, contains } from '../engine/sql'
+import { containing, contains, fromNearerEnd, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
-import { inviteCounts } from '../schema/counts'
+import { inviteCounts, inviteDayCounts } from '../schema/counts'
 import { invites } from '../schema/invites'
 import { messages } from '../schema/messages'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import type { SealedCode } from '../schema/sealed-code'
+
+const DAY_MS = 24 * 3_600_000
 
 export type InviteFilter = {
   q: string
@@ -142,17 +144,71 @@ const shown = {
   createdAt: invites.createdAt,
 }
 
-type Page = { order: InviteOrder; limit: number; offset: number }
+const TURNED: Record<InviteOrder, InviteOrder> = {
+  newest: 'oldest',
+  oldest: 'newest',
+  'expires-first': 'expires-last',
+  'expires-last': 'expires-first',
+}
+
+/** Fewer rows are skipped as quickly as the day is found. */
+const SKIPPED_ONE_BY_ONE = 1000
+
+/** Whether the filter wants those used up, and whether the others; null where it splits the others by the clock. */
+function usedUpAmong({ status }: InviteFilter): boolean[] | null {
+  const wanted = status.length > 0 ? status : INVITE_STATUSES
+  if (wanted.includes('active') !== wanted.includes('expired')) return null
+  return [...(wanted.includes('used') ? [true] : []), ...(wanted.includes('active') ? [false] : [])]
+}
+
+/** The day on which a page begins, by how many were made on each, and how many of that day come before it. */
+async function findDay(db: Queries, filter: InviteFilter, order: InviteOrder, offset: number) {
+  const usedUp = usedUpAmong(filter)
+  if (offset < SKIPPED_ONE_BY_ONE || !isCounted(filter) || usedUp === null || !['newest', 'oldest'].includes(order))
+    return null
+  const { day, type, isUsedUp, n } = inviteDayCounts
+  const days = db
+    .select({ day, n: sql<number>`sum(${n})`.as('n') })
+    .from(inviteDayCounts)
+    .where(and(inArray(isUsedUp, usedUp), filter.type.length ? inArray(type, [...filter.type]) : undefined))
+    .groupBy(day)
+    .as('days')
+  const direction = sql.raw(order === 'newest' ? 'desc' : 'asc')
+  const before = sql<number>`(sum(${days.n}) over (order by ${days.day} ${direction}) - ${days.n})`.mapWith(Number)
+  const placed = db
+    .select({ day: days.day, before: before.as('before') })
+    .from(days)
+    .as('placed')
+  const [found] = await db
+    .select({ day: placed.day, before: placed.before })
+    .from(placed)
+    .where(lte(placed.before, offset))
+    .orderBy(desc(placed.before))
+    .limit(1)
+  if (!found) return null
+  const start = new Date(`${found.day}T00:00:00Z`)
+  const isFrom =
+    order === 'newest' ? lt(invites.createdAt, new Date(start.getTime() + DAY_MS)) : gte(invites.createdAt, start)
+  return { isFrom, offset: offset - found.before }
+}
 
 /** One page with who made each, where it leads and how its message stands. */
-export function selectInvites(db: Queries, filter: InviteFilter, now: Date, { order, limit, offset }: Page) {
+export async function selectInvites(
+  db: Queries,
+  filter: InviteFilter,
+  now: Date,
+  { order, ...page }: Page & { order: InviteOrder },
+) {
+  const { limit, offset, isTurned } = fromNearerEnd(page)
+  const direction = isTurned ? TURNED[order] : order
+  const day = await findDay(db, filter, direction, offset)
   const chosen = db
     .select({ id: invites.id })
     .from(invites)
-    .where(matchesInvites(filter, now))
-    .orderBy(...ORDERS[order])
+    .where(and(matchesInvites(filter, now), day?.isFrom))
+    .orderBy(...ORDERS[direction])
     .limit(limit)
-    .offset(offset)
+    .offset(day?.offset ?? offset)
     .as('chosen')
   return db
     .select(shown)

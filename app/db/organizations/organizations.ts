@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { contains } from '../engine/sql'
+import { contains, fromNearerEnd, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
 import { organizationCounts } from '../schema/counts'
@@ -78,6 +78,13 @@ const ORDERS: Record<OrganizationOrder, SQL[]> = {
   'name-last': [desc(name), desc(id)],
 }
 
+const TURNED: Record<OrganizationOrder, OrganizationOrder> = {
+  newest: 'oldest',
+  oldest: 'newest',
+  name: 'name-last',
+  'name-last': 'name',
+}
+
 /** The order that was chosen; where none was, the closest to the words first, then the newest. */
 export const organizationOrder = (search: OrganizationSearch | null, sort: OrganizationOrder = 'newest'): SQL[] => [
   ...(sort === 'newest' && search?.number ? [sql`${registrationNumber} = ${search.number} desc`] : []),
@@ -106,12 +113,14 @@ const shown = {
 }
 
 /** One page with the oldest open verification of each. Ids are chosen alone, so that skipped rows are never read whole. */
-export function selectOrganizations(db: Queries, filter: OrganizationFilter, limit: number, offset: number) {
+export function selectOrganizations(db: Queries, filter: OrganizationFilter, page: Page) {
+  const { limit, offset, isTurned } = filter.search ? { ...page, isTurned: false } : fromNearerEnd(page)
+  const order = isTurned ? ORDERS[TURNED[filter.sort]] : organizationOrder(filter.search, filter.sort)
   const chosen = db
     .select({ id })
     .from(organizations)
     .where(matches(filter))
-    .orderBy(...organizationOrder(filter.search, filter.sort))
+    .orderBy(...order)
     .limit(limit)
     .offset(offset)
     .as('chosen')

@@ -37,8 +37,8 @@ export const invites = pgTable(
     replacedBy: uuid('replaced_by').references((): AnyPgColumn => invites.id),
   },
   (t) => [
-    index('invites_kept_created')
-      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+    index('invites_kept_list')
+      .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst(), t.type, t.usedCount, t.maximumUses, t.expiresAt)
       .where(sql`${t.deletedAt} is null`),
     index('invites_kept_type_created')
       .on(t.type, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { sumOf } from '../counts'
+import { fromNearerEnd, type Page } from '../engine/sql'
 import { keyMatches, type FoldedSearch } from '../names'
 import { userCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
@@ -26,6 +27,15 @@ const ORDERS: Record<UserOrder, SQL[]> = {
   'name-last': [desc(users.username), desc(users.id)],
   seen: [sql`${users.lastSignInAt} desc nulls last`, sql`${users.id} desc nulls last`],
   'seen-last': [sql`${users.lastSignInAt} asc nulls first`, sql`${users.id} asc nulls first`],
+}
+
+const TURNED: Record<UserOrder, UserOrder> = {
+  newest: 'oldest',
+  oldest: 'newest',
+  name: 'name-last',
+  'name-last': 'name',
+  seen: 'seen-last',
+  'seen-last': 'seen',
 }
 
 const nameMatches = ({ username, search }: UserFilter): SQL | undefined =>
@@ -86,12 +96,13 @@ const shown = {
 }
 
 /** In the order of the list, partners with their organization. */
-export function selectUsers(db: Queries, filter: UserFilter, limit: number, offset: number) {
+export function selectUsers(db: Queries, filter: UserFilter, page: Page) {
+  const { limit, offset, isTurned } = fromNearerEnd(page)
   const chosen = db
     .select({ id: users.id })
     .from(users)
     .where(matches(filter))
-    .orderBy(...ORDERS[filter.sort])
+    .orderBy(...ORDERS[isTurned ? TURNED[filter.sort] : filter.sort])
     .limit(limit)
     .offset(offset)
     .as('chosen')

@@ -9,6 +9,7 @@ import {
   orderKeys,
   orderOf,
   rank,
+  turnedOrderOf,
   type Decider,
   type QueueFilter,
 } from './verification-queue'
@@ -43,11 +44,6 @@ function earlierThan({ id, submittedAt, dueAt }: QueueKey, order: QueueFilter['o
     sql`, `,
   )
   return isEarlier ? sql`(${rows}) < (${own})` : sql`(${rows}) > (${own})`
-}
-
-const turned = (order: QueueFilter['order']) => {
-  const direction = order === 'newest' ? asc : desc
-  return [desc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
 /** Rows that no index of the order knows: they are found once, under the table's own name, and counted and ordered after. */
@@ -92,7 +88,7 @@ export async function findPlace(
       countBefore: sql`${countOf(before.sameRank)} + ${countOf(before.otherRanks)}`.mapWith(Number),
       total: countOf(sql`true`).mapWith(Number),
       isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
-      previous: neighbour(before, turned(filter.order)),
+      previous: neighbour(before, turnedOrderOf(filter.order)),
       next: neighbour(after, orderOf(filter.order)),
     })
     .from(sql`(values (1)) as one_row`)

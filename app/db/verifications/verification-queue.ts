@@ -10,6 +10,7 @@ import {
 } from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
+import { fromNearerEnd, type Page } from '../engine/sql'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -118,6 +119,12 @@ export function orderOf(order: QueueOrder): SQL[] {
   return [asc(rank), ...orderKeys(order).map((key) => direction(key))]
 }
 
+/** The same order from its end. */
+export function turnedOrderOf(order: QueueOrder): SQL[] {
+  const direction = order === 'newest' ? asc : desc
+  return [desc(rank), ...orderKeys(order).map((key) => direction(key))]
+}
+
 /** True when nothing narrows the queue that the counts do not tell apart. */
 const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
   text === '' && reviewerIds.length === 0 && !withoutReviewer && view === null
@@ -164,14 +171,15 @@ const facts = {
 }
 
 /** One page; the rows before it are skipped by their place in the index alone. */
-export async function listQueue(queries: Queries, filter: QueueFilter, page: { limit: number; offset: number }) {
+export async function listQueue(queries: Queries, filter: QueueFilter, page: Page) {
+  const { limit, offset, isTurned } = fromNearerEnd(page)
   const onPage = queries
     .select({ id: verifications.id })
     .from(verifications)
     .where(matchesFilter(filter))
-    .orderBy(...orderOf(filter.order))
-    .limit(page.limit)
-    .offset(page.offset)
+    .orderBy(...(isTurned ? turnedOrderOf(filter.order) : orderOf(filter.order)))
+    .limit(limit)
+    .offset(offset)
     .as('on_page')
   return queries
     .select({ ...shown, ...facts })

@@ -48,7 +48,7 @@ export async function listInvites(
   const total = await countInvites(db, filter, at)
   const page = pageWithin(state.page, state.pageSize, total)
   const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
-  const rows = total ? await selectInvites(db, filter, at, { order: state.sort, limit, offset }) : []
+  const rows = total ? await selectInvites(db, filter, at, { order: state.sort, limit, offset, total }) : []
   return {
     rows: rows.map((row) => ({
       ...row,

@@ -28,7 +28,8 @@ export async function listOrganizations(
   const { total, facets } = facetsOf(groups, state)
   const page = pageWithin(state.page, state.pageSize, total)
   const filter = { ...state, search }
-  const rows = total ? await selectOrganizations(db, filter, state.pageSize, (page - 1) * state.pageSize) : []
+  const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
+  const rows = total ? await selectOrganizations(db, filter, { limit, offset, total }) : []
   return {
     rows: rows.map((row) => ({ ...row, waitsFor: waitsFor(row.status, row.open) })),
     total,

@@ -14,7 +14,8 @@ export async function listUsers({ db }: Pick<Services, 'db'>, _permit: Permit<'u
   const counts = await countUsers(db, filter)
   const total = counts[state.who]
   const page = pageWithin(state.page, state.pageSize, total)
-  const rows = total ? await selectUsers(db, filter, state.pageSize, (page - 1) * state.pageSize) : []
+  const [limit, offset] = [state.pageSize, (page - 1) * state.pageSize]
+  const rows = total ? await selectUsers(db, filter, { limit, offset, total }) : []
   return { rows: rows.map((row) => ({ ...row, phone: maskedPhone(row.phone) })), total, counts, page }
 }
 

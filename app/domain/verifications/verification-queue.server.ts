@@ -65,7 +65,11 @@ export async function listVerifications(services: Services, permit: Reading, sta
   ])
   const total = counted ?? (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
   const page = pageWithin(state.page, state.pageSize, total)
-  const rows = await listQueue(services.db, filter, { limit: state.pageSize, offset: (page - 1) * state.pageSize })
+  const rows = await listQueue(services.db, filter, {
+    limit: state.pageSize,
+    offset: (page - 1) * state.pageSize,
+    total,
+  })
   const isOfTab = (type: VerificationType) => (type === 'operation_mode_change') === (state.tab === 'mode-changes')
   const figures = reviewFigures(
     figureRows.filter(({ type }) => isOfTab(type)),
