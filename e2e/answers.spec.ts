@@ -108,7 +108,7 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
   await expect(page.getByText('The application is in the queue')).toBeVisible()
 
   await staff.goto(review)
-  const facts = staff.getByRole('region', { name: 'Asked for, and answered' })
+  const facts = staff.getByRole('region', { name: 'Requests and answers' })
   await expect(facts.locator('del')).not.toHaveCount(0)
   await expect(facts.locator('ins')).not.toHaveCount(0)
   await expect(facts).toContainText('Dostyk')

@@ -125,7 +125,7 @@ test("a form answered with an error that is no page of ours reads 'Something wen
   await whenPosted(page, '**/reject.data*', (route) => route.fulfill({ status: 413, body: '<h1>Too large</h1>' }))
   await send.click()
   await expect(failure(page, 'Something went wrong!')).toBeVisible()
-  await expect(dialog(page).getByRole('alert')).toContainText('longer than the console takes')
+  await expect(dialog(page).getByRole('alert')).toContainText('longer than the console accepts')
   await expect(reason).toHaveValue('The licence has run out')
 })
 
@@ -148,7 +148,7 @@ test('a form that the server could not take is sent once', async ({ page }) => {
   })
   await send.click()
   await expect(failure(page, 'Something went wrong!')).toBeVisible()
-  await expect(dialog(page).getByRole('alert')).toContainText('could not take it')
+  await expect(dialog(page).getByRole('alert')).toContainText('could not accept it')
   await expect(reason).toHaveValue('The licence has run out')
   expect(sent).toBe(1)
 })

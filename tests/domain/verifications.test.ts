@@ -394,6 +394,16 @@ describe('the applicant is told', () => {
     expect(all[0]?.text).not.toContain('http')
   })
 
+  it.each([
+    ['reject', 'To apply again, contact the platform.'],
+    ['request-info', 'To answer, contact the platform.'],
+  ] as const)('by the organization’s phone what to do after %s', async (action, step) => {
+    const steppe = await organization(db, { defaultLocale: 'en' })
+    const opened = await verification(db, { organizationId: steppe.id, status: 'under_review', reviewer: dana })
+    await ACTS[action](wei, opened.id, opened.version)
+    expect((await told())[0]?.text.split('\n').at(-1)).toBe(step)
+  })
+
   it('with every item that is missing', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS['request-info'](wei, opened.id, opened.version)
@@ -435,8 +445,8 @@ describe('the applicant is told', () => {
       const answer = {
         en: 'Answer here and add the documents: ',
         zh: '请在此回复并上传文件：',
-        ru: 'Ответить и добавить документы: ',
-        kk: 'Жауап беру және құжат қосу: ',
+        ru: 'Ответьте и добавьте документы здесь: ',
+        kk: 'Осында жауап беріп, құжаттарды қосыңыз: ',
       }[language]
       for (const { to, text } of all) {
         expect(to).toBe(asker.phone)

@@ -83,7 +83,7 @@ describe('a template', () => {
   it('that points at a field that there is not is refused', async () => {
     const { body } = await save({ ...WORDS, id: randomUUID(), target: 'field:basic.fax' })
     expect(body).toMatchObject({
-      result: { error: { target: ['This field or document does not exist any more. Choose another one.'] } },
+      result: { error: { target: ['This field or document no longer exists. Choose another one.'] } },
     })
   })
 

@@ -114,12 +114,12 @@ describe('the queue', () => {
       serverHtml(<Queue body={(await load(list, `/verifications/${search}`, '')).body} />, { at: '/verifications/' })
     for (const search of ['?view=claimable', '?view=mine', '?view=overdue']) {
       const html = await pageAt(search)
-      expect(html).toContain('Nothing waits for you.')
+      expect(html).toContain('Nothing is waiting for you.')
       expect(html).toContain('1 is with its applicant, the next is due tomorrow at 10:00 AM.')
       expect(html).not.toContain('No results')
     }
     await verification(db, { organizationId: (await organization(db)).id, dueAt: before(DAY_MS) })
-    expect(await pageAt('?view=mine')).toContain('1 application waits for you.')
+    expect(await pageAt('?view=mine')).toContain('1 application is waiting for you.')
     const late = await pageAt('?view=overdue')
     expect(late).toMatch(/alert-triangle.*1 day late/s)
     expect(late).toMatch(/<a[^>]*aria-current="page"[^>]*>(<bdi>)?Overdue/)

@@ -18,21 +18,24 @@ type Told = {
   text: (language: Language) => string
   /** What to do and where: only for a partner, as the organization's own phone could not open the address. */
   next?: (language: Language) => string
+  /** What to do where nobody of the organization can sign in. */
+  contact?: (language: Language) => string | null
 }
 
 /** Tells a partner of an organization something in their language; one without partners is told by its own phone. */
 export async function tellPartner(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
-  { organization, submittedBy = null, text, next, ...message }: Told,
+  { organization, submittedBy = null, text, next, contact, ...message }: Told,
 ): Promise<void> {
   const partner = await findPartnerToTell(tx, organization.id, submittedBy)
   const { language, phone } = partner ?? organization
+  const step = (partner ? next : contact)?.(language)
   await enqueueMessage(tx, services, {
     channel: phoneChannel(services.env),
     ...message,
     to: phone,
-    text: partner && next ? `${text(language)}\n${next(language)}` : text(language),
+    text: step ? `${text(language)}\n${step}` : text(language),
     language,
     organizationId: organization.id,
   })

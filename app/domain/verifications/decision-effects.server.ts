@@ -59,6 +59,12 @@ export const newsText = (
     },
   })
 
+/** What an organization does that nobody can sign in for; null where there is nothing to do. */
+export function contactText(language: Language, event: keyof typeof NEWS): string | null {
+  const { contact } = NEWS[event]
+  return contact && translate(language, { key: contact })
+}
+
 /** Where an applicant finds what is asked of them. */
 export const applicantLink = (publicOrigin: string, organizationId: string, event: keyof typeof NEWS): string =>
   new URL(
@@ -97,5 +103,6 @@ export async function tellApplicant(
     verificationId: verification.id,
     text: (language) => newsText(language, event, { organizationName, type }, speak(language)),
     next: (language) => translate(language, { key: NEWS[event].next, values: { link } }),
+    contact: (language) => contactText(language, event),
   })
 }

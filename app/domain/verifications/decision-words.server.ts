@@ -8,7 +8,7 @@ import type { Services } from '../../services.server'
 import type { DocumentType, Language, TemplateUse } from '../../vocabulary'
 import type { Permit } from '../access'
 import { NEWS } from './decision'
-import { applicantLink, newsText } from './decision-effects.server'
+import { applicantLink, contactText, newsText } from './decision-effects.server'
 import { documentTarget } from './items'
 import { slotsOf } from './requested-items.server'
 import { slotWords } from './template-words.server'
@@ -57,6 +57,7 @@ export async function findDecisionWords(
   const text = newsText(reads, event, about, { note: PLACE, items: [PLACE] })
   const [before = '', after = ''] = text.split(use === 'item' ? `1. ${PLACE}` : PLACE)
   const link = applicantLink(env.publicOrigin, applicant.organizationId, event)
+  const step = partner ? translate(reads, { key: NEWS[event].next, values: { link } }) : contactText(reads, event)
   return {
     reads,
     readsName: LANGUAGE_NAMES[reads],
@@ -77,7 +78,7 @@ export async function findDecisionWords(
     targets: use === 'item' ? targetChoices(language, applicant.type) : [],
     message: {
       before,
-      after: partner ? `${after}\n${translate(reads, { key: NEWS[event].next, values: { link } })}` : after,
+      after: step ? `${after}\n${step}` : after,
     },
     rejected: documents.flatMap(({ id: about, type, status, rejectionReason }) =>
       status === 'rejected'

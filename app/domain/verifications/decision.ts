@@ -96,10 +96,22 @@ export function waitEnded({ waitingSince, waitedForApplicantMs }: Wait, at: Date
 
 /** What an applicant is told of an event, and what they can do then, with the address of their application. */
 export const NEWS = {
-  approved: { text: 'verifications:message.approved', next: 'verifications:message.next.approved' },
-  rejected: { text: 'verifications:message.rejected', next: 'verifications:message.next.rejected' },
-  info_requested: { text: 'verifications:message.infoRequested', next: 'verifications:message.next.infoRequested' },
-  resubmitted: { text: 'verifications:message.resubmitted', next: 'verifications:message.next.resubmitted' },
-} as const satisfies Partial<Record<TimelineEvent, { text: TextKey; next: TextKey }>>
+  approved: { text: 'verifications:message.approved', next: 'verifications:message.next.approved', contact: null },
+  rejected: {
+    text: 'verifications:message.rejected',
+    next: 'verifications:message.next.rejected',
+    contact: 'verifications:message.contact.rejected',
+  },
+  info_requested: {
+    text: 'verifications:message.infoRequested',
+    next: 'verifications:message.next.infoRequested',
+    contact: 'verifications:message.contact.infoRequested',
+  },
+  resubmitted: {
+    text: 'verifications:message.resubmitted',
+    next: 'verifications:message.next.resubmitted',
+    contact: null,
+  },
+} as const satisfies Partial<Record<TimelineEvent, { text: TextKey; next: TextKey; contact: TextKey | null }>>
 
 export const isNews = (event: HistoryEvent): event is keyof typeof NEWS => event in NEWS
