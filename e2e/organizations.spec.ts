@@ -130,7 +130,7 @@ test('a document is rejected with a reason, then verified', async ({ page }) => 
 test('a cashier reads without contacts and papers, and changes nothing', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=active')
-  await expect(page.getByText('Hidden for your role').first()).toBeVisible()
+  await expect(page.getByText('Your role cannot see this').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Suspend' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Documents/ })).toHaveCount(0)

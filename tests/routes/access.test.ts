@@ -371,7 +371,7 @@ describe('a changed number', () => {
 
     it('and the answer says the way on', async () => {
       expect((await fileFrom('10.2.0.1', OWN)).body).toMatchObject({
-        alert: expect.stringContaining('that always has a place of its own'),
+        alert: expect.stringContaining('a place is always kept there'),
       })
     })
   })

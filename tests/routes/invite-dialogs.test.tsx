@@ -479,7 +479,7 @@ describe('a mailing', () => {
 
   it('holds at most 500 rows and at least one', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, row) => `r${row}@x.kz`).join('\n')
-    expect(errorsOf(await mail({ rows: rows(501) })).rows).toBe('At most 500 rows')
+    expect(errorsOf(await mail({ rows: rows(501) })).rows).toBe('At most 500 rows. Split the list.')
     expect(errorsOf(await mail({ rows: ' ' })).rows).toBe('This field is required')
     const sent = await mail({ rows: rows(500), intent: 'send' })
     expect(sent.body).toMatchObject({ step: 'sent', good: { count: 500 } })

@@ -23,7 +23,7 @@ const CODE = 'INV-7K4M-9QXT-2B8D'
 const MINUTE_MS = 60_000
 const WRONG = 'The code is incorrect or has expired. Check it or request a new one.'
 const LOCKED = 'Too many incorrect codes. Request a new code.'
-const UNKNOWN = 'There is no such invite code. Check it, or ask for a new one.'
+const UNKNOWN = 'There is no such invite code. Check it or ask for a new one.'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -224,7 +224,7 @@ describe('saying who one is', () => {
       status: 422,
       body: {
         result: {
-          error: { name: ['This text is too long'], phone: [expect.stringContaining('Invalid phone number')] },
+          error: { name: ['Shorten this text'], phone: [expect.stringContaining('Invalid phone number')] },
           initialValue: { phone: '12 ab' },
         },
       },

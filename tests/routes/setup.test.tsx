@@ -295,7 +295,7 @@ describe('a document', () => {
 
   it.each<[string, File | null, string]>([
     ['none', null, 'This field is required'],
-    ['an empty one', { content: new Uint8Array(), name: 'a.pdf' }, 'The file is empty'],
+    ['an empty one', { content: new Uint8Array(), name: 'a.pdf' }, 'The file is empty. Choose another one.'],
     ['a program', { content: Buffer.from('MZ...'), name: 'a.pdf' }, 'Only PDF, PNG and JPEG files are accepted'],
     [
       'a cut one',
@@ -310,12 +310,12 @@ describe('a document', () => {
     [
       'a flood of pixels',
       { content: pngFile({ width: 50_000 }), name: 'a.png' },
-      'The picture is larger than 10,000 pixels on a side',
+      'The picture is larger than 10,000 pixels on a side. Reduce it and upload it again.',
     ],
     [
       'a large one',
       { content: pdfFile({ padBytes: 10 * 1024 * 1024 }), name: 'a.pdf' },
-      'The file is larger than 10 MB',
+      'The file is larger than 10 MB. Reduce it and upload it again.',
     ],
   ])('is refused with words: %s', async (_name, file, message) => {
     const answer = await upload(documentsStep, file, 'tax_certificate')
@@ -346,7 +346,7 @@ describe('a document', () => {
     expect(await db.$count(documents)).toBe(20)
     expect(await upload(documentsStep, PDF)).toMatchObject({
       status: 409,
-      body: { result: { error: { file: ['There are 20 documents already'] } } },
+      body: { result: { error: { file: ['You already have 20 documents. Delete one to upload another.'] } } },
     })
   })
 

@@ -140,7 +140,7 @@ describe('what a session may transfer', () => {
     const refused = await post(FORM).answer
     expect(refused).toMatchObject({
       status: 429,
-      body: { result: { error: { file: ['That was a lot of files in a short time. Try again in 1 second.'] } } },
+      body: { result: { error: { file: ['Too many files in a short time. Try again in 1 second.'] } } },
     })
   })
 

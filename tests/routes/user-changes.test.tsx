@@ -271,7 +271,7 @@ describe('an invitation', () => {
       status: 422,
       body: {
         result: {
-          error: { phone: ['This phone number belongs to another user'] },
+          error: { phone: ['This phone number belongs to another user. Check it, or find that user in the list.'] },
           initialValue: { username: asked.username },
         },
       },
