@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, ilike, inArray, lt, lte, max, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '../../vocabulary'
-import { contains } from '../engine/sql'
+import { contains, isAmong } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { keyMatches, type FoldedSearch } from '../names'
 import { auditLog } from '../schema/audit'
@@ -168,14 +168,19 @@ export async function selectAudit(
 
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
 
-/** The ids of all that a filter finds, in the order of the list. */
+/** How many a filter finds now, and their ids in the order of the list. */
 export async function auditIdsQuery(db: Queries, filter: AuditFilter) {
+  const where = await matches(db, filter)
+  const [found] = await db
+    .select({ total: count(), last: max(auditLog.id) })
+    .from(auditLog)
+    .where(where)
   const query = db
     .select({ id: auditLog.id })
     .from(auditLog)
-    .where(await matches(db, filter))
+    .where(and(where, lte(auditLog.id, found?.last ?? 0)))
     .orderBy(...orderOf(filter))
-  return { query }
+  return { query, total: found?.total ?? 0 }
 }
 
 export const selectAuditById = (db: Queries, ids: number[]) =>
@@ -191,4 +196,4 @@ export const selectAuditById = (db: Queries, ids: number[]) =>
     .leftJoin(invites, eq(invites.id, uuidOf('invite')))
     .leftJoin(documents, eq(documents.id, uuidOf('document')))
     .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
-    .where(inArray(auditLog.id, ids))
+    .where(isAmong(auditLog.id, 'bigint', ids))

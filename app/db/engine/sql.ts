@@ -27,6 +27,10 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 /** True where a column contains the text in any case. */
 export const contains = (column: AnyColumn, text: string): SQL => ilike(column, containing(text))
 
+/** True for one of many ids, which are one value of the statement: it costs nothing to read and is always the same text. */
+export const isAmong = (id: AnyColumn, type: 'uuid' | 'bigint', ids: readonly (string | number)[]): SQL =>
+  sql`${id} = any(${`{${ids.join()}}`}::${sql.raw(type)}[])`
+
 /** A page of so many rows behind so many others; `total` is how many there are. */
 export type Page = { limit: number; offset: number; total: number }
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { containing, contains, fromNearerEnd, type Page } from '../engine/sql'
+import { containing, contains, fromNearerEnd, isAmong, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
 import { invites } from '../schema/invites'
@@ -233,4 +233,4 @@ export const selectInvitesById = (db: Queries, ids: string[]) =>
     .from(invites)
     .leftJoin(users, eq(users.id, invites.createdBy))
     .leftJoin(organizations, eq(organizations.id, invites.organizationId))
-    .where(inArray(invites.id, ids))
+    .where(isAmong(invites.id, 'uuid', ids))

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { contains, fromNearerEnd, type Page } from '../engine/sql'
+import { contains, fromNearerEnd, isAmong, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
 import { organizationCounts } from '../schema/counts'
@@ -140,4 +140,7 @@ export const selectOrganizationIds = (db: Queries, filter: OrganizationFilter) =
     .orderBy(...organizationOrder(filter.search, filter.sort))
 
 export const selectOrganizationsById = (db: Queries, ids: string[]) =>
-  db.select(shown).from(organizations).where(inArray(organizations.id, ids))
+  db
+    .select(shown)
+    .from(organizations)
+    .where(isAmong(organizations.id, 'uuid', ids))

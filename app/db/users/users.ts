@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { sumOf } from '../counts'
-import { fromNearerEnd, type Page } from '../engine/sql'
+import { fromNearerEnd, isAmong, type Page } from '../engine/sql'
 import { keyMatches, type FoldedSearch } from '../names'
 import { userCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
@@ -127,4 +127,4 @@ export const selectUsersById = (db: Queries, ids: string[]) =>
     .select(shown)
     .from(users)
     .leftJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(inArray(users.id, ids))
+    .where(isAmong(users.id, 'uuid', ids))

@@ -10,7 +10,7 @@ import {
 } from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
-import { fromNearerEnd, type Page } from '../engine/sql'
+import { fromNearerEnd, isAmong, type Page } from '../engine/sql'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -204,4 +204,4 @@ export const selectQueueById = (queries: Queries, ids: string[]) =>
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-    .where(inArray(verifications.id, ids))
+    .where(isAmong(verifications.id, 'uuid', ids))

@@ -6,42 +6,53 @@ import { isUuid } from '../../vocabulary'
 import { recordAudit } from './audit.server'
 
 /** So many rows are read at once; between them other requests have their turn. With 2000, memory grew seven times as much. */
-const BLOCK = 250
+const BLOCK = 500
 
 /** What an export gives: its rows in the order of the list, read block by block as somebody takes them. */
 export type Blocks<Row> = AsyncGenerator<Row[]>
 
-/** What a list had at one instant, packed: some forty bytes a row, outside of what the process has to tidy up. */
-type Chosen = { total: number; blocks: () => Generator<string[]> }
-
-/** Chooses the rows of an export by the query for their ids, at one instant and in order. */
-async function chooseRows(services: Pick<Services, 'db'>, query: IdQuery): Promise<Chosen> {
+/** What a list has at one instant, packed: some forty bytes a row, outside of what the process has to tidy up. */
+async function chooseRows(db: Services['db'], query: IdQuery): Promise<Buffer[]> {
   const packed: Buffer[] = []
-  let total = 0
-  await walkIds(services.db, query, (ids) => {
-    total += ids.length
-    packed.push(Buffer.from(ids.join(' '), 'latin1'))
-  })
-  return {
-    total,
-    blocks: function* () {
-      for (const step of packed) {
-        const ids = step.toString('latin1').split(' ')
-        for (let at = 0; at < ids.length; at += BLOCK) yield ids.slice(at, at + BLOCK)
-      }
-    },
+  await walkIds(db, query, (ids) => packed.push(Buffer.from(ids.join(' '), 'latin1')))
+  return packed
+}
+
+function* unpack(packed: readonly Buffer[]): Generator<string[]> {
+  for (const step of packed) {
+    const ids = step.toString('latin1').split(' ')
+    for (let at = 0; at < ids.length; at += BLOCK) yield ids.slice(at, at + BLOCK)
   }
 }
 
-/** The chosen rows as they are now: each once, in the order in which they were chosen, however long the reading takes. */
+/**
+ * Chooses the rows at one instant and gives them as they are now: each once, in the order in which they were chosen, however long
+ * the reading takes. While somebody takes a block, the next one is read.
+ */
 async function* inBlocks<Row extends { id: string | number }>(
-  chosen: Chosen,
+  db: Services['db'],
+  query: IdQuery,
   read: (block: string[]) => Promise<Row[]>,
 ): Blocks<Row> {
-  for (const block of chosen.blocks()) {
-    const rows = new Map((await read(block)).map((row) => [String(row.id), row]))
-    yield block.flatMap((id) => rows.get(id) ?? [])
+  const blocks = unpack(await chooseRows(db, query))
+  const readNext = () => {
+    const { value: block } = blocks.next()
+    if (!block) return null
+    const rows = read(block).then((found) => inOrder(block, found))
+    // Nobody may wait for it any more when it fails: whoever does still hears of it.
+    rows.catch(() => {})
+    return rows
   }
+  for (let next = readNext(); next;) {
+    const rows = await next
+    next = readNext()
+    yield rows
+  }
+}
+
+function inOrder<Row extends { id: string | number }>(block: string[], found: Row[]): Row[] {
+  const rows = new Map(found.map((row) => [String(row.id), row]))
+  return block.flatMap((id) => rows.get(id) ?? [])
 }
 
 /** The digits of a phone, as people write them; a day and an id are none. */
@@ -63,18 +74,19 @@ export type Noted = { search: string; requestId: string }
 
 type Exported<Row> = Noted & {
   list: string
+  /** How many there are, as the list says it. */
+  total: number
   ids: IdQuery
   /** The rows of these ids as they are now, in any order. */
   read: (ids: string[]) => Promise<Row[]>
 }
 
-/** Chooses the rows at one instant, notes who takes them out of the console before the first one goes, and gives them. */
+/** Notes who takes the rows out of the console before the first one is chosen, and gives them. */
 export async function exportRows<Row extends { id: string | number }>(
   services: Pick<Services, 'db' | 'now'>,
   actor: Actor,
-  { list, ids, read, search, requestId }: Exported<Row>,
+  { list, total, ids, read, search, requestId }: Exported<Row>,
 ): Promise<Blocks<Row>> {
-  const chosen = await chooseRows(services, ids)
   await services.db.transaction((tx: Queries) =>
     recordAudit(tx, {
       at: services.now(),
@@ -82,9 +94,9 @@ export async function exportRows<Row extends { id: string | number }>(
       action: 'list.export',
       objectType: 'list',
       objectId: list,
-      after: { total: chosen.total, ...(search && { search: withoutPhones(search) }) },
+      after: { total, ...(search && { search: withoutPhones(search) }) },
       requestId,
     }),
   )
-  return inBlocks(chosen, read)
+  return inBlocks(services.db, ids, read)
 }

@@ -54,9 +54,10 @@ export async function exportAudit(
   state: AuditListState,
   noted: Noted,
 ) {
-  const { query } = await auditIdsQuery(services.db, filterOf(actor, state))
+  const { query, total } = await auditIdsQuery(services.db, filterOf(actor, state))
   return exportRows(services, actor, {
     list: 'audit',
+    total,
     ids: query,
     read: async (ids) => (await selectAuditById(services.db, ids.map(Number))).map((row) => rowFor(actor, row)),
     ...noted,

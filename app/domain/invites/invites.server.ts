@@ -78,9 +78,11 @@ export async function exportInvites(
   noted: Noted,
 ) {
   const at = services.now()
+  const filter = filterFor(actor, state)
   return exportRows(services, actor, {
     list: 'invites',
-    ids: selectInviteIds(services.db, filterFor(actor, state), at, state.sort),
+    total: await countInvites(services.db, filter, at),
+    ids: selectInviteIds(services.db, filter, at, state.sort),
     read: async (ids) =>
       (await selectInvitesById(services.db, ids)).map((row) => ({
         ...row,

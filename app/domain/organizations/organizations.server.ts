@@ -57,9 +57,10 @@ export async function exportOrganizations(
   noted: Noted,
 ) {
   const asked = organizationSearch(state.q, can(actor, 'contacts.read'))
-  const { search } = await found(asked, (one) => countOrganizationGroups(services.db, one))
+  const { search, groups } = await found(asked, (one) => countOrganizationGroups(services.db, one))
   return exportRows(services, actor, {
     list: 'organizations',
+    total: facetsOf(groups, state).total,
     ids: selectOrganizationIds(services.db, { ...state, search }),
     read: (ids) => selectOrganizationsById(services.db, ids),
     ...noted,

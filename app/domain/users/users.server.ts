@@ -26,9 +26,11 @@ export async function exportUsers(
   state: UserListState,
   noted: Noted,
 ) {
+  const filter = { ...state, search: nameSearch(state.username) }
   return exportRows(services, actor, {
     list: 'users',
-    ids: selectUserIds(services.db, { ...state, search: nameSearch(state.username) }),
+    total: (await countUsers(services.db, filter))[state.who],
+    ids: selectUserIds(services.db, filter),
     read: async (ids) =>
       (await selectUsersById(services.db, ids)).map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
     ...noted,

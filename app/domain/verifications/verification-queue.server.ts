@@ -140,9 +140,11 @@ export async function exportVerifications(
   state: VerificationListState,
   noted: Noted,
 ) {
+  const filter = queueFilter(state, actor, services.now())
   return exportRows(services, actor, {
     list: 'verifications',
-    ids: selectQueueIds(services.db, queueFilter(state, actor, services.now())),
+    total: await countQueue(services.db, filter),
+    ids: selectQueueIds(services.db, filter),
     read: (ids) => selectQueueById(services.db, ids),
     ...noted,
   })
