@@ -12,6 +12,8 @@ export default defineConfig({
     include: isOnPostgres ? storageTests() : ['tests/**/*.test.{ts,tsx}'],
     exclude: isOnPostgres ? configDefaults.exclude : [...configDefaults.exclude, ON_POSTGRES_ALONE],
     globalSetup: 'tests/support/global-setup.ts',
+    // The style sheet has an address, as in a build.
+    css: { include: /app\.css/ },
     pool: 'forks',
     maxWorkers: 2,
     isolate: false,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PassThrough } from 'node:stream'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -9,7 +8,7 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { drawingContext, failureContext, languageContext, unsentContext, requestInfoContext } from './context'
-import { noteFailure, noteUncaught, RETRY_AFTER_S } from './http/failures.server'
+import { noteUncaught, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
 import { textsIn, textsJson, translate } from './i18n/texts.server'
@@ -17,7 +16,6 @@ import { TextsContext } from './i18n/use-translation'
 import { DEFAULT_LANGUAGE, type Language } from './vocabulary'
 import { ServerFactsContext, type ServerFacts } from './ui/server-facts'
 
-const RENDER_LIMIT_MS = 10_000
 /** Texts that every page with script needs. */
 const COMMON_NAMESPACES = ['common', 'ui', 'errors']
 
@@ -60,14 +58,13 @@ export default async function handleRequest(
     drawing: context.get(drawingContext) || randomUUID(),
     textsJson: textsJson(language, namespacesOf(entry)),
   }
-  const html = await draw(
+  const page = await readWhole(entry)
+  const html = renderToString(
     <ServerFactsContext value={facts}>
       <TextsContext value={textsIn(language)}>
-        <ServerRouter context={entry} url={request.url} nonce={requestInfo.nonce} />
+        <ServerRouter context={page} url={request.url} nonce={requestInfo.nonce} />
       </TextsContext>
     </ServerFactsContext>,
-    requestInfo.nonce,
-    (error) => noteFailure(error, request, context),
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)
@@ -94,29 +91,29 @@ function namespacesOf(entry: EntryContext): Set<string> {
   return namespaces
 }
 
-/** An error that leaves a page is thrown, any other is told: React would write both to the console, with their messages. */
-function draw(page: React.ReactNode, nonce: string, tell: (error: unknown) => void): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const survived: unknown[] = []
-    const chunks: Buffer[] = []
-    const body = new PassThrough()
-    body.on('data', (chunk: Buffer) => chunks.push(chunk))
-    body.on('end', () => {
-      clearTimeout(limit)
-      resolve(Buffer.concat(chunks).toString('utf8'))
-    })
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      onError: (error) => void survived.push(error),
-      onAllReady: () => {
-        survived.forEach(tell)
-        pipe(body)
-      },
-      onShellError: (error) => {
-        clearTimeout(limit)
-        reject(error)
-      },
-    })
-    const limit = setTimeout(() => abort(), RENDER_LIMIT_MS)
-  })
+/**
+ * The page with its data read whole and its own routes alone. Nothing waits while it is drawn, which a synchronous drawing
+ * needs, and the router is not made of two hundred routes that this page does not show.
+ */
+async function readWhole(entry: EntryContext): Promise<EntryContext> {
+  const value = await readText(entry.serverHandoffStream)
+  const { routes } = entry.manifest
+  const ids = entry.staticHandlerContext.matches.map(({ route }) => route.id)
+  return {
+    ...entry,
+    manifest: { ...entry.manifest, routes: Object.fromEntries(ids.map((id) => [id, routes[id]])) },
+    renderMeta: { streamCache: { 0: Object.assign(Promise.resolve(), { result: { done: true, value } }) } },
+  }
+}
+
+/** Leaves the stream free for the reader that the framework takes of it. */
+async function readText(stream: EntryContext['serverHandoffStream']): Promise<string> {
+  if (!stream) return ''
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    text += decoder.decode(piece.value, { stream: true })
+  reader.releaseLock()
+  return text + decoder.decode()
 }
