@@ -367,4 +367,13 @@ test('a script that is gone is no dead end: its page is loaded as a document', a
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/users/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Users')
+
+  await openScripted(page, '/users/')
+  missing = 0
+  await page.route('**/assets/page-*', (route) => (missing++ < 1 ? route.abort() : route.continue()))
+  const search = page.getByRole('banner').getByRole('searchbox')
+  await search.fill('Blue')
+  await search.press('Enter')
+  await expect(page).toHaveURL('/search?q=Blue')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

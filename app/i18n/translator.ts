@@ -8,6 +8,7 @@ export type Values = Record<string, unknown>
 type Translate = (key: string, values?: Values) => string
 
 export type Translator = {
+  language: Language
   has: (namespace: string) => boolean
   add: (namespace: string, texts: TextTree) => void
   /**
@@ -65,6 +66,7 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
   }
 
   return {
+    language,
     has: (namespace) => texts.has(namespace),
     add: (namespace, added) => void texts.set(namespace, added),
     find,

@@ -5,6 +5,7 @@ import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm, type AnyForm } from './console-form'
 import { NothingWritten } from './kept-form'
 import { useTranslation } from '../i18n/use-translation'
+import { UserText } from './user-text'
 
 type ChangeDialogProps = {
   state: AnyForm
@@ -46,7 +47,11 @@ export function ChangeDialog(props: ChangeDialogProps) {
         <div className="grid gap-4">
           <NothingWritten />
           {callout}
-          {typeof kept === 'string' && kept ? <p className="whitespace-pre-line wrap-anywhere">{kept}</p> : null}
+          {typeof kept === 'string' && kept ? (
+            <UserText as="p" className="whitespace-pre-line wrap-anywhere">
+              {kept}
+            </UserText>
+          ) : null}
           <div className="dialog-foot">
             <ButtonLink to={closeTo} preventScrollReset variant="primary">
               {t('back')}

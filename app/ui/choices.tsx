@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import { describedBy, FieldHelp, FieldMessage, Optional, placeOf, type FieldProps } from './field'
 import type { Choice } from './text-field'
+import { UserText } from './user-text'
 
 type GroupProps = FieldProps & {
   options: readonly Choice[]
@@ -31,7 +32,15 @@ function chosenOf(group: FieldProps): string[] | undefined {
 function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
   const { id, name, error } = placeOf(group)
   return (
-    <fieldset id={id} className="field" aria-describedby={describedBy(id, { error, help: group.help })}>
+    <fieldset
+      id={id}
+      className="field"
+      aria-describedby={describedBy(id, { error, help: group.help })}
+      {...(type === 'radio' && {
+        role: 'radiogroup',
+        'aria-required': group.field && !group.optional ? true : undefined,
+      })}
+    >
       <legend className={group.labelHidden ? 'sr-only' : 'field-label mb-1'}>
         {group.label}
         {group.optional ? <Optional /> : null}
@@ -50,7 +59,7 @@ function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'check
               aria-invalid={error ? true : undefined}
               className="check"
             />
-            <span>{option.label}</span>
+            <UserText as="span">{option.label}</UserText>
             {option.help ? <span className="choice-help">{option.help}</span> : null}
           </label>
         ))}

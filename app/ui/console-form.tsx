@@ -131,6 +131,8 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
       <Form
         noValidate
         preventScrollReset
+        // Back leads to the page before the form, not to the form once more.
+        replace
         {...rest}
         ref={element}
         key={drawing}

@@ -85,12 +85,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function HeadCell<Row>({ column }: { column: Column<Row> }) {
+  const { t } = useTranslation('ui')
   const { label, sort } = column
   const icon = sort?.direction === 'descending' ? 'arrow-down' : 'arrow-up'
   return (
     <th scope="col" aria-sort={sort?.direction} className={cellClass({ ...column, soft: false }, false)}>
       {sort ? (
-        <Link to={sort.href} className="sort-link" preventScrollReset>
+        <Link
+          to={sort.href}
+          className="sort-link"
+          preventScrollReset
+          data-said={sort.direction && t(`table.${sort.direction}`, { column: label })}
+        >
           {label}
           <Icon name={icon} />
         </Link>

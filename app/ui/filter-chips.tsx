@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Icon } from './icon'
 import { useTranslation } from '../i18n/use-translation'
+import { UserText } from './user-text'
 
 export type FilterChip = {
   /** The noun, such as Status. */
@@ -16,7 +17,7 @@ export function FilterChips({ chips, resetHref }: { chips: readonly FilterChip[]
   const { t } = useTranslation('ui')
   if (chips.length === 0) return null
   return (
-    <ul className="chips" aria-label={t('filter.active')}>
+    <ul id="chips" className="chips" aria-label={t('filter.active')}>
       {chips.map((chip) => (
         <li key={chip.removeHref}>
           <Link
@@ -26,7 +27,7 @@ export function FilterChips({ chips, resetHref }: { chips: readonly FilterChip[]
             aria-label={t('filter.remove', { label: chip.label, value: chip.value })}
           >
             <span className="chip-label">{chip.label}:</span>
-            <span>{chip.value}</span>
+            <UserText>{chip.value}</UserText>
             <Icon name="x" />
           </Link>
         </li>

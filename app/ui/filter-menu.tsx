@@ -4,6 +4,7 @@ import { Icon } from './icon'
 import { useCloseOnNavigation } from './use-close-on-navigation'
 import type { Choice } from './text-field'
 import { useTranslation } from '../i18n/use-translation'
+import { UserText } from './user-text'
 
 type FilterMenuProps = {
   name: string
@@ -37,9 +38,9 @@ export function FilterMenu({ name, label, options, chosen, choose = 'any', allLa
       >
         {label}
         {names.length > 0 ? (
-          <span className="filter-value">
+          <UserText as="span" className="filter-value">
             {names.length === 1 ? names[0] : t('filter.chosen', { n: names.length })}
-          </span>
+          </UserText>
         ) : null}
         <Icon name="chevron-down" />
       </button>
@@ -80,7 +81,7 @@ function FilterOption(props: {
   return (
     <label className="menu-item">
       <input type={props.type} name={props.name} value={props.value} defaultChecked={props.checked} className="check" />
-      {props.label}
+      <UserText>{props.label}</UserText>
       {props.count === undefined ? null : <span className="filter-count">{props.count}</span>}
     </label>
   )

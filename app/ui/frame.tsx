@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Announcer } from './announcer'
 import { Icon } from './icon'
 import { LoadingBar } from './loading-bar'
 import { Sidebar, type NavGroup } from './sidebar'
@@ -67,7 +68,9 @@ export function Frame({
       <main id="main" className="main" tabIndex={-1}>
         {children}
       </main>
-      <Toaster toasts={toasts} />
+      <Toaster toasts={toasts}>
+        <Announcer />
+      </Toaster>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon'
 import { useTranslation } from '../i18n/use-translation'
+import { UserText } from './user-text'
 
 type Crumb = { label: string; to?: string }
 
@@ -16,10 +17,12 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             {index > 0 ? <Icon name="chevron-end" /> : null}
             {crumb.to ? (
               <Link to={crumb.to} prefetch="intent">
-                {crumb.label}
+                <UserText>{crumb.label}</UserText>
               </Link>
             ) : (
-              <span aria-current="page">{crumb.label}</span>
+              <UserText as="span" aria-current="page">
+                {crumb.label}
+              </UserText>
             )}
           </li>
         ))}

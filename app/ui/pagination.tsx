@@ -26,7 +26,7 @@ export function Pagination({ page, pageCount, steps, pageHref, sizes }: Paginati
   return (
     <div className="pagination">
       {sizes ? <PageSize {...sizes} /> : null}
-      <span>{t('pagination.position', { page, pageCount })}</span>
+      <span data-said="">{t('pagination.position', { page, pageCount })}</span>
       {pageCount > 1 ? (
         <nav aria-label={t('pagination.label')}>
           <ul className="pagination-pages">
@@ -66,16 +66,30 @@ export function Pagination({ page, pageCount, steps, pageHref, sizes }: Paginati
   )
 }
 
-function Neighbour(props: { to: string | null; rel: string; label: string; children: ReactNode }) {
+function Neighbour(props: { to: string | null; rel: 'prev' | 'next'; label: string; children: ReactNode }) {
   if (props.to === null) {
     return (
-      <span className="page-link" role="link" aria-disabled="true" aria-label={props.label}>
+      <span
+        id={`page-${props.rel}`}
+        className="page-link"
+        role="link"
+        tabIndex={-1}
+        aria-disabled
+        aria-label={props.label}
+      >
         {props.children}
       </span>
     )
   }
   return (
-    <Link to={props.to} rel={props.rel} prefetch="intent" className="page-link" aria-label={props.label}>
+    <Link
+      id={`page-${props.rel}`}
+      to={props.to}
+      rel={props.rel}
+      prefetch="intent"
+      className="page-link"
+      aria-label={props.label}
+    >
       {props.children}
     </Link>
   )

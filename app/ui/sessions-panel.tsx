@@ -6,6 +6,7 @@ import { DataTable } from './data-table'
 import { Panel } from './panel'
 import { Time } from './time'
 import { useTranslation } from '../i18n/use-translation'
+import { UserText } from './user-text'
 
 type Session = {
   id: string
@@ -52,7 +53,7 @@ export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
             label: t('sessions.device'),
             cell: (session) => (
               <span className="flex flex-wrap items-center gap-2">
-                <bdi>{nameOf(session)}</bdi>
+                <UserText>{nameOf(session)}</UserText>
                 {session.isThisOne ? <Badge tone="teal">{t('sessions.thisOne')}</Badge> : null}
               </span>
             ),

@@ -47,9 +47,11 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
         {groups.map((group) => (
           <div key={group.label} className="sidebar-group">
             {group.items.every(({ label }) => label === group.label) ? null : (
-              <h2 className="sidebar-label">{group.label}</h2>
+              <p className="sidebar-label" aria-hidden>
+                {group.label}
+              </p>
             )}
-            <ul>
+            <ul aria-label={group.label}>
               {group.items.map((item) => (
                 <li key={item.to}>
                   <NavLink

@@ -14,6 +14,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           preventScrollReset
           className="tab"
           aria-current={tab.current ? 'page' : undefined}
+          data-said={tab.current ? tab.label : undefined}
         >
           {tab.label}
           {tab.count === undefined ? null : <span className="count">{tab.count}</span>}

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { useTextLanguage } from './user-text'
 import { Field, placeOf, type FieldProps } from './field'
 
 type Without<Attributes> = Omit<Attributes, keyof FieldProps | 'children' | 'size'>
@@ -71,13 +72,19 @@ export function SelectField({
         <select {...rest} {...control} className="input">
           {emptyLabel === undefined ? null : <option value="">{emptyLabel}</option>}
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
-            </option>
+            <Option key={option.value} {...option} />
           ))}
         </select>
       )}
     </Field>
+  )
+}
+
+function Option({ value, label, disabled }: Choice) {
+  return (
+    <option value={value} disabled={disabled} lang={useTextLanguage(label)}>
+      {label}
+    </option>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './badge'
 import { Icon, type IconName } from './icon'
+import { UserText } from './user-text'
 
 export type TimelineItem = {
   key: string
@@ -42,11 +43,13 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
 export const eventNote = ({ note, items }: { note: string | null; items: readonly string[] }): ReactNode =>
   note || items.length > 0 ? (
     <>
-      {note}
+      {note ? <UserText as="p">{note}</UserText> : null}
       {items.length > 0 ? (
         <ol className="list-decimal ps-5">
           {items.map((item, index) => (
-            <li key={index}>{item}</li>
+            <li key={index}>
+              <UserText>{item}</UserText>
+            </li>
           ))}
         </ol>
       ) : null}

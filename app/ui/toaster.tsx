@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from './icon'
 import { useTranslation } from '../i18n/use-translation'
@@ -25,7 +25,7 @@ export function showToast(toast: Toast) {
  * The messages of the last act, already translated. In the server's HTML, so they are seen without scripts as well.
  * They leave after 5000 ms (specification 2): the style sheet's clock, which stops under the pointer and in focus.
  */
-export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
+export function Toaster({ toasts, children }: { toasts: readonly Toast[]; children?: ReactNode }) {
   const { t } = useTranslation('ui')
   const [shown, setShown] = useState<ShownToast[]>(() => toasts.map(withKey))
   const [seen, setSeen] = useState(toasts)
@@ -46,10 +46,11 @@ export function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   )
   return (
     <div className="toaster" data-toaster>
-      <div role="status" aria-live="polite" className="toast-region">
+      <div role="status" aria-live="polite" aria-atomic="false" className="toast-region">
+        {children}
         {shown.filter((toast) => toast.type !== 'error').map(line)}
       </div>
-      <div role="alert" aria-live="assertive" className="toast-region">
+      <div role="alert" aria-live="assertive" aria-atomic="false" className="toast-region">
         {shown.filter((toast) => toast.type === 'error').map(line)}
         <ConnectionNote />
       </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 
 type ToolbarProps = {
@@ -15,10 +15,12 @@ type ToolbarProps = {
 /** Search and filters of a list as one GET form. */
 export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
   const { search } = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  // After Back, the fields would else keep what was typed.
+  useEffect(() => form.current?.reset(), [search])
   return (
-    <div className="toolbar">
-      {/* Keyed by the address: after Back, the fields would else keep what was typed. */}
-      <Form key={search} method="get" action={action} role="search" autoComplete="off" className="contents">
+    <div className="toolbar" id="filters">
+      <Form ref={form} method="get" action={action} role="search" autoComplete="off" className="contents">
         {keep.map(([name, value]) => (
           <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
         ))}

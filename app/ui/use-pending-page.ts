@@ -9,8 +9,10 @@ let isPending = false
  * page anew; this one then goes on to where the person wanted to be, as a document.
  */
 export function usePendingPage(): void {
-  const { state, location, formMethod } = useNavigation()
-  const wanted = state === 'loading' && formMethod === undefined ? location.pathname + location.search : null
+  const { state, location, formMethod, formAction } = useNavigation()
+  const address = state === 'loading' ? location.pathname + location.search : null
+  // A form that was sent leads on by a redirect; its own address is no place to go to.
+  const wanted = formMethod === 'POST' && formAction === address ? null : address
   useEffect(() => {
     isPending = wanted !== null
     if (wanted === null) forget()

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { Link } from 'react-router'
 import { Icon } from './icon'
 import { useTranslation } from '../i18n/use-translation'
+import { UserText } from './user-text'
 
 export type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
 
@@ -58,7 +59,7 @@ function ViewItem({ to, label, current, count }: ViewLink) {
   return (
     <li>
       <Link to={to} prefetch="intent" className="view-link" aria-current={current ? 'page' : undefined}>
-        <bdi>{label}</bdi>
+        <UserText>{label}</UserText>
         {count === undefined ? null : <span className="count">{count}</span>}
       </Link>
     </li>

@@ -65,6 +65,18 @@ async function codeSent() {
   return /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
+describe('a browser that keeps no cookies', () => {
+  it('is told so, instead of calling the right code wrong', async () => {
+    await sendCode()
+    const form = { phone: PHONE, code: await codeSent() }
+    const { status, body } = await post(verify, '/verify', form, { jar: new Map() })
+    expect(status).toBe(422)
+    expect((body as { alert: string }).alert).toBe(
+      'This browser sends no cookies, and signing in needs them. Allow cookies for this site, then request a new code.',
+    )
+  })
+})
+
 describe('sending a code', () => {
   it('goes by SMS alone when there is no WhatsApp gateway, whatever was asked for', async () => {
     services.env = { ...services.env, whatsappGateway: 'none' }
@@ -165,7 +177,9 @@ describe('entering the code', () => {
     const code = await codeSent()
     const first = await enter(code === '000000' ? '000001' : '000000')
     expect(first).toMatchObject({ status: 422, body: { triesLeft: 4 } })
-    const elsewhere = await enter(code, {}, { jar: new Map() })
+    const other: Jar = new Map()
+    await get(verify, '/verify', { jar: other })
+    const elsewhere = await enter(code, {}, { jar: other })
     services.clock.advance(5 * MINUTE_MS)
     const late = await enter(code)
     expect([elsewhere.status, late.status]).toEqual([422, 422])

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RadioGroup } from '../../app/ui/choices'
 import { ErrorSummary } from '../../app/ui/error-summary'
+import { ConsoleForm } from '../../app/ui/console-form'
+import { useForm } from '../../app/ui/form'
+import { PageTitle } from '../../app/ui/page-title'
 import { SelectField, TextField } from '../../app/ui/text-field'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
@@ -44,6 +47,26 @@ describe('a field', () => {
   })
 })
 
+describe('a field of a form', () => {
+  const Choice = ({ optional }: { optional?: boolean }) => {
+    const form = useForm({ drawn: {}, labels: { type: 'Type', note: 'Note' } })
+    const options = ['sms', 'email'].map((value) => ({ value, label: value }))
+    return (
+      <ConsoleForm state={form}>
+        <RadioGroup {...form.field('type')} options={options} optional={optional} />
+        <TextField {...form.field('note')} optional={optional} />
+      </ConsoleForm>
+    )
+  }
+
+  it('is said to be required, one of several choices too, unless it is optional', async () => {
+    const html = await serverHtml(<Choice />)
+    expect(tagWith(html, '<fieldset', 'role="radiogroup"')).toContain('aria-required="true"')
+    expect(tagWith(html, '<input', 'name="note"')).toContain('aria-required="true"')
+    expect(await serverHtml(<Choice optional />)).not.toContain('aria-required')
+  })
+})
+
 describe('the summary of errors', () => {
   const uses = { name: 'uses', text: 'Must be at least 1' }
   const email = { name: 'email', text: 'Enter a valid email address' }
@@ -57,5 +80,25 @@ describe('the summary of errors', () => {
 
   it('is not there for a single error', async () => {
     expect(await serverHtml(<ErrorSummary errors={[uses]} />)).toBe('')
+  })
+})
+
+describe('the title of a page', () => {
+  const page = <PageTitle>New code</PageTitle>
+  const wrong = { result: { status: 'error', error: { uses: ['Must be at least 1'] } }, alert: null, seen: {} }
+  const titleIn = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1]
+
+  it.each([
+    ['en', 'Error: New code · Gatehouse'],
+    ['zh', '错误：New code · Gatehouse'],
+    ['ru', 'Ошибка: New code · Gatehouse'],
+    ['kk', 'Қате: New code · Gatehouse'],
+  ] as const)('begins with the word for error in %s where a form was not taken', async (language, title) => {
+    expect(titleIn(await serverHtml(page, { language, answer: wrong }))).toBe(title)
+  })
+
+  it('is the plain one where a form only looked something up', async () => {
+    const looked = { result: { status: undefined }, alert: null, seen: {} }
+    expect(titleIn(await serverHtml(page, { answer: looked }))).toBe('New code · Gatehouse')
   })
 })

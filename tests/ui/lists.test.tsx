@@ -101,7 +101,7 @@ describe('filters', () => {
 
   it('show what is chosen on the button and in the menu, which opens without scripts', async () => {
     const html = await serverHtml(<FilterMenu name="status" label="Status" options={options} chosen={['used']} />)
-    expect(html).toMatch(/<span class="filter-value">Used<\/span>/)
+    expect(html).toMatch(/<span [^>]*class="filter-value">Used<\/span>/)
     expect(tagWith(html, 'name="status"', 'value="used"')).toContain('checked')
     expect(tagWith(html, 'name="status"', 'value="active"')).not.toContain('checked')
     expect(attribute(tagWith(html, 'popoverTarget'), 'popoverTarget')).toBe(

@@ -64,6 +64,9 @@ function postVerify(args: Route.ActionArgs) {
       return answer.kind === 'signedIn' ? done(answer) : conflict(answer)
     },
     conflict(now) {
+      // The page of this form gave the browser a cookie: without any, even the right code is of a browser that asked for none.
+      if (now.kind === 'wrong' && !request.headers.has('cookie'))
+        return { status: 422, alert: 'access:error.cookiesOff' }
       if (now.kind !== 'passkeyNeeded') return wrongCode(context, now)
       const headers = { 'Set-Cookie': clearChallenge(services.env) }
       return { status: 403, alert: 'access:error.passkeyNeeded', extra: { needsPasskey: true }, headers }

@@ -29,7 +29,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
         end={
           <>
             <ExportLink path="/audit/" search={auditList.search({ ...state, page: 1 })} />
-            <span role="status">{found}</span>
+            <span data-said="">{found}</span>
           </>
         }
       >

@@ -7,6 +7,7 @@ import { EmptyState, NoMatch } from '../../ui/empty-state'
 import type { FilterChip } from '../../ui/filter-chips'
 import { Time } from '../../ui/time'
 import type { AuditRowView } from './audit-view.server'
+import { UserText } from '../../ui/user-text'
 
 type AuditTableProps = { rows: readonly AuditRowView[]; state: AuditListState; chips: readonly FilterChip[] }
 
@@ -43,12 +44,12 @@ function useColumns(state: AuditListState): Column<AuditRowView>[] {
       cell: ({ object }) =>
         object.href ? (
           <Link className="link" to={object.href} prefetch="intent">
-            <bdi>{object.name}</bdi>
+            <UserText>{object.name}</UserText>
           </Link>
         ) : object.name === object.id ? (
           <code className="code break-all">{object.id}</code>
         ) : (
-          <bdi>{object.name}</bdi>
+          <UserText>{object.name}</UserText>
         ),
     },
     {
@@ -56,7 +57,7 @@ function useColumns(state: AuditListState): Column<AuditRowView>[] {
       label: t('column.who'),
       cell: (row) => (
         <span>
-          <bdi>{row.actorName ?? t('nobody')}</bdi>
+          <UserText>{row.actorName ?? t('nobody')}</UserText>
           {row.role ? <span className="text-ink-soft"> · {t(`common:role.${row.role}`)}</span> : null}
         </span>
       ),
@@ -79,20 +80,29 @@ function Details({ row }: { row: AuditRowView }) {
     <details>
       <summary className="link cursor-pointer">
         {t('column.details')}
-        <span className="sr-only"> {row.requestId}</span>
+        <span className="sr-only">
+          {' '}
+          {row.requestId} {row.id}
+        </span>
       </summary>
       <dl className="mt-2 grid gap-1.5 text-sm">
         {row.changes.map(({ name, before, after }) => (
           <div key={name}>
             <dt className="text-ink-soft">{name}</dt>
-            <dd>{before === null || after === null ? <bdi>{after ?? before}</bdi> : t('change', { before, after })}</dd>
+            <dd>
+              {before === null || after === null ? (
+                <UserText>{after ?? before}</UserText>
+              ) : (
+                t('change', { before, after })
+              )}
+            </dd>
           </div>
         ))}
         {row.reason ? (
           <div>
             <dt className="text-ink-soft">{t('reason')}</dt>
             <dd className="whitespace-pre-line">
-              <bdi>{row.reason}</bdi>
+              <UserText>{row.reason}</UserText>
             </dd>
           </div>
         ) : null}

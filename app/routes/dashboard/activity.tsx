@@ -9,6 +9,7 @@ import { Timeline } from '../../ui/timeline'
 import type { HistoryEvent } from '../../vocabulary'
 import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
+import { UserText } from '../../ui/user-text'
 
 const LOOKS = {
   submitted: { icon: 'upload', tone: 'sky' },
@@ -52,12 +53,12 @@ export function Activity({ activity, requestId }: ActivityProps) {
             person: (
               <>
                 <Link className="link" to={event.href} prefetch="intent">
-                  <bdi>{event.organizationName}</bdi>
+                  <UserText>{event.organizationName}</UserText>
                 </Link>
                 {' · '}
                 {t(`verifications:type.${event.type}`)}
                 {' · '}
-                <bdi>{event.actor ?? t('activity.applicant')}</bdi>
+                <UserText>{event.actor ?? t('activity.applicant')}</UserText>
               </>
             ),
           }))}

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../ui/icon'
 import { Panel } from '../../ui/panel'
 import type { DashboardView } from './dashboard-view.server'
 import { PanelFailed } from './panel-failed'
+import { UserText } from '../../ui/user-text'
 
 const ICONS = {
   oldest: 'clock',
@@ -45,7 +46,7 @@ export function QuickActions({ actions, requestId }: QuickActionsProps) {
                   {t(`actions.${action.name}`)}
                   {action.organizationName ? (
                     <span className="block truncate text-sm text-ink-soft">
-                      <bdi>{action.organizationName}</bdi>
+                      <UserText>{action.organizationName}</UserText>
                     </span>
                   ) : null}
                 </span>

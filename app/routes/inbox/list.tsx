@@ -19,6 +19,7 @@ import { PageTitle } from '../../ui/page-title'
 import { Time } from '../../ui/time'
 import type { InboxKind } from '../../vocabulary'
 import { entryPath, entryView, type EntryView } from './entry-view.server'
+import { UserText } from '../../ui/user-text'
 
 export const handle = { texts: ['inbox', 'verifications'] }
 
@@ -133,9 +134,9 @@ function Entry({ row, action }: { row: EntryView; action: string }) {
           </button>
         </Form>
         {row.noteText ? (
-          <p className="line-clamp-3 wrap-anywhere whitespace-pre-line" dir="auto">
+          <UserText as="p" className="line-clamp-3 wrap-anywhere whitespace-pre-line">
             {row.noteText}
-          </p>
+          </UserText>
         ) : null}
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
           {row.isRead ? null : <Badge tone="sky">{t('new')}</Badge>}

@@ -8,6 +8,7 @@ import { PageTitle } from '../../ui/page-title'
 import { listUnder } from './addresses'
 import { QrCode } from './qr-code'
 import { readDetail } from './detail.server'
+import { UserText } from '../../ui/user-text'
 
 export const handle = { texts: ['invites'] }
 
@@ -43,7 +44,7 @@ export default function Card({ loaderData: invite }: Route.ComponentProps) {
           {named ? (
             <>
               {' · '}
-              <bdi>{named}</bdi>
+              <UserText>{named}</UserText>
             </>
           ) : null}
         </p>

@@ -6,6 +6,7 @@ import type { DetailView } from './detail.server'
 import { StatusBadge } from './invite-status'
 import { Recipient } from './recipient'
 import { Usage } from './usage'
+import { UserText } from '../../ui/user-text'
 
 /** What a code is, who made it and whom it went to. */
 export function InviteFacts({ invite }: { invite: DetailView }) {
@@ -28,7 +29,11 @@ export function InviteFacts({ invite }: { invite: DetailView }) {
               {
                 label: t('field.customMessage'),
                 wide: true,
-                value: <p className="whitespace-pre-line">{invite.customMessage}</p>,
+                value: (
+                  <UserText as="p" className="whitespace-pre-line">
+                    {invite.customMessage}
+                  </UserText>
+                ),
               },
             ]
           : []),
@@ -46,7 +51,7 @@ export function InviteFacts({ invite }: { invite: DetailView }) {
                 label: t('field.organization'),
                 value: (
                   <Link to={`/organizations/${organizationId}`} className="link">
-                    <bdi>{organizationName}</bdi>
+                    <UserText>{organizationName}</UserText>
                   </Link>
                 ),
               },
@@ -55,9 +60,9 @@ export function InviteFacts({ invite }: { invite: DetailView }) {
         { label: t('detail.usage'), value: <Usage {...invite} /> },
         { label: t('detail.expires'), value: invite.expiresAt ? <Time {...invite.expiresAt} /> : t('never') },
         { label: t('column.created'), value: <Time {...invite.createdAt} /> },
-        { label: t('detail.createdBy'), value: invite.creator ? <bdi>{invite.creator}</bdi> : null },
+        { label: t('detail.createdBy'), value: invite.creator ? <UserText>{invite.creator}</UserText> : null },
         ...sent,
-        { label: t('column.notes'), wide: true, value: invite.notes },
+        { label: t('column.notes'), wide: true, value: invite.notes && <UserText>{invite.notes}</UserText> },
       ]}
     />
   )

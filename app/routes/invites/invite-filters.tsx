@@ -26,7 +26,7 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
         end={
           <>
             <ExportLink path={inviteList.path} search={inviteList.search({ ...state, page: 1 })} />
-            <span role="status">{found}</span>
+            <span data-said="">{found}</span>
           </>
         }
       >

@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/data-table'
 import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'
 import type { DetailView } from './detail.server'
+import { UserText } from '../../ui/user-text'
 
 /** Every use of a code: who, when, into which organization. */
 export function Redemptions({ invite }: { invite: DetailView }) {
@@ -20,7 +21,7 @@ export function Redemptions({ invite }: { invite: DetailView }) {
           rows={redemptions}
           rowKey={(row) => row.id}
           columns={[
-            { key: 'who', label: t('detail.who'), cell: (row) => <bdi>{row.username}</bdi> },
+            { key: 'who', label: t('detail.who'), cell: (row) => <UserText>{row.username}</UserText> },
             { key: 'when', label: t('detail.when'), cell: (row) => <Time {...row.at} />, tight: true },
             {
               key: 'organization',
@@ -28,7 +29,7 @@ export function Redemptions({ invite }: { invite: DetailView }) {
               cell: (row) =>
                 row.organizationId ? (
                   <Link to={`/organizations/${row.organizationId}`} className="link">
-                    <bdi>{row.organizationName}</bdi>
+                    <UserText>{row.organizationName}</UserText>
                   </Link>
                 ) : (
                   <NotGiven />

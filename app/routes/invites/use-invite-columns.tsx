@@ -10,6 +10,7 @@ import { StatusBadge } from './invite-status'
 import type { Row } from './list-view.server'
 import { Recipient } from './recipient'
 import { Usage } from './usage'
+import { UserText } from '../../ui/user-text'
 
 export function useInviteColumns(state: InviteListState): Column<Row>[] {
   const { t } = useTranslation('invites')
@@ -42,7 +43,13 @@ export function useInviteColumns(state: InviteListState): Column<Row>[] {
       soft: true,
       roomy: true,
     },
-    { key: 'notes', label: t('column.notes'), cell: (row) => row.notes ?? <NotGiven />, soft: true, roomy: true },
+    {
+      key: 'notes',
+      label: t('column.notes'),
+      cell: (row) => (row.notes ? <UserText>{row.notes}</UserText> : <NotGiven />),
+      soft: true,
+      roomy: true,
+    },
     {
       key: 'created',
       label: t('column.created'),
@@ -67,7 +74,7 @@ function TypeOf({ row }: { row: Row }) {
         {t(`type.${row.type}`)}
         {named ? (
           <span className="text-sm text-ink-soft">
-            <bdi>{named}</bdi>
+            <UserText>{named}</UserText>
           </span>
         ) : null}
       </span>
@@ -83,7 +90,7 @@ function Created({ row }: { row: Row }) {
       </span>
       {row.creator ? (
         <span className="text-sm">
-          <bdi>{row.creator}</bdi>
+          <UserText>{row.creator}</UserText>
         </span>
       ) : null}
     </span>

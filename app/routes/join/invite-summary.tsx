@@ -1,6 +1,7 @@
 import type { VerifiedInvite } from '../../domain/join/verify-invite.server'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
+import { UserText } from '../../ui/user-text'
 
 /** Where a verified code leads. */
 export function InviteSummary({ invite }: { invite: VerifiedInvite }) {
@@ -13,7 +14,7 @@ export function InviteSummary({ invite }: { invite: VerifiedInvite }) {
     <RichText
       text="join:verified.invite_to_organization"
       values={{ organization: invite.organizationName ?? '' }}
-      elements={{ name: <bdi className="font-semibold" /> }}
+      elements={{ name: <UserText className="font-semibold" /> }}
     />
   )
 }

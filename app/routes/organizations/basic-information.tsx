@@ -7,6 +7,7 @@ import { Time } from '../../ui/time'
 import type { OrganizationView } from './organization-view.server'
 import { EditLink, type EditHref } from './edit-link'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
+import { UserText } from '../../ui/user-text'
 
 export function BasicInformation({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
@@ -19,8 +20,8 @@ export function BasicInformation({ organization, editHref }: { organization: Org
     >
       <Facts
         facts={[
-          { label: t('field.name'), value: <bdi>{organization.name}</bdi> },
-          { label: t('field.legalName'), value: <bdi>{organization.legalName}</bdi> },
+          { label: t('field.name'), value: <UserText>{organization.name}</UserText> },
+          { label: t('field.legalName'), value: <UserText>{organization.legalName}</UserText> },
           { label: t('field.registrationNumber'), value: <bdi>{organization.registrationNumber}</bdi> },
           { label: t('column.country'), value: organization.country },
           { label: t('column.mode'), value: t(`mode.${organization.operationMode}`) },
@@ -32,7 +33,7 @@ export function BasicInformation({ organization, editHref }: { organization: Org
             ? [
                 {
                   label: t('statusReason'),
-                  value: <span className="whitespace-pre-line">{organization.statusReason}</span>,
+                  value: <UserText className="whitespace-pre-line">{organization.statusReason}</UserText>,
                 },
               ]
             : []),
@@ -46,7 +47,7 @@ export function BasicInformation({ organization, editHref }: { organization: Org
                       {organization.statusChange.name ? (
                         <>
                           {' · '}
-                          <bdi>{organization.statusChange.name}</bdi>
+                          <UserText>{organization.statusChange.name}</UserText>
                         </>
                       ) : null}
                       {organization.openCount > 0 && organization.status === 'suspended' ? (
@@ -93,7 +94,7 @@ export function BasicInformation({ organization, editHref }: { organization: Org
                 </a>
               ),
           },
-          { label: t('field.address'), value: <bdi>{organization.address}</bdi> },
+          { label: t('field.address'), value: <UserText>{organization.address}</UserText> },
           { label: t('field.timeZone'), value: organization.timeZone },
           { label: t('field.id'), value: <code className="code">{organization.id}</code>, wide: true },
         ]}

@@ -6,6 +6,7 @@ import { Panel } from '../../ui/panel'
 import { BrandColor } from './brand-color'
 import { EditLink, type EditHref } from './edit-link'
 import type { ContentOf } from './tab-content.server'
+import { UserText } from '../../ui/user-text'
 
 type BrandsTabProps = { brands: ContentOf<'brands'>['brands']; editHref: EditHref }
 type Brand = BrandsTabProps['brands'][number]
@@ -60,8 +61,8 @@ function BrandPanel({ brand, editHref }: { brand: Brand; editHref: EditHref }) {
       <Facts
         columns="one"
         facts={[
-          { label: t('brand.localName'), value: brand.localName && <bdi>{brand.localName}</bdi> },
-          { label: t('brand.slogan'), value: brand.slogan && <bdi>{brand.slogan}</bdi> },
+          { label: t('brand.localName'), value: brand.localName && <UserText>{brand.localName}</UserText> },
+          { label: t('brand.slogan'), value: brand.slogan && <UserText>{brand.slogan}</UserText> },
           { label: t('brand.primaryColor'), value: <BrandColor color={brand.primary} /> },
           { label: t('brand.secondaryColor'), value: <BrandColor color={brand.secondary} /> },
           { label: t('brand.countries'), value: brand.countries.join(' · ') },

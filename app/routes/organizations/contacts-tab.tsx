@@ -7,6 +7,7 @@ import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import type { EditHref } from './edit-link'
 import type { ContentOf } from './tab-content.server'
+import { UserText } from '../../ui/user-text'
 
 type Branches = ContentOf<'contacts'>['branches']
 type ContactsTabProps = { branches: Branches; showsContacts: boolean; editHref: EditHref }
@@ -47,8 +48,8 @@ export function ContactsTab({ branches, showsContacts, editHref }: ContactsTabPr
 function Branch({ branch, showsContacts }: { branch: Branches[number]; showsContacts: boolean }) {
   const { t } = useTranslation('organizations')
   const facts = [
-    { label: t('contact.person'), value: <bdi>{branch.person}</bdi> },
-    { label: t('field.address'), value: <bdi>{branch.address}</bdi> },
+    { label: t('contact.person'), value: <UserText>{branch.person}</UserText> },
+    { label: t('field.address'), value: <UserText>{branch.address}</UserText> },
   ]
   const contacts = [
     {

@@ -11,6 +11,7 @@ import { Time } from '../../ui/time'
 import { DOCUMENT_TONES } from '../../ui/status-tones'
 import type { EditHref } from './edit-link'
 import type { ContentOf } from './tab-content.server'
+import { UserText } from '../../ui/user-text'
 
 type Documents = ContentOf<'documents'>['documents']
 
@@ -72,10 +73,10 @@ function File({ row }: { row: Documents[number] }) {
         <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
           <Icon name="external-link" />
           <span className="sr-only">{t('document.open')}: </span>
-          <bdi>{row.fileName}</bdi>
+          <UserText>{row.fileName}</UserText>
         </a>
       ) : (
-        <bdi className="text-sm">{row.fileName}</bdi>
+        <UserText className="text-sm">{row.fileName}</UserText>
       )}
       <FileStateBadge state={row.fileState} />
       {row.rejectionReason ? <span className="text-sm text-ink-soft">{row.rejectionReason}</span> : null}

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge'
 import { Callout } from '../../ui/callout'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
 import type { ContentOf } from './tab-content.server'
+import { UserText } from '../../ui/user-text'
 
 /** Warns that the same company may already be here. */
 export function DuplicatesNote({ duplicates }: { duplicates: ContentOf<'overview'>['duplicates'] }) {
@@ -15,7 +16,7 @@ export function DuplicatesNote({ duplicates }: { duplicates: ContentOf<'overview
         {duplicates.map(({ id, name, status, causes }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
             <Link to={`/organizations/${id}`}>
-              <bdi>{name}</bdi>
+              <UserText>{name}</UserText>
             </Link>
             <Badge tone={ORGANIZATION_TONES[status]}>{t(`status.${status}`)}</Badge>
             <span>{causes.map((cause) => t(`duplicates.cause.${cause}`)).join(' · ')}</span>

@@ -34,7 +34,7 @@ export function OrganizationFilters({ state, countries, counts, chips, found }: 
         end={
           <>
             <ExportLink path={organizationList.path} search={organizationList.search({ ...state, page: 1 })} />
-            <span role="status">{found}</span>
+            <span data-said="">{found}</span>
           </>
         }
       >

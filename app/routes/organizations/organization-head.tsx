@@ -10,6 +10,7 @@ import { PageHead } from '../../ui/page-head'
 import { Tabs } from '../../ui/tabs'
 import type { OrganizationView } from './organization-view.server'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
+import { UserText } from '../../ui/user-text'
 
 const CHANGE_ICONS = {
   activate: 'play',
@@ -44,7 +45,7 @@ export function OrganizationHead(props: OrganizationHeadProps) {
   return (
     <>
       <PageHead
-        title={<bdi>{organization.name}</bdi>}
+        title={<UserText>{organization.name}</UserText>}
         crumbs={[{ label: t('title'), to: backHref }, { label: organization.name }]}
         badge={
           <>
@@ -54,7 +55,7 @@ export function OrganizationHead(props: OrganizationHeadProps) {
             </Badge>
           </>
         }
-        sentence={<bdi>{organization.legalName}</bdi>}
+        sentence={<UserText>{organization.legalName}</UserText>}
         actions={
           <>
             {changes.map((change) => (

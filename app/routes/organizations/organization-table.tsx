@@ -13,6 +13,8 @@ import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import type { OperationMode, OrganizationStatus } from '../../vocabulary'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
+import { nameApart } from '../../ui/names-apart'
+import { UserText } from '../../ui/user-text'
 
 type Row = {
   id: string
@@ -32,6 +34,7 @@ type OrganizationTableProps = { rows: readonly Row[]; state: OrganizationListSta
 
 export function OrganizationTable({ rows, state, chips }: OrganizationTableProps) {
   const { t } = useTranslation('organizations')
+  const nameOf = (row: Row) => nameApart(rows, row, ({ name }) => name, row.id.slice(0, 8))
   const detailHref = (row: Row) => organizationList.href(state, {}, `${organizationList.path}${row.id}`)
   return (
     <DataTable
@@ -39,10 +42,10 @@ export function OrganizationTable({ rows, state, chips }: OrganizationTableProps
       columns={useColumns(state)}
       rows={rows}
       rowKey={(row) => row.id}
-      rowName={(row) => row.name}
+      rowName={nameOf}
       rowHref={detailHref}
       actions={(row) => (
-        <RowMenu label={t('rowMenu', { name: row.name })}>
+        <RowMenu label={t('rowMenu', { name: nameOf(row) })}>
           <MenuLink to={detailHref(row)} icon="eye">
             {t('viewDetails')}
           </MenuLink>
@@ -67,7 +70,7 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
     {
       key: 'name',
       label: t('column.name'),
-      cell: (row) => <bdi>{row.name}</bdi>,
+      cell: (row) => <UserText>{row.name}</UserText>,
       sort: columnSort(state.sort, { rising: 'name', falling: 'name-last' }, hrefOf),
     },
     { key: 'country', label: t('column.country'), cell: (row) => row.country },

@@ -6,6 +6,7 @@ import { Time } from '../../ui/time'
 import { isKnownAction } from './known-actions'
 import { USER_TONES } from '../../ui/status-tones'
 import type { Related } from './related.server'
+import { UserText } from '../../ui/user-text'
 
 /** Invites that name the organization, its people, and what was done. */
 export function RelatedPanels({ related, allActsHref }: { related: Related; allActsHref: string }) {
@@ -23,7 +24,11 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
       >
         <Rows empty={t('related.noActivity')}>
           {activity.map((row) => (
-            <Row key={row.id} end={<Time {...row.at} />} under={<bdi>{row.actorName ?? t('related.system')}</bdi>}>
+            <Row
+              key={row.id}
+              end={<Time {...row.at} />}
+              under={<UserText>{row.actorName ?? t('related.system')}</UserText>}
+            >
               {isKnownAction(row.action) ? t(`action.${row.action}`) : <code className="code">{row.action}</code>}
             </Row>
           ))}
@@ -38,7 +43,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
                 end={<Badge tone={USER_TONES[row.status]}>{t(`users:status.${row.status}`)}</Badge>}
                 under={<Time {...row.createdAt} />}
               >
-                <bdi>{row.username}</bdi>
+                <UserText>{row.username}</UserText>
               </Row>
             ))}
           </Rows>

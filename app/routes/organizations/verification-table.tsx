@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'
 import { VERIFICATION_TONES } from '../../ui/status-tones'
+import { UserText } from '../../ui/user-text'
 import type { ContentOf } from './tab-content.server'
 
 /** Every application of one organization, each leading to its review page. */
@@ -24,7 +25,11 @@ export function VerificationTable({ verifications }: { verifications: ContentOf<
           label: t('verification.status'),
           cell: (row) => <Badge tone={VERIFICATION_TONES[row.status]}>{t(`verifications:status.${row.status}`)}</Badge>,
         },
-        { key: 'reviewer', label: t('verification.reviewer'), cell: (row) => row.reviewer ?? <NotGiven /> },
+        {
+          key: 'reviewer',
+          label: t('verification.reviewer'),
+          cell: (row) => (row.reviewer ? <UserText>{row.reviewer}</UserText> : <NotGiven />),
+        },
         {
           key: 'submitted',
           label: t('verification.submitted'),

@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/page-title'
 import { Panel } from '../../ui/panel'
 import { SearchBox } from '../../ui/search-box'
 import { foundView } from './found-view.server'
+import { UserText } from '../../ui/user-text'
 
 export const handle = { texts: ['search'] }
 
@@ -62,7 +63,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                         <Icon name={group.icon} />
                       </span>
                       <span className="min-w-0 flex-1">
-                        <bdi>{item.title}</bdi>
+                        <UserText>{item.title}</UserText>
                         <span className="block truncate text-sm text-ink-soft">{item.detail}</span>
                       </span>
                       <Badge tone={item.tone}>{item.status}</Badge>

@@ -5,6 +5,7 @@ import { THEMES } from '../../vocabulary'
 import { Icon, type IconName } from '../../ui/icon'
 import type { loader as search } from './page'
 import { readRecordActs } from './record-acts'
+import { UserText } from '../../ui/user-text'
 
 export type PaletteEntry = { to: string; label: string; icon: IconName }
 type Option = { key: string; label: string; detail?: string; icon: IconName; choose: () => void }
@@ -64,8 +65,8 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
         <input
           type="text"
           role="combobox"
-          aria-expanded="true"
-          aria-controls={`${id}list`}
+          aria-expanded={chosen !== undefined}
+          aria-controls={chosen && `${id}list`}
           aria-activedescendant={chosen ? `${id}${chosen.key.replaceAll(' ', '-')}` : undefined}
           aria-label={t('palette.title')}
           placeholder={t('palette.placeholder')}
@@ -81,7 +82,12 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
         />
         <kbd className="kbd">Esc</kbd>
       </div>
-      <div id={`${id}list`} role="listbox" aria-label={t('palette.title')} className="palette-list">
+      <div
+        id={`${id}list`}
+        role={chosen && 'listbox'}
+        aria-label={chosen && t('palette.title')}
+        className="palette-list"
+      >
         {sections.map((section) => (
           <div key={section.title} role="group" aria-label={section.title}>
             <p className="palette-title" aria-hidden="true">
@@ -98,14 +104,14 @@ export default function Palette({ pages, actions, onClose }: PaletteProps) {
                 onClick={option.choose}
               >
                 <Icon name={option.icon} />
-                <bdi className="palette-label">{option.label}</bdi>
+                <UserText className="palette-label">{option.label}</UserText>
                 {option.detail ? <span className="palette-detail">{option.detail}</span> : null}
               </div>
             ))}
           </div>
         ))}
-        {options.length === 0 ? <p className="palette-none">{t('palette.none')}</p> : null}
       </div>
+      <div role="status">{chosen ? null : <p className="palette-none">{t('palette.none')}</p>}</div>
     </dialog>
   )
 }

@@ -27,7 +27,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <Icon name="x" />
         </button>
       </form>
-      <div className="palette-list sheet-body">
+      <div className="palette-list sheet-body" role="group" aria-labelledby="shortcut-sheet" tabIndex={0}>
         <ShortcutList groups={data.groups} />
       </div>
     </dialog>

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button'
 import { DataTable } from '../../ui/data-table'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
+import { UserText } from '../../ui/user-text'
 
 const PATH = '/settings/devices'
 
@@ -102,7 +103,7 @@ function DeviceTable({ devices }: { devices: readonly Device[] }) {
           label: t('sessions.device'),
           cell: (row) => (
             <span className="flex flex-wrap items-center gap-2">
-              <bdi>{nameOf(row)}</bdi>
+              <UserText>{nameOf(row)}</UserText>
               {row.isThisOne ? <Badge tone="teal">{t('sessions.thisOne')}</Badge> : null}
             </span>
           ),

@@ -24,6 +24,7 @@ import { userView } from './user-view.server'
 import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
 import { UserHistory } from './user-history'
+import { UserText } from '../../ui/user-text'
 
 export const handle = { texts: ['users', 'audit', 'settings'] }
 
@@ -107,7 +108,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
         title={
           <span className="flex items-center gap-3">
             <Avatar name={user.username} />
-            <bdi>{user.username}</bdi>
+            <UserText>{user.username}</UserText>
           </span>
         }
         crumbs={[{ label: t('title'), to: backHref }, { label: user.username }]}
@@ -150,7 +151,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                 label: t('field.organization'),
                 value: user.organizationId ? (
                   <Link className="link" to={`/organizations/${user.organizationId}`} prefetch="intent">
-                    <bdi>{user.organizationName}</bdi>
+                    <UserText>{user.organizationName}</UserText>
                   </Link>
                 ) : null,
               },
@@ -168,8 +169,10 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                 ),
               },
               { label: t('field.email'), value: user.email && <bdi>{user.email}</bdi> },
-              ...(user.suspendedReason ? [{ label: t('field.reason'), value: <bdi>{user.suspendedReason}</bdi> }] : []),
-              { label: t('field.language'), value: user.language },
+              ...(user.suspendedReason
+                ? [{ label: t('field.reason'), value: <UserText>{user.suspendedReason}</UserText> }]
+                : []),
+              { label: t('field.language'), value: <UserText>{user.language}</UserText> },
               { label: t('field.timeZone'), value: user.timeZone },
               {
                 label: t('detail.joinedBy'),

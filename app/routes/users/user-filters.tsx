@@ -29,7 +29,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
         end={
           <>
             <ExportLink path={userList.path} search={userList.search({ ...state, page: 1 })} />
-            <span role="status">{found}</span>
+            <span data-said="">{found}</span>
           </>
         }
       >

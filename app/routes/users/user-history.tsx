@@ -6,6 +6,7 @@ import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { Timeline } from '../../ui/timeline'
 import type { UserView } from './user-view.server'
+import { UserText } from '../../ui/user-text'
 
 /** The newest acts on a user and by that user. */
 export function UserHistory({ history, userId }: { history: UserView['history']; userId: string }) {
@@ -36,20 +37,25 @@ export function UserHistory({ history, userId }: { history: UserView['history'];
             time: <Time {...row.at} />,
             person: (
               <>
-                <bdi>{row.actorName ?? t('audit:nobody')}</bdi>
+                <UserText>{row.actorName ?? t('audit:nobody')}</UserText>
                 {row.object ? (
                   <>
                     {' · '}
                     {row.object.href ? (
                       <Link className="link" to={row.object.href} prefetch="intent">
-                        <bdi>{row.object.name}</bdi>
+                        <UserText>{row.object.name}</UserText>
                       </Link>
                     ) : (
-                      <bdi>{row.object.name}</bdi>
+                      <UserText>{row.object.name}</UserText>
                     )}
                   </>
                 ) : null}
-                {row.reason ? <span> · {row.reason}</span> : null}
+                {row.reason ? (
+                  <span>
+                    {' · '}
+                    <UserText>{row.reason}</UserText>
+                  </span>
+                ) : null}
               </>
             ),
           }))}

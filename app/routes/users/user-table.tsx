@@ -16,6 +16,8 @@ import type { Role, UserStatus } from '../../vocabulary'
 import { userAddress } from './addresses'
 import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
+import { nameApart } from '../../ui/names-apart'
+import { UserText } from '../../ui/user-text'
 
 type Row = {
   id: string
@@ -33,6 +35,7 @@ type UserTableProps = { rows: readonly Row[]; state: UserListState; chips: reado
 
 export function UserTable({ rows, state, chips }: UserTableProps) {
   const { t } = useTranslation('users')
+  const nameOf = (row: Row) => nameApart(rows, row, ({ username }) => username, row.phone)
   const detailHref = (row: Row) => userAddress(row.id, userList.search(state))
   return (
     <DataTable
@@ -40,10 +43,10 @@ export function UserTable({ rows, state, chips }: UserTableProps) {
       columns={useColumns(state)}
       rows={rows}
       rowKey={(row) => row.id}
-      rowName={(row) => row.username}
+      rowName={nameOf}
       rowHref={detailHref}
       actions={(row) => (
-        <RowMenu label={t('rowMenu', { name: row.username })}>
+        <RowMenu label={t('rowMenu', { name: nameOf(row) })}>
           <MenuLink to={detailHref(row)} icon="eye">
             {t('viewDetails')}
           </MenuLink>
@@ -70,7 +73,7 @@ function useColumns(state: UserListState): Column<Row>[] {
       cell: (row) => (
         <span className="flex items-center gap-2.5">
           <Avatar name={row.username} size="small" />
-          <bdi className="font-semibold">{row.username}</bdi>
+          <UserText className="font-semibold">{row.username}</UserText>
         </span>
       ),
       sort: columnSort(state.sort, { rising: 'name', falling: 'name-last' }, hrefOf),
@@ -119,7 +122,7 @@ function RoleOf({ row }: { row: Row }) {
             <>
               {' · '}
               <Link className="link" to={`/organizations/${row.organizationId}`} prefetch="intent">
-                <bdi>{row.organizationName}</bdi>
+                <UserText>{row.organizationName}</UserText>
               </Link>
             </>
           ) : null}

@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { PageHead } from '../../ui/page-head'
 import { PageTitle } from '../../ui/page-title'
+import { UserText } from '../../ui/user-text'
 
 export const handle = { texts: ['views'] }
 
@@ -34,7 +35,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         rowKey={(row) => row.id}
         rowHref={(row) => row.href}
         columns={[
-          { key: 'name', label: t('column.name'), cell: (row) => <bdi>{row.name}</bdi> },
+          { key: 'name', label: t('column.name'), cell: (row) => <UserText>{row.name}</UserText> },
           { key: 'list', label: t('column.list'), cell: (row) => t(`list.${row.list}`) },
           {
             key: 'shared',

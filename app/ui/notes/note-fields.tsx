@@ -5,6 +5,7 @@ import type { FormState } from '../form'
 import { Icon } from '../icon'
 import { SelectField } from '../text-field'
 import { isNameTyped, typedMention } from './typed-mention'
+import { UserText } from '../user-text'
 
 export type MentionedPerson = { id: string; name: string }
 
@@ -134,7 +135,7 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
                 take(person)
               }}
             >
-              <bdi>{person.name}</bdi>
+              <UserText>{person.name}</UserText>
             </li>
           ))}
         </ul>

@@ -11,6 +11,7 @@ import { Icon } from '../icon'
 import { isTyping } from '../shortcuts'
 import { Time } from '../time'
 import { NoteFields, type MentionedPerson } from './note-fields'
+import { UserText } from '../user-text'
 
 type ShownNote = {
   id: string
@@ -140,7 +141,7 @@ function Note({ note }: { note: ShownNote }) {
             {t('pinned')}
           </span>
         ) : null}
-        <bdi className="font-semibold text-ink">{note.authorName}</bdi>
+        <UserText className="font-semibold text-ink">{note.authorName}</UserText>
         <Time {...note.at} />
         {note.isEdited ? <span>{t('edited')}</span> : null}
       </p>
@@ -151,12 +152,12 @@ function Note({ note }: { note: ShownNote }) {
           </Link>
         </p>
       ) : null}
-      <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+      <UserText as="p" className="wrap-anywhere whitespace-pre-line">
         {note.text}
-      </p>
+      </UserText>
       {note.mentioned.length > 0 ? (
         <p className="text-sm text-ink-soft">
-          {t('mentioned')} <bdi>{note.mentioned.join(', ')}</bdi>
+          {t('mentioned')} <UserText>{note.mentioned.join(', ')}</UserText>
         </p>
       ) : null}
       {note.mayEdit || note.mayPin ? (

@@ -89,7 +89,10 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
         ))}
       </ol>
       <details className="plot-table">
-        <summary>{tableLabel}</summary>
+        <summary>
+          {tableLabel}
+          <span className="sr-only"> {title}</span>
+        </summary>
         <table>
           <caption className="sr-only">{title}</caption>
           <thead>

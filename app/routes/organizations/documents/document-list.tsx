@@ -5,6 +5,7 @@ import { SubmitButton } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Time } from '../../../ui/time'
 import type { DocumentView } from './document-view.server'
+import { UserText } from '../../../ui/user-text'
 
 const TONES = { pending: 'amber', verified: 'green', rejected: 'red' } as const
 
@@ -28,10 +29,10 @@ export function DocumentList({ documents }: DocumentListProps) {
             <span className="font-semibold">{t(`organizations:document.type.${document.type}`)}</span>
             {document.fileState === 'ready' || document.fileState === 'unscanned' ? (
               <a href={document.href} target="_blank" rel="noreferrer" className="link text-sm wrap-anywhere">
-                <bdi>{document.fileName}</bdi>
+                <UserText>{document.fileName}</UserText>
               </a>
             ) : (
-              <bdi className="text-sm wrap-anywhere">{document.fileName}</bdi>
+              <UserText className="text-sm wrap-anywhere">{document.fileName}</UserText>
             )}
             <span className="text-sm text-ink-soft">
               {document.size} · <Time {...document.uploaded} />
@@ -40,7 +41,7 @@ export function DocumentList({ documents }: DocumentListProps) {
               <span className="text-sm text-danger">{t(`documents.${document.fileState}`)}</span>
             ) : null}
             {document.rejectionReason && document.fileState !== 'infected' ? (
-              <span className="text-sm wrap-anywhere text-danger">{document.rejectionReason}</span>
+              <UserText className="text-sm wrap-anywhere text-danger">{document.rejectionReason}</UserText>
             ) : null}
           </span>
           <Badge tone={TONES[document.status]}>{t(`organizations:document.status.${document.status}`)}</Badge>

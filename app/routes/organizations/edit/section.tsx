@@ -11,6 +11,7 @@ import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../setup/field-labels'
 import { StepFields, type StepShape } from '../setup/step-fields'
 import { postSection, readSection, type ConflictView } from './section.server'
+import { UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
@@ -43,7 +44,7 @@ function SectionDialog({ loaderData, actionData }: Pick<Route.ComponentProps, 'l
   const title = isNewBrand ? t('brand.add') : t('editNamed', { section: t(`setup:step.${step}`) })
   const conflict = form.reply?.conflict
   return (
-    <DialogRoute title={title} description={<bdi>{form.drawn.organizationName}</bdi>} closeTo={closeTo} wide>
+    <DialogRoute title={title} description={<UserText>{form.drawn.organizationName}</UserText>} closeTo={closeTo} wide>
       {isOpen ? (
         <ConsoleForm state={form} seen={{ version, id: formId }}>
           {conflict ? <SectionConflict conflict={conflict} labels={labels} /> : null}

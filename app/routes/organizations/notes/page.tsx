@@ -12,6 +12,7 @@ import { NotesPanel } from '../../../ui/notes/notes-panel'
 import { PageHead } from '../../../ui/page-head'
 import { PageTitle } from '../../../ui/page-title'
 import { noteRefusal } from './note-refusal'
+import { UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['notes', 'organizations', 'verifications'] }
 
@@ -50,7 +51,7 @@ export default function Notes({ loaderData, actionData }: Route.ComponentProps) 
       <PageHead
         title={t('page')}
         crumbs={[{ label: notes.organizationName, to: from }, { label: t('page') }]}
-        sentence={<bdi>{notes.organizationName}</bdi>}
+        sentence={<UserText>{notes.organizationName}</UserText>}
       />
       <div className="max-w-3xl">
         <NotesPanel notes={notes} answer={actionData && 'result' in actionData ? actionData : undefined} />

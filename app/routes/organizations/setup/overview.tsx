@@ -21,6 +21,7 @@ import { StaffOverview } from './staff-overview'
 import { StepList } from './step-list'
 import type { Permit } from '../../../domain/access'
 import { findVerificationStatus } from '../../../domain/setup/verification-status.server'
+import { UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
@@ -78,7 +79,9 @@ function OwnOverview({ view, actionData }: { view: Own; actionData: Route.Compon
         ) : null}
         {rejection ? (
           <Callout kind="danger" title={t('rejectedTitle')}>
-            <p className="whitespace-pre-line wrap-anywhere">{rejection}</p>
+            <UserText as="p" className="whitespace-pre-line wrap-anywhere">
+              {rejection}
+            </UserText>
           </Callout>
         ) : null}
         <Panel title={t('progress', { count: progress.length, done: progress.length - open.length })} flush>

@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/icon'
 import { useScripted } from '../../../ui/kept-form'
 import type { DocumentType } from '../../../vocabulary'
 import { documentPath, moreDocumentsPath } from '../addresses'
+import { UserText } from '../../../ui/user-text'
 
 type AnswerUploadProps = {
   organizationId: string
@@ -38,7 +39,7 @@ export function AnswerUpload({ organizationId, type, documents }: AnswerUploadPr
                 rel="noreferrer"
                 className="link wrap-anywhere"
               >
-                <bdi>{fileName}</bdi>
+                <UserText>{fileName}</UserText>
               </a>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { setupPath } from '../addresses'
 import type { StatusView } from './status-view.server'
+import { UserText } from '../../../ui/user-text'
 
 const KINDS = {
   draft: 'info',
@@ -31,7 +32,7 @@ export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChang
           <p>{t(`status.${frozen}Text`)}</p>
           {statusReason ? (
             <p className="whitespace-pre-line wrap-anywhere">
-              {t('status.frozenReason')}: {statusReason}
+              {t('status.frozenReason')}: <UserText>{statusReason}</UserText>
             </p>
           ) : null}
         </Callout>
@@ -41,7 +42,7 @@ export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChang
           <p>{isFinal ? t('status.rejectedOtherText') : t(`status.${state}Text`)}</p>
           {application?.rejectionReason ? (
             <p className="whitespace-pre-line wrap-anywhere">
-              {t('status.reason')}: {application.rejectionReason}
+              {t('status.reason')}: <UserText>{application.rejectionReason}</UserText>
             </p>
           ) : null}
           {isInSetup ? (

@@ -4,6 +4,7 @@ import { Time } from '../../../ui/time'
 import { eventNote, Timeline } from '../../../ui/timeline'
 import { EVENT_ICONS } from '../../../ui/event-icons'
 import type { StatusView } from './status-view.server'
+import { UserText } from '../../../ui/user-text'
 
 type Event = NonNullable<StatusView['application']>['timeline'][number]
 
@@ -18,7 +19,7 @@ export function StatusTimeline({ timeline }: { timeline: readonly Event[] }) {
           ...EVENT_ICONS[event.event],
           title: t(`verifications:event.${event.event}`),
           time: <Time {...event.at} />,
-          person: <bdi>{event.person ?? t('status.staff')}</bdi>,
+          person: <UserText>{event.person ?? t('status.staff')}</UserText>,
           note: eventNote(event),
         }))}
       />

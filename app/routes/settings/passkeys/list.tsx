@@ -12,6 +12,7 @@ import { DataTable } from '../../../ui/data-table'
 import { EmptyState } from '../../../ui/empty-state'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
+import { UserText } from '../../../ui/user-text'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')
@@ -53,7 +54,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
             rows={passkeys}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'name', label: t('passkeys.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+              { key: 'name', label: t('passkeys.name'), cell: ({ name }) => <UserText>{name}</UserText> },
               {
                 key: 'created',
                 label: t('passkeys.created'),

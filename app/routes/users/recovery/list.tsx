@@ -21,6 +21,7 @@ import { Time } from '../../../ui/time'
 import { Toolbar } from '../../../ui/toolbar'
 import { RECOVERY_STATES } from '../../../vocabulary'
 import { LIKELIHOOD_TONES, RECOVERY_TONES } from './recovery-tones'
+import { UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['users'] }
 
@@ -61,7 +62,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       <Toolbar
         action={recoveryList.path}
         keep={keptParams(recoveryList.search(state), [...recoveryList.fields, 'page'])}
-        end={<span role="status">{t('recovery.found', { total: totalText })}</span>}
+        end={<span data-said="">{t('recovery.found', { total: totalText })}</span>}
       >
         <FilterMenu
           name="state"
@@ -78,7 +79,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         rowName={(row) => row.name}
         rowHref={(row) => recoveryList.href(state, {}, `${recoveryList.path}/${row.id}`)}
         columns={[
-          { key: 'name', label: t('recovery.name'), cell: (row) => <bdi>{row.name}</bdi> },
+          { key: 'name', label: t('recovery.name'), cell: (row) => <UserText>{row.name}</UserText> },
           {
             key: 'numbers',
             label: t('recovery.numbers'),
@@ -102,7 +103,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
             cell: (row) => (
               <span className="flex flex-wrap items-center gap-2">
                 <Badge tone={RECOVERY_TONES[row.state]}>{t(`recovery.${row.state}`)}</Badge>
-                {row.handledByName ? <bdi className="text-sm text-ink-soft">{row.handledByName}</bdi> : null}
+                {row.handledByName ? <UserText className="text-sm text-ink-soft">{row.handledByName}</UserText> : null}
               </span>
             ),
           },

@@ -19,6 +19,7 @@ import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
 import { ConsoleForm } from '../../../ui/console-form'
 import { useForm } from '../../../ui/form'
 import { Facts } from '../../../ui/facts'
+import { UserText } from '../../../ui/user-text'
 
 const TOASTS = {
   change: 'users:toast.phoneChanged',
@@ -75,14 +76,18 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
               label: t('recovery.user'),
               value: user ? (
                 <Link className="link" to={`/users/${user.id}`}>
-                  <bdi>{user.username}</bdi>
+                  <UserText>{user.username}</UserText>
                 </Link>
               ) : (
                 t('recovery.nobody')
               ),
             },
             { label: t('column.role'), value: user && (user.role ? t(`common:role.${user.role}`) : t('partner')) },
-            { label: t('recovery.message'), value: <bdi className="whitespace-pre-line">{message}</bdi>, wide: true },
+            {
+              label: t('recovery.message'),
+              value: <UserText className="whitespace-pre-line">{message}</UserText>,
+              wide: true,
+            },
           ]}
         />
         {buttons.length > 0 ? (

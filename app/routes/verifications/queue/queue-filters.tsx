@@ -33,7 +33,7 @@ export function QueueFilters(view: QueueView) {
         end={
           <>
             <ExportLink path={verificationList.path} search={verificationList.search({ ...state, page: 1 })} />
-            <span>{t('found', { total: view.totalText })}</span>
+            <span data-said="">{t('found', { total: view.totalText })}</span>
           </>
         }
       >

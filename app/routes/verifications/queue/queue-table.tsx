@@ -12,6 +12,7 @@ import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DueLabel } from '../due-label'
 import { useQueueChips } from './queue-chips'
 import type { QueueView } from './queue-view.server'
+import { UserText } from '../../../ui/user-text'
 
 type Row = QueueView['rows'][number]
 
@@ -101,7 +102,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
     {
       key: 'organization',
       label: t('column.organization'),
-      cell: (row) => <bdi>{row.organizationName}</bdi>,
+      cell: (row) => <UserText>{row.organizationName}</UserText>,
       after: (row) => <RowFacts row={row} />,
     },
     ...kind,
@@ -151,7 +152,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       cell: (row) =>
         row.reviewerName ? (
           <>
-            <bdi>{row.reviewerName}</bdi>
+            <UserText>{row.reviewerName}</UserText>
             {row.heldFor ? <span className="row-facts">{t('fact.since', { duration: row.heldFor })}</span> : null}
           </>
         ) : (

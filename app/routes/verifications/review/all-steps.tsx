@@ -2,6 +2,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Facts } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import type { ComparisonView } from './comparison-view.server'
+import { UserText } from '../../../ui/user-text'
 
 /** Everything that was filled in, section by section, as the applicant sent it. */
 export function AllSteps({ steps }: Pick<ComparisonView, 'steps'>) {
@@ -11,7 +12,7 @@ export function AllSteps({ steps }: Pick<ComparisonView, 'steps'>) {
       <Facts
         facts={rows.map(({ label, branch, value }) => ({
           label: branch ? `${label} · ${branch}` : label,
-          value: value ? <bdi>{value}</bdi> : null,
+          value: value ? <UserText>{value}</UserText> : null,
         }))}
       />
     </Panel>

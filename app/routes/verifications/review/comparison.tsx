@@ -3,6 +3,7 @@ import type { Part } from '../../../domain/verifications/differences'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import type { ComparisonView } from './comparison-view.server'
+import { UserText, useTextLanguage } from '../../../ui/user-text'
 
 type Change = ComparisonView['changed'][number]
 
@@ -45,7 +46,7 @@ function Answered({ item }: { item: ComparisonView['asked'][number] }) {
   return (
     <div className="grid gap-1">
       <p>
-        {text} {target ? <span className="text-sm text-ink-soft">({target})</span> : null}
+        <UserText>{text}</UserText> {target ? <span className="text-sm text-ink-soft">({target})</span> : null}
       </p>
       {isUnchanged ? (
         <div>
@@ -59,7 +60,11 @@ function Answered({ item }: { item: ComparisonView['asked'][number] }) {
           <Papers label={t('compare.now')} papers={papers.after} />
         </dl>
       ) : null}
-      {words ? <p className="border-s-2 border-line ps-2 whitespace-pre-line">{words}</p> : null}
+      {words ? (
+        <UserText as="p" className="border-s-2 border-line ps-2 whitespace-pre-line">
+          {words}
+        </UserText>
+      ) : null}
     </div>
   )
 }
@@ -74,7 +79,7 @@ function Papers({ label, papers }: { label: string; papers: readonly { fileName:
           ? t('compare.none')
           : papers.map(({ fileName, openHref }) => (
               <Link key={openHref} to={openHref} preventScrollReset className="link block wrap-anywhere">
-                <bdi>{fileName}</bdi>
+                <UserText>{fileName}</UserText>
               </Link>
             ))}
       </dd>
@@ -94,7 +99,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
             {branch ? (
               <>
                 {' · '}
-                <bdi>{branch}</bdi>
+                <UserText>{branch}</UserText>
               </>
             ) : null}
           </dt>
@@ -111,16 +116,20 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 /** One side; what differs is heavier and underlined as well as coloured. */
 function Side({ label, parts, as: Mark }: { label: string; parts: readonly Part[]; as: 'del' | 'ins' }) {
   const { t } = useTranslation('verifications')
+  const lang = useTextLanguage(parts.map(({ text }) => text).join(''))
   return (
     <span className="min-w-0 wrap-anywhere">
       <span className="sr-only">{label}: </span>
       {parts.length === 0 ? <span className="text-ink-soft">{t('compare.none')}</span> : null}
       {parts.map(({ text, isSame }, index) =>
         isSame ? (
-          <span key={index}>{text}</span>
+          <span key={index} lang={lang}>
+            {text}
+          </span>
         ) : (
           <Mark
             key={index}
+            lang={lang}
             className={`font-semibold underline decoration-2 underline-offset-2 ${Mark === 'del' ? 'text-danger' : 'text-ok'}`}
           >
             {text}

@@ -16,6 +16,7 @@ import { searchWith } from '../addresses'
 import type { ConflictView, DecisionView } from '../decision.server'
 import { ItemRows } from './item-rows'
 import { ReasonField } from './reason-field'
+import { UserText } from '../../../ui/user-text'
 
 type ItemFields = { text: string; target: string; template: string; about: string }
 type DecisionFields = {
@@ -197,7 +198,7 @@ function Unopened({ fileNames }: { fileNames: readonly string[] }) {
       <ul className="list-disc ps-5">
         {fileNames.map((fileName, index) => (
           <li key={index} className="wrap-anywhere">
-            <bdi>{fileName}</bdi>
+            <UserText>{fileName}</UserText>
           </li>
         ))}
       </ul>
@@ -223,13 +224,20 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
       {latest && because !== 'document' ? (
         <>
           <p>
-            <bdi>{latest.actorName ?? t('applicant')}</bdi> · {t(`event.${latest.event}`)} · <Time {...latest.at} />
+            <UserText>{latest.actorName ?? t('applicant')}</UserText> · {t(`event.${latest.event}`)} ·{' '}
+            <Time {...latest.at} />
           </p>
-          {latest.note ? <p className="whitespace-pre-line">{latest.note}</p> : null}
+          {latest.note ? (
+            <UserText as="p" className="whitespace-pre-line">
+              {latest.note}
+            </UserText>
+          ) : null}
           {latest.items.length > 0 ? (
             <ol className="list-decimal ps-5">
               {latest.items.map((item, index) => (
-                <li key={index}>{item}</li>
+                <li key={index}>
+                  <UserText>{item}</UserText>
+                </li>
               ))}
             </ol>
           ) : null}

@@ -12,6 +12,7 @@ import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { isDecidedInPage } from '../addresses'
 import type { Desk } from './read-review.server'
 import type { OpenPaper } from './use-open-paper'
+import { UserText } from '../../../ui/user-text'
 
 const ICONS: Record<VerificationAction, IconName> = {
   start: 'play',
@@ -73,7 +74,10 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
           ...(desk.age ? [{ label: t('field.age'), value: desk.age }] : []),
           ...(desk.waited ? [{ label: t('field.waited'), value: desk.waited }] : []),
           ...(desk.reviewed ? [{ label: t('field.reviewedAt'), value: <Time {...desk.reviewed} /> }] : []),
-          { label: t('field.reviewer'), value: desk.reviewerName ? <bdi>{desk.reviewerName}</bdi> : t('nobody') },
+          {
+            label: t('field.reviewer'),
+            value: desk.reviewerName ? <UserText>{desk.reviewerName}</UserText> : t('nobody'),
+          },
         ]}
       />
     </Panel>

@@ -6,6 +6,7 @@ import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DueLabel } from '../due-label'
 import { QueuePlace } from './queue-place'
 import type { Desk } from './read-review.server'
+import { UserText } from '../../../ui/user-text'
 
 /** One line over everything: whose application it is, how it stands, and where it stands in the queue. */
 export function DeskHead({ desk }: { desk: Desk }) {
@@ -16,15 +17,15 @@ export function DeskHead({ desk }: { desk: Desk }) {
         <Icon name="chevron-start" />
         <span className="desk-back-text">{t('title')}</span>
       </Link>
-      <h1 className="desk-title" tabIndex={-1}>
-        <bdi>{desk.organization.name}</bdi>
+      <h1 className="desk-title">
+        <UserText>{desk.organization.name}</UserText>
       </h1>
       <span className="desk-head-facts">
         <span className="desk-type">{t(`type.${desk.type}`)}</span>
         <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>
         {desk.due ? <DueLabel due={desk.due} /> : null}
       </span>
-      <QueuePlace place={desk.place} />
+      <QueuePlace place={desk.place} name={desk.organization.name} />
     </header>
   )
 }

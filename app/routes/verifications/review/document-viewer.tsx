@@ -6,6 +6,7 @@ import { Kbd } from '../../../ui/kbd'
 import type { Desk } from './read-review.server'
 import type { OpenPaper } from './use-open-paper'
 import { VerdictButtons } from './verdict-buttons'
+import { UserText } from '../../../ui/user-text'
 
 type Paper = NonNullable<Desk['documents']>[number]
 
@@ -30,7 +31,7 @@ export function DocumentViewer({
       <header className="desk-viewer-head">
         <h2 id="paper-title">{t(`organizations:document.type.${paper.type}`)}</h2>
         <span className="desk-viewer-file">
-          <bdi>{paper.fileName}</bdi> · {paper.size}
+          <UserText>{paper.fileName}</UserText> · {paper.size}
         </span>
         <span className="desk-viewer-tools no-print">
           {fileState === 'ready' ? (

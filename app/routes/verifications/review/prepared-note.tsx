@@ -5,6 +5,7 @@ import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/console-form'
 import { useForm } from '../../../ui/form'
 import type { PreparedView } from './prepared-view.server'
+import { UserText } from '../../../ui/user-text'
 
 type Prepared = NonNullable<PreparedView>
 
@@ -14,7 +15,11 @@ export function PreparedNote({ prepared }: { prepared: PreparedView }) {
   if (!prepared) return null
   return (
     <Callout kind="info" title={`${t('second.prepared', { name: prepared.name })}: ${t(`action.${prepared.action}`)}`}>
-      {prepared.words ? <p className="whitespace-pre-line">{prepared.words}</p> : null}
+      {prepared.words ? (
+        <UserText as="p" className="whitespace-pre-line">
+          {prepared.words}
+        </UserText>
+      ) : null}
       {prepared.may ? <AgreeForm key={prepared.version} prepared={prepared} /> : <p>{t('second.waits')}</p>}
     </Callout>
   )

@@ -5,13 +5,14 @@ import { Kbd } from '../../../ui/kbd'
 import type { ReviewView } from './review-view.server'
 
 /** Where this one stands in the queue, with its neighbours. */
-export function QueuePlace({ place }: { place: ReviewView['place'] }) {
+export function QueuePlace({ place, name }: { place: ReviewView['place']; name: string }) {
   const { t } = useTranslation('verifications')
   const { position, total } = place
+  const words = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
   return (
     <nav aria-label={t('queue.label')} className="desk-place no-print">
-      <span className="desk-place-text">
-        {position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })}
+      <span className="desk-place-text" data-said="" data-next={t('queue.announced', { name, place: words })}>
+        {words}
       </span>
       <Neighbour to={place.previousHref} rel="prev" shortcut="k">
         <Icon name="chevron-start" />

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Facts } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import type { ReviewView } from './review-view.server'
+import { UserText } from '../../../ui/user-text'
 
 /** What was asked for last time, and what came back. */
 export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['changed']> }) {
@@ -18,7 +19,7 @@ export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['chan
           },
           {
             label: t('changed.answer'),
-            value: <span className="whitespace-pre-line">{changed.answer ?? t('changed.noWords')}</span>,
+            value: <UserText className="whitespace-pre-line">{changed.answer ?? t('changed.noWords')}</UserText>,
           },
           {
             label: t('changed.documents'),
@@ -33,7 +34,7 @@ export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['chan
                   {changed.newDocuments.map((document) => (
                     <li key={document.openHref}>
                       <Link to={document.openHref} preventScrollReset className="link">
-                        <bdi>{document.fileName}</bdi>
+                        <UserText>{document.fileName}</UserText>
                       </Link>
                     </li>
                   ))}
@@ -52,8 +53,12 @@ function Lines({ lines, answers }: { lines: readonly string[]; answers: readonly
     <ol className="grid list-decimal gap-2 ps-5">
       {lines.map((line, index) => (
         <li key={index}>
-          {line}
-          {answers[index] ? <p className="font-normal whitespace-pre-line text-ink-soft">{answers[index]}</p> : null}
+          <UserText>{line}</UserText>
+          {answers[index] ? (
+            <UserText as="p" className="font-normal whitespace-pre-line text-ink-soft">
+              {answers[index]}
+            </UserText>
+          ) : null}
         </li>
       ))}
     </ol>

@@ -8,6 +8,7 @@ import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { Resubmitted } from './resubmitted'
 import type { ReviewView } from './review-view.server'
+import { UserText } from '../../../ui/user-text'
 
 /** Who applies, what for, and everything that was said about it. */
 export function ReviewFacts({ view }: { view: ReviewView }) {
@@ -23,7 +24,7 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
           <ol className="list-decimal ps-5">
             {view.requestedChanges.map((item, index) => (
               <li key={index} className="wrap-anywhere">
-                {item}
+                <UserText>{item}</UserText>
               </li>
             ))}
           </ol>
@@ -45,9 +46,9 @@ export function KeyFacts({ organization }: Pick<ReviewView, 'organization'>) {
   return (
     <Facts
       facts={[
-        { label: t('field.legalName'), value: <bdi>{organization.legalName}</bdi> },
+        { label: t('field.legalName'), value: <UserText>{organization.legalName}</UserText> },
         { label: t('field.registrationNumber'), value: <bdi className="code">{organization.registrationNumber}</bdi> },
-        { label: t('field.address'), value: <bdi>{organization.address}</bdi> },
+        { label: t('field.address'), value: <UserText>{organization.address}</UserText> },
       ]}
     />
   )
@@ -65,7 +66,7 @@ function useApplicationFacts(view: ReviewView): Fact[] {
         ]
       : [{ label: t('field.type'), value: t(`type.${view.type}`) }]),
     { label: t('field.submittedAt'), value: <Time {...view.submitted} /> },
-    { label: t('field.submittedBy'), value: view.submitterName ? <bdi>{view.submitterName}</bdi> : null },
+    { label: t('field.submittedBy'), value: view.submitterName ? <UserText>{view.submitterName}</UserText> : null },
     {
       label: t('field.id'),
       value: (
@@ -93,11 +94,11 @@ function useOrganizationFacts(organization: ReviewView['organization']): Fact[] 
       label: t('organizations:field.name'),
       value: (
         <Link to={organization.href} prefetch="intent" className="link">
-          <bdi>{organization.name}</bdi>
+          <UserText>{organization.name}</UserText>
         </Link>
       ),
     },
-    { label: t('organizations:field.legalName'), value: <bdi>{organization.legalName}</bdi> },
+    { label: t('organizations:field.legalName'), value: <UserText>{organization.legalName}</UserText> },
     { label: t('organizations:field.registrationNumber'), value: <bdi>{organization.registrationNumber}</bdi> },
     { label: t('column.country'), value: organization.country },
     { label: t('organizations:column.mode'), value: t(`organizations:mode.${organization.operationMode}`) },
@@ -108,14 +109,16 @@ function useOrganizationFacts(organization: ReviewView['organization']): Fact[] 
           { label: t('organizations:field.email'), value: <bdi>{organization.contacts.email}</bdi> },
         ]
       : []),
-    { label: t('organizations:field.address'), value: <bdi>{organization.address}</bdi>, wide: true },
+    { label: t('organizations:field.address'), value: <UserText>{organization.address}</UserText>, wide: true },
   ]
 }
 
 function Words({ title, words }: { title: string; words: string | null }) {
   return words ? (
     <Panel title={title}>
-      <p className="whitespace-pre-line wrap-anywhere">{words}</p>
+      <UserText as="p" className="whitespace-pre-line wrap-anywhere">
+        {words}
+      </UserText>
     </Panel>
   ) : null
 }
@@ -132,10 +135,14 @@ function PreviousDecisions({ decisions }: { decisions: ReviewView['previousDecis
             </Link>
             <Badge tone={VERIFICATION_TONES[decision.status]}>{t(`status.${decision.status}`)}</Badge>
             <span className="text-ink-soft">
-              {decision.reviewerName ? <bdi>{decision.reviewerName}</bdi> : null}{' '}
+              {decision.reviewerName ? <UserText>{decision.reviewerName}</UserText> : null}{' '}
               {decision.reviewed ? <Time {...decision.reviewed} /> : null}
             </span>
-            {decision.reason ? <p className="w-full wrap-anywhere text-ink-soft">{decision.reason}</p> : null}
+            {decision.reason ? (
+              <UserText as="p" className="w-full wrap-anywhere text-ink-soft">
+                {decision.reason}
+              </UserText>
+            ) : null}
           </li>
         ))}
       </ul>

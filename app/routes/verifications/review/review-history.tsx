@@ -4,6 +4,7 @@ import { Time } from '../../../ui/time'
 import { eventNote, Timeline } from '../../../ui/timeline'
 import { EVENT_ICONS } from '../../../ui/event-icons'
 import type { ReviewView } from './review-view.server'
+import { UserText } from '../../../ui/user-text'
 
 /** What has happened, newest first, with people and words. */
 export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }) {
@@ -18,7 +19,7 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
           time: <Time {...event.at} />,
           person: (
             <>
-              <bdi>{event.actorName ?? t('applicant')}</bdi>
+              <UserText>{event.actorName ?? t('applicant')}</UserText>
               {event.actorRole ? ` · ${t(`common:role.${event.actorRole}`)}` : null}
               {event.news ? ` · ${t(`news.${event.news}`)}` : null}
             </>

@@ -67,18 +67,13 @@ function pressedBy(name: string, at: Element | null): HTMLElement | null {
   return all.find((element) => place?.contains(element)) ?? all[0] ?? null
 }
 
-/** The next application begins at its heading; a form that was closed gives the focus back to what opened it. */
+/** A form that was closed gives the focus back to what opened it. */
 function useFocus(id: string, form: string | null): void {
   const before = useRef({ id, form })
   useEffect(() => {
     const { id: idBefore, form: formBefore } = before.current
     before.current = { id, form }
-    if (idBefore !== id) focusOn('[data-desk] h1')
-    else if (formBefore !== null && form === null) focusOn(`[data-act="${formBefore}"]`, '[data-desk] h1')
+    if (idBefore === id && formBefore !== null && form === null)
+      document.querySelector<HTMLElement>(`[data-act="${formBefore}"]`)?.focus({ preventScroll: true })
   }, [id, form])
-}
-
-function focusOn(...selectors: string[]): void {
-  const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector))
-  found.find((element) => element !== null)?.focus({ preventScroll: true })
 }

@@ -1,0 +1,23 @@
+import { useContext, type HTMLAttributes } from 'react'
+import { textLanguage } from '../i18n/text-language'
+import { TextsContext } from '../i18n/use-translation'
+
+type UserTextProps = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
+  as?: 'bdi' | 'p' | 'span'
+  children?: string | null
+}
+
+/** What a partner or a colleague wrote, a name or a sentence: in its own direction, and read in its own language. */
+export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) {
+  const lang = useTextLanguage(children ?? '')
+  return (
+    <Tag {...(Tag !== 'bdi' && { dir: 'auto' })} lang={lang} {...rest}>
+      {children}
+    </Tag>
+  )
+}
+
+/** The `lang` of such a text, where its parts are drawn one by one. */
+export function useTextLanguage(text: string): string | undefined {
+  return textLanguage(text, useContext(TextsContext)?.language ?? '')
+}

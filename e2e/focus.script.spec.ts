@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { expect, openScripted, test } from './support/journey'
+import { ADMIN, signIn } from './support/sign-in'
+
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** What the shell says of a change that nobody can see. */
+const said = (page: Page, words: string | RegExp) =>
+  expect(page.locator('[data-toaster]').getByRole('status')).toContainText(words)
+
+/** Texts in Cyrillic or Chinese alone that an English voice would read. */
+const misread = (page: Page) =>
+  main(page).evaluate((place) => {
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (texts.nextNode()) {
+      const { textContent, parentElement } = texts.currentNode
+      const text = (textContent ?? '').trim()
+      const isForeign = /[\p{Script=Cyrillic}\p{Script=Han}]{2}/u.test(text) && !/\p{Script=Latin}/u.test(text)
+      if (parentElement?.closest('[aria-hidden]')) continue
+      if (isForeign && parentElement?.closest('[lang]')?.getAttribute('lang') === 'en') found.push(text)
+    }
+    return found
+  })
+
+/** Names that two controls of a page have, so that they are told apart by their place alone. */
+const twins = (page: Page) =>
+  page.evaluate(() => {
+    const names = [...document.querySelectorAll<HTMLElement>('button, summary, input, select, textarea')]
+      .filter((control) => control.checkVisibility() && control.tabIndex >= 0)
+      .map((control) => {
+        const label = 'labels' in control ? (control.labels as NodeListOf<HTMLElement> | null)?.[0] : undefined
+        return (control.ariaLabel ?? (label ?? control).textContent ?? '').trim()
+      })
+    return names.filter((name, place) => names.indexOf(name) !== place)
+  })
+
+test('a new page takes the focus to its heading, a list keeps it on its control and says what was found', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.getByRole('link', { name: 'Organizations', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeFocused()
+
+  const filter = main(page).getByRole('button', { name: 'Country' })
+  await filter.click()
+  await page.getByLabel('Kazakhstan').check()
+  await page.getByRole('button', { name: 'Apply' }).locator('visible=true').first().press('Enter')
+  await expect(page).toHaveURL(/country=KZ/)
+  await expect(filter).toBeFocused()
+  await said(page, /^Found: \d+/)
+
+  const search = main(page).getByRole('searchbox')
+  await search.fill('zzzz')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/q=zzzz/)
+  await said(page, 'Found: 0')
+  await expect(search).toBeFocused()
+  await page.goBack()
+  await expect(search).toHaveValue('')
+
+  await page.getByRole('link', { name: /^Remove filter: Country/ }).press('Enter')
+  await expect(page).toHaveURL('/organizations/')
+  await said(page, /^Found: \d\d/)
+  await expect(main(page).locator(':focus')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await said(page, /Page 2 of \d/)
+  await expect(page.getByRole('link', { name: 'Next' })).toBeFocused()
+  const last = page.getByRole('link', { name: /^Page \d+$/ }).last()
+  await last.click()
+  await expect(last).toHaveAttribute('aria-current', 'page')
+  await expect(last).toBeFocused()
+  const end = page.url()
+  await page.getByRole('link', { name: 'Previous' }).press('Enter')
+  await expect(page).not.toHaveURL(end)
+  await page.getByRole('link', { name: 'Next' }).press('Enter')
+  await expect(page).toHaveURL(end)
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('link', { name: 'Next' })).toBeFocused()
+
+  const column = page.getByRole('columnheader').getByRole('link').first()
+  await column.press('Enter')
+  await expect(page).toHaveURL(/sort=/)
+  await expect(column).toBeFocused()
+  await said(page, /^Sorted by /)
+
+  const size = page.getByLabel('Rows per page')
+  await size.focus()
+  await size.selectOption('50')
+  await expect(page).toHaveURL(/pageSize=50/)
+  await expect(size).toBeFocused()
+
+  expect(await misread(page)).toEqual([])
+  await page.locator('.row-link').first().press('Enter')
+  await expect(page).toHaveURL(/\/organizations\/[0-9a-f-]{36}/)
+  await expect(heading(page)).toBeFocused()
+  const tab = main(page)
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Documents/ })
+  await tab.press('Enter')
+  await expect(page).toHaveURL(/tab=documents/)
+  await expect(tab).toBeFocused()
+  await said(page, 'Documents')
+  await page.goBack()
+  await page.goBack()
+  await expect(heading(page)).toBeFocused()
+})
+
+test('a decision says that it was taken, and whose application comes next', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=pending&type=initial_registration&type=address_change')
+  await page.locator('.row-link').first().press('Enter')
+  await expect(heading(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Claim' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect(main(page).locator(':focus')).toBeVisible()
+
+  await page.locator('a[data-act="reject"]').press('Enter')
+  const form = page.getByRole('region', { name: 'Reject application', exact: true })
+  const reason = form.getByLabel('Rejection reason')
+  await expect(reason).toBeFocused()
+  await form.getByRole('button', { name: 'Reject application' }).press('Enter')
+  await expect(reason).toHaveAccessibleDescription(/This field is required/)
+  await expect(reason).toBeFocused()
+  await reason.fill('The licence has expired')
+  await form.getByRole('button', { name: 'Reject and open the next' }).press('Enter')
+  await said(page, 'Application rejected')
+  await expect(heading(page)).toBeFocused()
+  const next = (await heading(page).innerText()).trim()
+  await said(page, `Next: ${next}, `)
+
+  await page.goBack()
+  await expect(heading(page)).not.toHaveText(next)
+  await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
+  await expect(form).toHaveCount(0)
+})
+
+test('what people wrote is read in its own language, and no two controls have one name', async ({ page }) => {
+  await signIn(page, ADMIN)
+  const addresses = ['/', '/users/', '/invites/', '/audit', '/inbox', '/verifications/']
+  const opened = async (list: string) => {
+    await page.goto(list)
+    const links = await page.locator('.row-link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    addresses.push(...links.flatMap((link) => link ?? []).slice(0, 4))
+  }
+  await opened('/verifications/?status=rejected&status=need_more_info')
+  await opened('/organizations/')
+  await opened('/users/')
+  for (const address of addresses) {
+    await page.goto(address)
+    const seen = { address, misread: await misread(page), twins: await twins(page) }
+    expect.soft(seen).toEqual({ address, misread: [], twins: [] })
+  }
+})
