@@ -200,28 +200,34 @@ export async function selectOpenWork(db: Queries, looking: Omit<QueueView, 'name
 
 type Reader = Pick<Queries, 'select'>
 
-/** How often each event happened on each day of a time zone since then, but for what was undone; days as '2026-03-05'. */
-export function countEventsByDay(
+/** In which span an instant falls, from 0: each begins where the one before ends, the last has no end. */
+const spanOf = (column: SQLWrapper, starts: readonly Date[]) =>
+  sql<number>`width_bucket(${column}, ${`{${starts.map((at) => at.toISOString()).join()}}`}::timestamptz[]) - 1`.as(
+    'span',
+  )
+
+/** How often each event happened in each span of time, but for what was undone. */
+export function countEvents(
   queries: Reader,
-  { events, since, timeZone }: { events: readonly TimelineEvent[]; since: Date; timeZone: string },
+  { events, starts }: { events: readonly TimelineEvent[]; starts: readonly Date[] },
 ) {
+  const since = starts[0] ?? new Date()
   const { verificationId, version, event, at } = timelineEvents
-  const dayOf = (column: SQLWrapper) => sql<string>`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day')
   const happened = queries
-    .select({ event, day: dayOf(at), n: sql<number>`1`.as('n') })
+    .select({ event, span: spanOf(at, starts), n: sql<number>`1`.as('n') })
     .from(timelineEvents)
     .where(and(gte(at, since), inArray(event, [...events])))
   const back = alias(timelineEvents, 'back')
   const undone = queries
-    .select({ event: back.event, day: dayOf(back.at), n: sql<number>`-1`.as('n') })
+    .select({ event: back.event, span: spanOf(back.at, starts), n: sql<number>`-1`.as('n') })
     .from(timelineEvents)
     .innerJoin(back, and(eq(back.verificationId, verificationId), eq(back.version, sql`${version} - 1`)))
     .where(and(eq(event, 'undone'), gte(at, since), gte(back.at, since), inArray(back.event, [...events])))
   const all = unionAll(happened, undone).as('dated')
   return queries
-    .select({ day: all.day, event: all.event, n: sql`sum(${all.n})`.mapWith(Number) })
+    .select({ span: all.span, event: all.event, n: sql`sum(${all.n})`.mapWith(Number) })
     .from(all)
-    .groupBy(all.day, all.event)
+    .groupBy(all.span, all.event)
 }
 
 /** How many in each status are at least so old; `before` are the ends of the ages, the youngest first. */
@@ -241,23 +247,23 @@ export async function countByAge(
     .groupBy(status)
 }
 
-/** Median and ninth decile of submitted to decided without waiting for the applicant, by week; Mondays as '2026-03-02'. */
-export function measureDecisionsByWeek(queries: Reader, { since, timeZone }: { since: Date; timeZone: string }) {
+/** Median and ninth decile of submitted to decided without waiting for the applicant, in each span of time. */
+export function measureDecisions(queries: Reader, starts: readonly Date[]) {
   const { reviewedAt, submittedAt, waitedForApplicantMs, status } = verifications
   const timed = queries
     .select({
-      week: sql<string>`to_char(date_trunc('week', ${reviewedAt} at time zone ${timeZone}), 'YYYY-MM-DD')`.as('week'),
+      span: spanOf(reviewedAt, starts),
       tookMs: sql<number>`extract(epoch from ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`.as(
         'took_ms',
       ),
     })
     .from(verifications)
-    .where(and(gte(reviewedAt, since), inArray(status, DECIDED_STATUSES)))
+    .where(and(gte(reviewedAt, starts[0] ?? new Date()), inArray(status, DECIDED_STATUSES)))
     .as('timed')
   const quantile = (share: number) =>
     sql<number>`percentile_cont(${sql.raw(String(share))}) within group (order by ${timed.tookMs})`.mapWith(Number)
   return queries
-    .select({ week: timed.week, n: count(), medianMs: quantile(0.5), slowestMs: quantile(0.9) })
+    .select({ span: timed.span, n: count(), medianMs: quantile(0.5), slowestMs: quantile(0.9) })
     .from(timed)
-    .groupBy(timed.week)
+    .groupBy(timed.span)
 }

@@ -1,6 +1,7 @@
 import { and, or, sql, type AnyColumn, type SQL, eq } from 'drizzle-orm'
 import type { Queries } from './engine/database'
 import { organizations } from './schema/organizations'
+import { hanSigns } from './schema/columns'
 import { users } from './schema/users'
 
 /** Words folded like the search keys; see domain/names. They hold letters and digits alone. */
@@ -11,7 +12,11 @@ export type FoldedSearch = {
   isLoose: boolean
 }
 
-const contains = (key: AnyColumn, text: string): SQL => sql`${key} like ${`%${text}%`}`
+/** Trigrams do not know one or two Chinese signs: those have an index of their own. */
+const FEW_SIGNS = /^\p{Script=Han}{1,2}$/u
+
+const contains = (key: AnyColumn, text: string): SQL =>
+  FEW_SIGNS.test(text) ? sql`${hanSigns(key)} @> array[${text}]::text[]` : sql`${key} like ${`%${text}%`}`
 const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined =>
   and(...texts.map((text) => contains(key, text)))
 

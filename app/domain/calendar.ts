@@ -11,6 +11,9 @@ export function endOfDay(day: string, timeZone: string): Date | null {
   return new Date(new TZDate(year, month - 1, date + 1, timeZone).getTime())
 }
 
+/** The instant at which a day begins in a time zone; null for what is no day. */
+export const startOfDay = (day: string, timeZone: string): Date | null => endOfDay(addDays(day, -1), timeZone)
+
 /** The day, such as '2026-03-05', that an instant falls on in a time zone. */
 export const dayOf = (at: Date, timeZone: string): string => new TZDate(at, timeZone).toISOString().slice(0, 10)
 

@@ -10,7 +10,7 @@ import type {
   SetupStep,
   WorkingDay,
 } from '../../vocabulary'
-import { at, id } from './columns'
+import { at, hanSigns, id } from './columns'
 
 export const organizations = pgTable(
   'organizations',
@@ -74,6 +74,7 @@ export const organizations = pgTable(
       t.phone.op('gin_trgm_ops'),
       t.email.op('gin_trgm_ops'),
     ),
+    index('organizations_han').using('gin', hanSigns(t.searchKey)),
     index('organizations_phone').on(t.phone),
   ],
 )

@@ -1,8 +1,8 @@
-import { countByAge, countEventsByDay, measureDecisionsByWeek } from '../../db/dashboard'
+import { countByAge, countEvents, measureDecisions } from '../../db/dashboard'
 import type { Services } from '../../services.server'
 import { OPEN_STATUSES } from '../../vocabulary'
 import type { Permit } from '../access'
-import { dayOf, addDays, lastDays, lastWeeks } from '../calendar'
+import { dayOf, lastDays, lastWeeks, startOfDay } from '../calendar'
 
 const DAY_MS = 24 * 3_600_000
 const PLOT_DAYS = 30
@@ -19,11 +19,11 @@ type Asked = [services: Pick<Services, 'db' | 'now'>, permit: Permit<'dashboard.
 /** Decisions a day over the last 30 days of the reader's calendar, zeros included. */
 export async function readDecisionsByDay(...[{ db, now }, { actor }]: Asked) {
   const days = lastDays(dayOf(now(), actor.timeZone), PLOT_DAYS)
-  const since = new Date(now().getTime() - (PLOT_DAYS + 1) * DAY_MS)
-  const rows = await countEventsByDay(db, { events: DECISIONS, since, timeZone: actor.timeZone })
-  return days.map((day) => ({
+  const starts = days.flatMap((day) => startOfDay(day, actor.timeZone) ?? [])
+  const rows = await countEvents(db, { events: DECISIONS, starts })
+  return days.map((day, span) => ({
     day,
-    counts: DECISIONS.map((event) => rows.find((row) => row.day === day && row.event === event)?.n ?? 0),
+    counts: DECISIONS.map((event) => rows.find((row) => row.span === span && row.event === event)?.n ?? 0),
   }))
 }
 
@@ -42,7 +42,7 @@ export async function readQueueAges(...[{ db, now }]: Asked) {
 /** Time to decision a week over the last 8 weeks, in ms; null where nothing was decided. */
 export async function readTimesToDecision(...[{ db, now }, { actor }]: Asked) {
   const weeks = lastWeeks(dayOf(now(), actor.timeZone), PLOT_WEEKS)
-  const since = new Date(Date.parse(`${addDays(weeks[0] ?? '', -1)}T00:00:00Z`))
-  const rows = await measureDecisionsByWeek(db, { since, timeZone: actor.timeZone })
-  return weeks.map((week) => ({ week, took: rows.find((row) => row.week === week) ?? null }))
+  const starts = weeks.flatMap((week) => startOfDay(week, actor.timeZone) ?? [])
+  const rows = await measureDecisions(db, starts)
+  return weeks.map((week, span) => ({ week, took: rows.find((row) => row.span === span) ?? null }))
 }
