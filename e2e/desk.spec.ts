@@ -91,7 +91,7 @@ test('twenty applications of three papers: at most eight presses and one page ea
   page,
 }) => {
   const name = 'Twenty Caravans'
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const count = hasScripts() ? 20 : 6
   await addApplications(name, count)
   await signIn(page, ADMIN)

@@ -79,6 +79,6 @@ test('a note that is refused keeps its text', async ({ page }) => {
   await openApplication(page)
   await field(page).fill('Ask @Daniel Brooks about the stamp')
   await notes(page).getByRole('button', { name: 'Add note' }).click()
-  await expect(field(page)).toHaveAccessibleDescription(/may not read notes: Daniel Brooks/)
+  await expect(field(page)).toHaveAccessibleDescription(/not allowed to see notes: Daniel Brooks/)
   await expect(field(page)).toHaveValue('Ask @Daniel Brooks about the stamp')
 })
