@@ -96,7 +96,7 @@ test('twenty applications of three papers: at most eight presses and one page ea
   await addApplications(name, count)
   await signIn(page, ADMIN)
   await openScripted(page, queueOf(name))
-  await expect(page.getByText(`Found: ${count}`)).toBeVisible()
+  await expect(page.getByRole('main').getByText(`Found: ${count}`)).toBeVisible()
   if (hasScripts()) {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')

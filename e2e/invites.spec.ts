@@ -111,12 +111,12 @@ test('ticked codes are deleted together; all that match is a step of its own', a
     await expect(page.getByText('Invite code created')).toBeVisible()
   }
   await page.goto('/invites/?q=Spring+fair+of+carriers')
-  await expect(page.getByText('Found: 2')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Found: 2')).toBeVisible()
   for (const box of await page.getByRole('checkbox', { name: /^Select: INV-/ }).all()) await box.check()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await expect(dialog(page)).toContainText('Delete 2 invite codes?')
   await dialog(page).getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('Found: 2')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Found: 2')).toBeVisible()
 
   await page.goto('/invites/?q=Spring+fair+of+carriers&select=all')
   await expect(page.getByText('All codes that match are selected: 2')).toBeVisible()
