@@ -7,10 +7,13 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from 'react-router'
+import styles from './app.css?inline'
+import stylesheet from './app.css?url'
 import { drawingContext, failureContext, languageContext, unsentContext, requestInfoContext } from './context'
 import { noteUncaught, RETRY_AFTER_S } from './http/failures.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
+import { lacksStyles, stylesCookie } from './http/styles.server'
 import { textsIn, textsJson, translate } from './i18n/texts.server'
 import { TextsContext } from './i18n/use-translation'
 import { DEFAULT_LANGUAGE, type Language } from './vocabulary'
@@ -40,6 +43,7 @@ export default async function handleRequest(
   const failureStatus = failed ? (failed.kind === 'unavailable' ? 503 : 500) : null
   const preferences = readRequestPreferences(request)
   const requestInfo = context.get(requestInfoContext)
+  const bringsStyles = import.meta.env.PROD && lacksStyles(request, stylesheet)
   const facts: ServerFacts = {
     nonce: requestInfo.nonce,
     requestId: requestInfo.requestId,
@@ -56,6 +60,7 @@ export default async function handleRequest(
     cameFrom: cameFrom(request),
     unsent: context.get(unsentContext),
     drawing: context.get(drawingContext) || randomUUID(),
+    styles: bringsStyles ? styles : null,
     textsJson: textsJson(language, namespacesOf(entry)),
   }
   const page = await readWhole(entry)
@@ -68,6 +73,7 @@ export default async function handleRequest(
   )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)
+  if (bringsStyles) headers.append('Set-Cookie', stylesCookie(stylesheet, request.url.startsWith('https:')))
   const shown = failureStatus ?? refusedStatus(entry) ?? status
   if (shown === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   return new Response(request.method === 'HEAD' ? null : html, { headers, status: shown })

@@ -33,10 +33,7 @@ export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, reque
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [sentForms({ showToast, tellUnsent })]
 
-export const links: Route.LinksFunction = () => [
-  { rel: 'stylesheet', href: stylesheet },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-]
+export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = isPrefetch(request)
@@ -78,10 +75,21 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="robots" content="noindex" />
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={facts?.nonce} suppressHydrationWarning />}
         <Meta />
+        {facts?.styles ? <style nonce={facts.nonce} dangerouslySetInnerHTML={{ __html: facts.styles }} /> : null}
+        {/* Where the page brings its styles, the sheet is loaded for the next one and holds nothing up. */}
+        <link rel="stylesheet" href={stylesheet} media={facts?.styles ? 'print' : undefined} suppressHydrationWarning />
         <Links nonce="" />
         {loaded &&
           fontPreloads(loaded.preferences.font, loaded.language).map((file) => (
-            <link key={file} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={file} />
+            <link
+              key={file}
+              rel="preload"
+              as="font"
+              type="font/woff2"
+              fetchPriority="low"
+              crossOrigin="anonymous"
+              href={file}
+            />
           ))}
       </head>
       <body>

@@ -33,7 +33,7 @@ const RULES: Record<string, { any: string[]; type?: string[] }> = {
   'services.server': { any: ['db', 'gateways'], type: ['env.server'] },
   context: { any: ['vocabulary'], type: ['domain', 'services.server'] },
   root: { any: ['context', 'http', 'i18n', 'routes', 'ui', 'vocabulary', 'app.css?url'] },
-  'entry.server': { any: ['context', 'http', 'i18n', 'ui', 'vocabulary'] },
+  'entry.server': { any: ['context', 'http', 'i18n', 'ui', 'vocabulary', 'app.css?inline', 'app.css?url'] },
   'entry.client': { any: ['http', 'i18n', 'ui'] },
 }
 

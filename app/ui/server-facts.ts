@@ -20,6 +20,8 @@ export type ServerFacts = {
   unsent: { action: string; fields: [name: string, value: string][] } | null
   /** Names this drawing of the form that is written in. */
   drawing: string
+  /** The style sheet, for a browser that has not loaded it yet. */
+  styles: string | null
   /** The page's texts for the browser's translator, as JSON. */
   textsJson: string
 }

@@ -66,3 +66,15 @@ it('every list asks for at most 126 KB of script', () => {
   expect(Object.entries(bytes).filter(([, size]) => size > LISTS_BUDGET_BYTES)).toEqual([])
   expect(Math.min(...Object.values(bytes))).toBeGreaterThan(LISTS_BUDGET_BYTES / 2)
 })
+
+it('the styles that a page brings are those of the sheet', () => {
+  const assets = fs.readdirSync(path.join(CLIENT, 'assets'))
+  const sheet = assets.find((name) => /^app-[\w-]+\.css$/.test(name)) ?? ''
+  const inSheet = fs.readFileSync(path.join(CLIENT, 'assets', sheet), 'utf8')
+  const bringing = fs.readFileSync(path.join(FOLDER, 'index.js'), 'utf8')
+  const fontsOf = (text: string) => [...new Set(text.match(/\/assets\/[\w-]+\.woff2/g))].toSorted()
+  expect(fontsOf(inSheet)).not.toEqual([])
+  const rules = bringing.slice(bringing.indexOf('@font-face'))
+  expect(fontsOf(rules)).toEqual(fontsOf(inSheet))
+  expect(rules).toContain(inSheet.match(/--toast-ms:[^;}]+/)?.[0] ?? 'nothing')
+})

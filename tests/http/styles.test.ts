@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { lacksStyles, stylesCookie } from '../../app/http/styles.server'
+
+const SHEET = '/assets/app-abc_1.css'
+const asked = (headers: Record<string, string>, method = 'GET') =>
+  lacksStyles(new Request('http://localhost/', { method, headers }), SHEET)
+
+it('a page brings its styles until the browser has been given that sheet', () => {
+  const document = { 'sec-fetch-dest': 'document' }
+  expect(asked(document)).toBe(true)
+  const cookie = stylesCookie(SHEET, true)
+  expect(cookie).toMatch(/^styles=app-abc_1; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(asked({ ...document, cookie: `lng=en; ${cookie.split(';')[0]}` })).toBe(false)
+  expect(asked({ ...document, cookie: 'styles=app-older' })).toBe(true)
+})
+
+it('what is no page that is shown brings none', () => {
+  expect(asked({})).toBe(false)
+  expect(asked({ 'sec-fetch-dest': 'empty' })).toBe(false)
+  expect(asked({ 'sec-fetch-dest': 'document' }, 'POST')).toBe(false)
+})
