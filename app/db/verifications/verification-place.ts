@@ -1,9 +1,11 @@
 import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { VerificationStatus, VerificationType } from '../../vocabulary'
+import { VERIFICATION_STATUSES, type VerificationStatus, type VerificationType } from '../../vocabulary'
+import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
 import { rankOfStatus, ranksOf, verifications } from '../schema/verifications'
 import { isFreeFor } from './verification-claims'
 import {
+  isCounted,
   isDecidable,
   matchesFilter,
   orderKeys,
@@ -33,6 +35,9 @@ function beside(key: QueueKey, { statuses, order }: QueueFilter, isBefore: boole
       ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan(key, order, isBefore === (order !== 'newest'))})`
       : undefined,
     otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
+    otherStatuses: VERIFICATION_STATUSES.filter(
+      (status) => others.includes(rankOfStatus(status)) && (statuses.length === 0 || statuses.includes(status)),
+    ),
   }
 }
 
@@ -45,10 +50,6 @@ function earlierThan({ id, submittedAt, dueAt }: QueueKey, order: QueueFilter['o
   )
   return isEarlier ? sql`(${rows}) < (${own})` : sql`(${rows}) > (${own})`
 }
-
-/** Rows that no index of the order knows: they are found once, under the table's own name, and counted and ordered after. */
-const isSelective = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter) =>
-  text !== '' || reviewerIds.length > 0 || withoutReviewer || view !== null
 
 /**
  * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Those
@@ -66,7 +67,8 @@ export async function findPlace(
   const found = queries
     .$with('verifications')
     .as(queries.select(columns).from(verifications).where(matchesFilter(filter)))
-  const isFoundOnce = isSelective(filter)
+  // Rows that no index of the order knows are found once, under the table's own name, and counted and ordered after.
+  const isFoundOnce = !isCounted(filter)
   const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
   const countOf = (where: SQL | undefined) =>
     where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
@@ -81,12 +83,17 @@ export async function findPlace(
       : sql`null::json`
   const neighbour = ({ sameRank, otherRanks }: ReturnType<typeof beside>, order: SQL[]) =>
     sql<Neighbour | null>`coalesce(${nearest(sameRank, order)}, ${nearest(otherRanks, order)})`
+  const total = isFoundOnce ? countOf(sql`true`) : verificationCount(queries, filter)
   const before = beside(key, filter, true)
+  const inOtherRanks =
+    isFoundOnce || before.otherStatuses.length === 0
+      ? countOf(before.otherRanks)
+      : verificationCount(queries, { ...filter, statuses: before.otherStatuses })
   const after = beside(key, filter, false)
   const [row] = await (isFoundOnce ? queries.with(found) : queries)
     .select({
-      countBefore: sql`${countOf(before.sameRank)} + ${countOf(before.otherRanks)}`.mapWith(Number),
-      total: countOf(sql`true`).mapWith(Number),
+      countBefore: sql`${countOf(before.sameRank)} + ${inOtherRanks}`.mapWith(Number),
+      total: total.mapWith(Number),
       isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
       previous: neighbour(before, turnedOrderOf(filter.order)),
       next: neighbour(after, orderOf(filter.order)),

@@ -126,7 +126,7 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
 }
 
 /** True when nothing narrows the queue that the counts do not tell apart. */
-const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
+export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
   text === '' && reviewerIds.length === 0 && !withoutReviewer && view === null
 
 export async function countQueue(queries: Queries, filter: QueueFilter): Promise<number> {
