@@ -69,6 +69,7 @@ export default [
     route('verifications/:id/documents/:documentId', 'routes/verifications/document.tsx'),
     route('verifications/:id/documents/:documentId/pages', 'routes/verifications/pages.ts'),
     route('verifications/:id/presence', 'routes/verifications/presence.ts'),
+    route('verifications/rail', 'routes/verifications/rail.ts'),
 
     route('organizations', 'routes/organizations/list.tsx'),
     route('organizations/:id', 'routes/organizations/detail.tsx', [

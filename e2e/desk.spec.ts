@@ -6,6 +6,7 @@ import { ADMIN, signIn } from './support/sign-in'
 
 const MOST_PRESSES = 8
 const PHONE = { width: 360, height: 780 }
+const WIDE = { width: 1920, height: 1000 }
 
 const title = (page: Page) => page.locator('h1')
 const paper = (page: Page, place: number) => page.locator('.desk-tab').nth(place)
@@ -94,6 +95,7 @@ test('twenty applications of three papers: at most eight presses and one page ea
   test.setTimeout(300_000)
   const count = hasScripts() ? 20 : 6
   await addApplications(name, count)
+  await page.setViewportSize(WIDE)
   await signIn(page, ADMIN)
   await openScripted(page, queueOf(name))
   await expect(page.getByRole('main').getByText(`Found: ${count}`)).toBeVisible()
@@ -103,12 +105,19 @@ test('twenty applications of three papers: at most eight presses and one page ea
   } else await page.locator('tbody a').first().click()
   await expect(title(page)).toHaveText(`${name} 1`)
 
+  const rail = page.getByRole('navigation', { name: 'Queue', exact: true }).getByRole('link')
+  if (hasScripts()) await expect(rail).toHaveCount(count)
+
   const pages = countPages(page)
   const presses: number[] = []
   for (let place = 1; place <= count; place += 1) {
     if (hasScripts()) presses.push(await decideByKeys(page, place))
     else await decideByForms(page)
     if (place < count) await expect(title(page)).toHaveText(`${name} ${place + 1}`)
+    if (place === 1 && hasScripts()) {
+      await expect(rail.nth(0)).toContainText('Approved')
+      await expect(rail.nth(1)).toHaveAttribute('aria-current', 'page')
+    }
   }
   await expect(page.getByText('Nothing in this view')).toBeVisible()
   if (!hasScripts()) return

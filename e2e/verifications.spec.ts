@@ -98,6 +98,7 @@ test('the slower of two reviewers sees what the other did and keeps the text', a
   const other = await context.newPage()
   await signIn(other, SUPERADMIN)
   await other.goto(new URL(page.url()).pathname + '/approve')
+  if (hasScripts()) await expect(other.getByText(/^Also looking: /)).toBeVisible()
   await decision(other, 'Approve application')
     .getByRole('button', { name: /^Approve application, taking over from/ })
     .click()

@@ -53,6 +53,7 @@ POST /verifications/{pending}/claim intent=claim&version=1                      
 POST /verifications/{reviewed}/claim intent=take-over&version=2                 ok     ok     ok     403    403    in
 POST /verifications/{reviewed}/claim intent=release&version=2                   ok     ok     ok     403    403    in
 POST /verifications/{sensitivePending}/claim intent=claim&version=1             ok     ok     403    403    403    in
+GET  /verifications/rail                                                        ok     ok     ok     ok     403    in
 GET  /verifications/{reviewed}/presence                                         404    404    404    403    403    in
 POST /verifications/{reviewed}/presence                                         ok     ok     ok     403    403    in
 GET  /verifications/{reviewed}/second                                           ok     ok     ok     403    403    in

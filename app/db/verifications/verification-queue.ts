@@ -16,6 +16,7 @@ import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { dueOrder, rankOf, timelineEvents, verifications } from '../schema/verifications'
+import { reviewerSeenAt } from './verification-claims'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {
@@ -156,8 +157,9 @@ const shown = {
 const numberOf = (query: SQL) => sql<number>`(select count(*) ${query})`.mapWith(Number)
 const ownPapers = sql`from ${documents} where ${documents.verificationId} = ${verifications.id}`
 
-/** What makes an application quick or slow to decide. */
+/** What makes an application quick or slow to decide, and whether its reviewer is at it. */
 const facts = {
+  reviewerSeenAt,
   papers: numberOf(ownPapers),
   verifiedPapers: numberOf(sql`${ownPapers} and ${documents.status} = 'verified'`),
   cameBack: numberOf(

@@ -153,7 +153,12 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
         row.reviewerName ? (
           <>
             <UserText>{row.reviewerName}</UserText>
-            {row.heldFor ? <span className="row-facts">{t('fact.since', { duration: row.heldFor })}</span> : null}
+            {row.heldFor ? (
+              <span className={row.isIdle ? 'row-facts row-idle' : 'row-facts'}>
+                {t('fact.since', { duration: row.heldFor })}
+                {row.isIdle ? <span>{t('claim.idle')}</span> : null}
+              </span>
+            ) : null}
           </>
         ) : (
           <NotGiven />

@@ -1,3 +1,4 @@
+import { isIdle } from '../../../domain/verifications/claim'
 import {
   verificationList,
   type VerificationListState,
@@ -58,6 +59,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
         row.status === 'under_review' && row.claimedAt
           ? formatWait(Math.max(1, now.getTime() - row.claimedAt.getTime()), language)
           : null,
+      isIdle: isIdle([row.claimedAt, row.reviewerSeenAt], now),
       due: dueView(row, reader),
       papers: row.papers,
       cameBack: row.cameBack,

@@ -64,15 +64,9 @@ function PaperSheet({ paper }: { paper: Paper }) {
   const { t } = useTranslation(['verifications', 'organizations'])
   const [step, setStep] = useState(WHOLE)
   const [turns, setTurns] = useState(0)
-  const [ratio, setRatio] = useState(1)
   const [isUndrawn, setUndrawn] = useState(false)
-  const picture = useRef<HTMLImageElement>(null)
+  const [parts, countPages] = useParts(paper)
   const { fileState } = paper
-  // A picture that failed before the script was there tells nobody.
-  useEffect(() => {
-    const { complete, naturalWidth } = picture.current ?? {}
-    if (complete && naturalWidth === 0) setUndrawn(true)
-  }, [])
   const title = t(`organizations:document.type.${paper.type}`)
   if (fileState !== 'ready')
     return (
@@ -91,32 +85,97 @@ function PaperSheet({ paper }: { paper: Paper }) {
       </div>
     )
   const zoom = (by: 1 | -1) => setStep((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
-  const turn = () => {
-    const { naturalWidth = 1, naturalHeight = 1 } = picture.current ?? {}
-    setRatio(naturalWidth / naturalHeight)
-    setTurns((now) => (now + 1) % 4)
-  }
-  const style = turned(ZOOMS[step] ?? 1, turns, ratio)
+  const alt = t('document.picture', { type: title, fileName: paper.fileName })
   return (
     <>
       <div className="desk-zoom needs-script no-print" role="group" aria-label={t('document.tools')}>
         <ZoomButton icon="plus" shortcut="+" label={t('document.zoomIn')} onClick={() => zoom(1)} />
         <ZoomButton icon="minus" shortcut="-" label={t('document.zoomOut')} onClick={() => zoom(-1)} />
-        <ZoomButton icon="refresh" shortcut="." label={t('document.rotate')} onClick={turn} />
+        <ZoomButton
+          icon="refresh"
+          shortcut="."
+          label={t('document.rotate')}
+          onClick={() => setTurns((now) => (now + 1) % 4)}
+        />
       </div>
       <div className="desk-sheet" tabIndex={0} role="group" aria-label={paper.fileName}>
-        <div className="desk-turned" style={style.box}>
-          <img
-            ref={picture}
-            src={paper.isPicture ? paper.file : `${paper.file}/pages`}
-            alt={t('document.picture', { type: title, fileName: paper.fileName })}
-            className="desk-picture"
-            style={style.picture}
-            onError={() => setUndrawn(true)}
+        {parts.map((src, place) => (
+          <PaperPart
+            key={src}
+            src={src}
+            alt={place === 0 ? alt : `${alt} (${place + 1})`}
+            isLater={place > 0}
+            zoom={ZOOMS[step] ?? 1}
+            turns={turns}
+            onSeen={place === 0 ? countPages : undefined}
+            onFail={() => setUndrawn(place === 0)}
           />
-        </div>
+        ))}
       </div>
     </>
+  )
+}
+
+/** So many pages are in one picture. */
+const PAGES_IN_PART = 5
+/** Five pages that lie are higher than this, by their width. */
+const FIVE_PAGES_RATIO = 2.5
+
+/** The pictures of a paper: one, or more of a long document once its pages were counted. */
+function useParts({ file, isPicture }: Paper): [parts: string[], countPages: (ratio: number) => void] {
+  const [pages, setPages] = useState(1)
+  if (isPicture) return [[file], () => {}]
+  const parts = Array.from({ length: Math.ceil(pages / PAGES_IN_PART) }, (_, place) =>
+    place === 0 ? `${file}/pages` : `${file}/pages?from=${place * PAGES_IN_PART}`,
+  )
+  async function count(ratio: number) {
+    if (pages > 1 || 1 / ratio < FIVE_PAGES_RATIO) return
+    const { headers } = await fetch(`${file}/pages?thumbnail`, { method: 'HEAD' })
+    setPages(Number(headers.get('x-pages')) || 1)
+  }
+  return [parts, (ratio) => void count(ratio).catch(() => null)]
+}
+
+type PaperPartProps = {
+  src: string
+  alt: string
+  isLater: boolean
+  zoom: number
+  turns: number
+  onSeen?: (ratio: number) => void
+  onFail: () => void
+}
+
+function PaperPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: PaperPartProps) {
+  const [ratio, setRatio] = useState(1)
+  const picture = useRef<HTMLImageElement>(null)
+  function seen() {
+    const { complete, naturalWidth = 0, naturalHeight = 1 } = picture.current ?? {}
+    if (!complete) return
+    // A picture that failed before the script was there tells nobody.
+    if (naturalWidth === 0) return onFail()
+    setRatio(naturalWidth / naturalHeight)
+    onSeen?.(naturalWidth / naturalHeight)
+  }
+  useEffect(() => {
+    if (picture.current?.complete && !isLater) seen()
+    // Once, when it is drawn: what comes later tells by itself.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const style = turned(zoom, turns, ratio)
+  return (
+    <div className="desk-turned" style={style.box}>
+      <img
+        ref={picture}
+        src={src}
+        alt={alt}
+        loading={isLater ? 'lazy' : undefined}
+        className="desk-picture"
+        style={style.picture}
+        onLoad={seen}
+        onError={onFail}
+      />
+    </div>
   )
 }
 

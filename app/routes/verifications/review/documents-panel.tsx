@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -10,6 +11,9 @@ import type { OpenPaper } from './use-open-paper'
 /** The papers in a row, each with its verdict; the one that is read is marked. Null when this role sees none. */
 export function DocumentStrip({ documents, open }: { documents: Desk['documents']; open: OpenPaper }) {
   const { t } = useTranslation(['verifications', 'organizations'])
+  const strip = useRef<HTMLOListElement>(null)
+  const openId = open.paper?.id
+  useEffect(() => showOpen(strip.current), [openId])
   if (!documents) return <p className="desk-no-paper">{t('document.hidden')}</p>
   if (documents.length === 0)
     return (
@@ -18,7 +22,7 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
       </p>
     )
   return (
-    <ol className="desk-strip no-print">
+    <ol ref={strip} className="desk-strip no-print">
       {documents.map((document, index) => {
         const isOpen = document.id === open.paper?.id
         const shortcut = document.id === open.previous?.id ? '[' : document.id === open.next?.id ? ']' : undefined
@@ -62,4 +66,12 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
       })}
     </ol>
   )
+}
+
+/** Moves the strip alone: the page stays where it is. */
+function showOpen(strip: HTMLElement | null): void {
+  const open = strip?.querySelector('[aria-current]')
+  if (!strip || !open) return
+  const [frame, tab] = [strip.getBoundingClientRect(), open.getBoundingClientRect()]
+  if (tab.left < frame.left || tab.right > frame.right) strip.scrollLeft += tab.left - frame.left - frame.width / 4
 }

@@ -14,6 +14,11 @@ export function QueuePlace({ place, name }: { place: ReviewView['place']; name: 
       <span className="desk-place-text" data-said="" data-next={t('queue.announced', { name, place: words })}>
         {words}
       </span>
+      {position === null ? null : (
+        <span className="desk-place-short" aria-hidden>
+          {position}/{total}
+        </span>
+      )}
       <Neighbour to={place.previousHref} rel="prev" shortcut="k">
         <Icon name="chevron-start" />
         <span className="desk-place-word">{t('queue.previous')}</span>

@@ -13,6 +13,7 @@ import type { Desk } from './read-review.server'
 import { PreparedNote } from './prepared-note'
 import { ReviewNotes } from './notes-panel'
 import { KeyFacts, ReviewFacts } from './review-facts'
+import { QueueRail } from './queue-rail'
 import { RejectPaper } from './reject-paper'
 import { ReviewHistory } from './review-history'
 import { UndoNote } from './undo-note'
@@ -31,44 +32,43 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const child = useOutlet()
   useDeskKeys(desk)
   return (
-    <>
+    <div className="desk" data-desk>
       <UndoNote undo={desk.undo} />
-      <div className="desk" data-desk>
-        <PageTitle>{`${desk.organization.name} · ${t(`type.${desk.type}`)}`}</PageTitle>
-        <DeskHead desk={desk} />
-        <div className="desk-work">
-          <section className="desk-facts" aria-label={t('section.facts')}>
-            {desk.comparison ? <Comparison comparison={desk.comparison} /> : null}
-            <KeyFacts organization={desk.organization} />
-            <details className="desk-fold">
-              <summary>
-                {hasNews ? t('compare.unchanged', { count: desk.comparison?.unchanged ?? 0 }) : t('section.allFacts')}
-              </summary>
-              <div className="desk-fold-body">
-                <ReviewFacts view={desk} />
-                {desk.comparison ? <AllSteps steps={desk.comparison.steps} /> : null}
-              </div>
-            </details>
-          </section>
-          <section id="paper" className="desk-paper" aria-label={t('section.documents')} tabIndex={-1}>
-            <DocumentStrip documents={desk.documents} open={open} />
-            {open.paper ? (
-              <DocumentViewer desk={desk} paper={open.paper} open={open}>
-                {isOnPaper ? child : desk.rejection ? <RejectPaper drawn={desk.rejection} /> : null}
-              </DocumentViewer>
-            ) : null}
-          </section>
-        </div>
-        <aside className="desk-decision" aria-label={t('section.decision')}>
-          <ClaimLine claim={desk.claim} />
-          <PreparedNote prepared={desk.prepared} />
-          <DecisionBar desk={desk} open={open} />
-          {child && !isOnPaper ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
-          <DecisionFacts desk={desk} />
-          <ReviewHistory timeline={desk.timeline} />
-          <ReviewNotes notes={desk.notes} />
-        </aside>
+      <PageTitle>{`${desk.organization.name} · ${t(`type.${desk.type}`)}`}</PageTitle>
+      <DeskHead desk={desk} />
+      <div className="desk-work">
+        <section className="desk-facts" aria-label={t('section.facts')}>
+          {desk.comparison ? <Comparison comparison={desk.comparison} /> : null}
+          <KeyFacts organization={desk.organization} />
+          <details className="desk-fold">
+            <summary>
+              {hasNews ? t('compare.unchanged', { count: desk.comparison?.unchanged ?? 0 }) : t('section.allFacts')}
+            </summary>
+            <div className="desk-fold-body">
+              <ReviewFacts view={desk} />
+              {desk.comparison ? <AllSteps steps={desk.comparison.steps} /> : null}
+            </div>
+          </details>
+        </section>
+        <section id="paper" className="desk-paper" aria-label={t('section.documents')} tabIndex={-1}>
+          <DocumentStrip documents={desk.documents} open={open} />
+          {open.paper ? (
+            <DocumentViewer desk={desk} paper={open.paper} open={open}>
+              {isOnPaper ? child : desk.rejection ? <RejectPaper drawn={desk.rejection} /> : null}
+            </DocumentViewer>
+          ) : null}
+        </section>
       </div>
-    </>
+      <aside className="desk-decision" aria-label={t('section.decision')}>
+        <ClaimLine claim={desk.claim} />
+        <PreparedNote prepared={desk.prepared} />
+        <DecisionBar desk={desk} open={open} />
+        {child && !isOnPaper ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
+        <DecisionFacts desk={desk} />
+        <ReviewHistory timeline={desk.timeline} />
+        <ReviewNotes notes={desk.notes} />
+      </aside>
+      <QueueRail desk={desk} />
+    </div>
   )
 }

@@ -16,7 +16,7 @@ function UndoForm({ undo }: { undo: UndoView }) {
   const form = useButtonForm({ drawn: undo, id: 'undo' })
   const { path, version, action, organization, leavesAt } = form.drawn
   return (
-    <section aria-label={t('undo.label')} className="no-print mb-3 text-sm" data-desk>
+    <section aria-label={t('undo.label')} className="undo-note no-print" data-desk>
       <ConsoleForm
         state={form}
         seen={{ version }}

@@ -11,7 +11,12 @@ export function usePresence(id: string, isOn: boolean, drawn: readonly string[])
     const leaving = new AbortController()
     async function beat() {
       if (document.visibilityState !== 'visible') return
-      const answer = await fetch(`/verifications/${id}/presence`, { method: 'POST', signal: leaving.signal })
+      const answer = await fetch(`/verifications/${id}/presence`, {
+        method: 'POST',
+        // Only forms are taken.
+        body: new URLSearchParams(),
+        signal: leaving.signal,
+      })
       if (answer.ok) setHeard({ id, ...((await answer.json()) as { lookers: string[] }) })
     }
     // One that fails is made up for by the next.

@@ -1,0 +1,37 @@
+import { data } from 'react-router'
+import type { Route } from './+types/rail'
+import { languageContext, servicesContext } from '../../context'
+import { verificationList, verificationPath } from '../../domain/verifications/verification-list'
+import { readRail } from '../../domain/verifications/verification-rail.server'
+import { permit } from '../../http/permit.server'
+import { dueView } from './due.server'
+
+/** The rail says itself when it is read again, and of whom. */
+export const shouldRevalidate = () => false
+
+/** The queue beside the desk, as it stands now; `id` names those that stand there already, `at` the position around which, `here` the one in view. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'verifications.read')
+  const { actor } = reading
+  const services = context.get(servicesContext)
+  const state = verificationList.read(url, actor.pageSize)
+  const rows = await readRail(services, reading, state, {
+    ids: url.searchParams.getAll('id'),
+    here: url.searchParams.get('here'),
+    position: Math.max(1, Math.trunc(Number(url.searchParams.get('at'))) || 1),
+  })
+  const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
+  const search = verificationList.search(state)
+  return data({
+    rows: rows.map(({ id, type, status, organizationName, holder, ...row }) => ({
+      id,
+      href: verificationPath({ id, type }) + search,
+      status,
+      organizationName,
+      holder,
+      due: dueView(row, reader),
+    })),
+  })
+}
+
+export type RailRow = Awaited<ReturnType<typeof loader>>['data']['rows'][number]

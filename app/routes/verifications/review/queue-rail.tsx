@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claim'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Badge } from '../../../ui/badge'
+import { Icon } from '../../../ui/icon'
+import { VERIFICATION_TONES } from '../../../ui/status-tones'
+import { DueLabel } from '../due-label'
+import type { loader, RailRow } from '../rail'
+import type { Desk } from './read-review.server'
+
+/** As in desk.css: narrower, the paper needs the width. */
+const HAS_ROOM = '(min-width: 110rem)'
+
+/** The queue at the edge of a wide screen: who is next, what colleagues have taken meanwhile, what one has decided. */
+export function QueueRail({ desk }: { desk: Desk }) {
+  const { t } = useTranslation('verifications')
+  const rows = useRail(desk)
+  const list = useRef<HTMLOListElement>(null)
+  const isThere = rows.some(({ id }) => id === desk.id)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [desk.id, isThere])
+  return (
+    <nav className="desk-rail no-print" aria-label={t('rail.label')}>
+      <ol ref={list}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Link to={row.href} className="desk-rail-row" aria-current={row.id === desk.id ? 'page' : undefined}>
+              <bdi className="desk-rail-name">{row.organizationName}</bdi>
+              <RailState row={row} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function RailState({ row: { status, holder, due } }: { row: RailRow }) {
+  const { t } = useTranslation('verifications')
+  if (holder)
+    return (
+      <span className={holder.isIdle ? 'desk-rail-holder desk-rail-idle' : 'desk-rail-holder'}>
+        <Icon name="user" />
+        <bdi>{holder.isMine ? t('claim.mine') : holder.name}</bdi>
+        {holder.isIdle && !holder.isMine ? ` · ${t('claim.idle')}` : null}
+      </span>
+    )
+  if (status === 'pending' && due) return <DueLabel due={due} />
+  return <Badge tone={VERIFICATION_TONES[status]}>{t(`status.${status}`)}</Badge>
+}
+
+/** What stood there last, also when the page of the other kind of application is opened. */
+const last = { queue: '', rows: [] as readonly RailRow[] }
+
+/** Read when the page is opened and every half minute; what stood there once keeps its place while one works through it. */
+function useRail({ id, search, place, claim }: Desk): readonly RailRow[] {
+  const { data, load } = useFetcher<typeof loader>({ key: 'rail' })
+  useEffect(() => {
+    if (data) last.rows = data.rows
+  }, [data])
+  const { position } = place
+  const { version } = claim
+  useEffect(() => {
+    function read() {
+      if (document.visibilityState !== 'visible' || !matchMedia(HAS_ROOM).matches) return
+      const isKnown = last.queue === search && last.rows.some((row) => row.id === id)
+      const params = new URLSearchParams(search)
+      if (isKnown) for (const row of last.rows) params.append('id', row.id)
+      else {
+        params.set('here', id)
+        if (position !== null) params.set('at', String(position))
+      }
+      last.queue = search
+      void load(`/verifications/rail?${params}`)
+    }
+    read()
+    const timer = setInterval(read, PRESENCE_BEAT_MS)
+    return () => clearInterval(timer)
+    // Another version is another state of the one in view.
+  }, [id, search, position, version, load])
+  return data?.rows ?? (last.queue === search ? last.rows : [])
+}
