@@ -1,23 +1,31 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { branches, brands, organizations } from '../schema/organizations'
 
 /** An organization with its branches, the primary one first, and its first brand; null when there is none. */
 export async function findForSetup(queries: Queries, id: string) {
-  const [organization] = await queries.select().from(organizations).where(eq(organizations.id, id))
-  if (!organization) return null
-  const ownBranches = await queries
-    .select()
-    .from(branches)
-    .where(eq(branches.organizationId, id))
+  const rows = await queries
+    .select({ organization: organizations, branch: branches, brand: brands })
+    .from(organizations)
+    .leftJoin(branches, eq(branches.organizationId, organizations.id))
+    .leftJoin(brands, eq(brands.id, firstBrandOf(queries)))
+    .where(eq(organizations.id, id))
     .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id))
-  const [brand] = await queries
-    .select()
-    .from(brands)
-    .where(eq(brands.organizationId, id))
-    .orderBy(asc(brands.name), asc(brands.id))
-    .limit(1)
-  return { organization, branches: ownBranches, brand: brand ?? null }
+  const [row] = rows
+  if (!row) return null
+  return { organization: row.organization, branches: rows.flatMap(({ branch }) => branch ?? []), brand: row.brand }
 }
 
 export type ForSetup = NonNullable<Awaited<ReturnType<typeof findForSetup>>>
+
+function firstBrandOf(queries: Pick<Queries, 'select'>) {
+  const first = alias(brands, 'first_brand')
+  const found = queries
+    .select({ id: first.id })
+    .from(first)
+    .where(eq(first.organizationId, organizations.id))
+    .orderBy(asc(first.name), asc(first.id))
+    .limit(1)
+  return sql`(${found})`
+}

@@ -1,6 +1,5 @@
-import type { Queries } from '../../db/engine/database'
-import { findForSetup } from '../../db/organizations/stored-setup'
-import { listLastSubmissions } from '../../db/verifications/submissions'
+import type { ForSetup } from '../../db/organizations/stored-setup'
+import type { SubmissionRow } from '../../db/verifications/submissions'
 import type { OperationMode, VerificationStatus, VerificationType } from '../../vocabulary'
 import { snapshotOf, type Snapshot } from '../organizations/snapshot'
 import { compareSnapshots, type Compared } from './differences'
@@ -19,6 +18,10 @@ type Compare = {
   }
   spoken: Spoken
   documents: readonly { id: string; type: string; fileName: string; uploadedAt: Date }[]
+  /** What the organization holds now, and what was sent last and the time before. */
+  stored: ForSetup
+  submissions: readonly SubmissionRow[]
+  mayReadDocuments: boolean
   mayReadContacts: boolean
 }
 
@@ -46,14 +49,15 @@ const CHANGES: readonly VerificationType[] = [
  * Everything that an applicant sent, and what of it is new: first what was asked for, then all else that changed since the
  * time before. A change that is applied for is held against what the organization has now. Each value stands once.
  */
-export async function findComparison(
-  queries: Queries,
-  { verification, spoken, documents, mayReadContacts }: Compare,
-  mayReadDocuments: boolean,
-) {
-  const stored = await findForSetup(queries, verification.organizationId)
-  if (!stored) return null
-  const [last, previous] = await listLastSubmissions(queries, verification.id)
+export function compareSent({
+  verification,
+  spoken,
+  documents,
+  stored,
+  submissions: [last, previous],
+  mayReadDocuments,
+  mayReadContacts,
+}: Compare) {
   const present = snapshotOf(stored)
   const sent = { ...present, ...last?.fields, ...proposedMode(verification) }
   const isChange = CHANGES.includes(verification.type)
@@ -73,7 +77,7 @@ export async function findComparison(
   }
 }
 
-export type Comparison = NonNullable<Awaited<ReturnType<typeof findComparison>>>
+export type Comparison = ReturnType<typeof compareSent>
 
 const nameOf = ({ key, branch }: Compared) => `${key} ${branch ?? ''}`
 

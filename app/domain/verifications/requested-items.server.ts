@@ -152,7 +152,15 @@ export async function findSpoken(
   verificationId: string,
   timeline: readonly Pick<Event, 'templateId'>[],
 ): Promise<Spoken> {
-  const items = await listRequestedItems(queries, verificationId)
+  return spokenOf(queries, await listRequestedItems(queries, verificationId), timeline)
+}
+
+/** The same for items that are read already. */
+export async function spokenOf(
+  queries: Queries,
+  items: readonly RequestedItemRow[],
+  timeline: readonly Pick<Event, 'templateId'>[],
+): Promise<Spoken> {
   const ids = [...items, ...timeline].flatMap(({ templateId }) => (templateId ? [templateId] : []))
   const templates = await findTemplates(queries, ids)
   return { items, templates: new Map(templates.map((template) => [template.id, template])) }

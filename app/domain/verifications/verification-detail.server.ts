@@ -1,3 +1,6 @@
+import { findForSetup } from '../../db/organizations/stored-setup'
+import { listRequestedItems } from '../../db/verifications/requested-items'
+import { listLastSubmissions } from '../../db/verifications/submissions'
 import {
   findDocumentFile,
   findVerification,
@@ -15,8 +18,8 @@ import { missingForApproval } from './decision'
 import { isVerificationId, type VerificationListState } from './verification-list'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './verification-queue.server'
-import { findComparison } from './comparison.server'
-import { findSpoken } from './requested-items.server'
+import { compareSent } from './comparison.server'
+import { spokenOf } from './requested-items.server'
 import { whatChanged } from './what-changed'
 
 /**
@@ -39,17 +42,20 @@ export async function findForReview(
   if (!found) return null
   const { organization } = found
   const verification = { ...found.verification, people: found.people }
-  const [documents, timeline, previousDecisions, place] = await Promise.all([
+  const [documents, timeline, previousDecisions, place, items, stored, submissions] = await Promise.all([
     mayReadDocuments ? listDocuments(services.db, id) : [],
     listTimeline(services.db, id),
     listPreviousDecisions(services.db, organization.id, id),
     findPlaceInQueue(services, permit, state, verification),
+    listRequestedItems(services.db, id),
+    findForSetup(services.db, organization.id),
+    listLastSubmissions(services.db, id),
   ])
   const changed = whatChanged(timeline, documents)
-  const spoken = await findSpoken(services.db, id, timeline)
+  const spoken = await spokenOf(services.db, items, timeline)
   const mayReadContacts = can(actor, 'contacts.read')
-  const compare = { verification, spoken, documents, mayReadContacts }
-  const comparison = await findComparison(services.db, compare, mayReadDocuments)
+  const compare = { verification, spoken, documents, submissions, mayReadDocuments, mayReadContacts }
+  const comparison = stored && compareSent({ ...compare, stored })
   return {
     verification,
     organization,

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
+import { UserText } from '../../../ui/user-text'
 import { DueLabel } from '../due-label'
 import type { loader, RailRow } from '../rail'
 import type { Desk } from './read-review.server'
@@ -27,7 +28,7 @@ export function QueueRail({ desk }: { desk: Desk }) {
         {rows.map((row) => (
           <li key={row.id}>
             <Link to={row.href} className="desk-rail-row" aria-current={row.id === desk.id ? 'page' : undefined}>
-              <bdi className="desk-rail-name">{row.organizationName}</bdi>
+              <UserText className="desk-rail-name">{row.organizationName}</UserText>
               <RailState row={row} />
             </Link>
           </li>
@@ -43,7 +44,7 @@ function RailState({ row: { status, holder, due } }: { row: RailRow }) {
     return (
       <span className={holder.isIdle ? 'desk-rail-holder desk-rail-idle' : 'desk-rail-holder'}>
         <Icon name="user" />
-        <bdi>{holder.isMine ? t('claim.mine') : holder.name}</bdi>
+        {holder.isMine ? t('claim.mine') : <UserText>{holder.name}</UserText>}
         {holder.isIdle && !holder.isMine ? ` · ${t('claim.idle')}` : null}
       </span>
     )
