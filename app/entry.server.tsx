@@ -9,8 +9,16 @@ import {
 } from 'react-router'
 import styles from './app.css?inline'
 import stylesheet from './app.css?url'
-import { drawingContext, failureContext, languageContext, unsentContext, requestInfoContext } from './context'
+import {
+  drawingContext,
+  failureContext,
+  languageContext,
+  requestInfoContext,
+  servicesContext,
+  unsentContext,
+} from './context'
 import { noteUncaught, RETRY_AFTER_S } from './http/failures.server'
+import { makeFormToken } from './http/form-token.server'
 import { cameFrom } from './http/safe-redirect'
 import { readRequestPreferences } from './http/preferences.server'
 import { lacksStyles, stylesCookie } from './http/styles.server'
@@ -44,6 +52,7 @@ export default async function handleRequest(
   const preferences = readRequestPreferences(request)
   const requestInfo = context.get(requestInfoContext)
   const bringsStyles = import.meta.env.PROD && lacksStyles(request, stylesheet)
+  const form = makeFormToken(context.get(servicesContext).env, request.headers.get('cookie'))
   const facts: ServerFacts = {
     nonce: requestInfo.nonce,
     requestId: requestInfo.requestId,
@@ -61,6 +70,7 @@ export default async function handleRequest(
     unsent: context.get(unsentContext),
     drawing: context.get(drawingContext) || randomUUID(),
     styles: bringsStyles ? styles : null,
+    formToken: form.token,
     textsJson: textsJson(language, namespacesOf(entry)),
   }
   const page = await readWhole(entry)
@@ -74,6 +84,7 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)
   if (bringsStyles) headers.append('Set-Cookie', stylesCookie(stylesheet, request.url.startsWith('https:')))
+  if (form.setCookie) headers.append('Set-Cookie', form.setCookie)
   const shown = failureStatus ?? refusedStatus(entry) ?? status
   if (shown === 503) headers.set('Retry-After', String(RETRY_AFTER_S))
   return new Response(request.method === 'HEAD' ? null : html, { headers, status: shown })

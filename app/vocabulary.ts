@@ -204,7 +204,7 @@ export type RecoveryState = (typeof RECOVERY_STATES)[number]
  * Hidden fields of a written form: that its text is to be kept, which drawing of it this is (empty where no script runs), and
  * for whom it was drawn, since another account may be signed in in the browser by now.
  */
-export const FORM_FIELDS = { keep: 'keep', drawing: 'drawing', writer: 'writer' } as const
+export const FORM_FIELDS = { keep: 'keep', drawing: 'drawing', writer: 'writer', token: 'formToken' } as const
 
 /** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */
 export const PROOF_FIELDS = { action: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const

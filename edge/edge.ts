@@ -10,7 +10,7 @@ import { formBody } from './form-body'
 import { framework, type Handle } from './framework'
 import { securityHeaders } from './headers'
 import { health } from './health'
-import { originOf, ownOriginOnly } from './origin'
+import { originOf, ownFormOnly, ownOriginOnly, type IsOwnForm } from './origin'
 import { sendError } from './send-error'
 import { requestLog } from './request-log'
 import { beginRequest } from './request-info'
@@ -29,6 +29,7 @@ export type EdgeSettings = {
   /** Answers for files; calls next for everything else. */
   files: RequestHandler
   handle: Handle
+  isOwnForm: IsOwnForm
   isDevelopment?: boolean
   /** After so long without a byte a sender, or somebody who takes an answer, is cut off. */
   idleLimitMs?: number
@@ -49,6 +50,7 @@ export function createEdge(settings: EdgeSettings): Express {
   app.use(settings.files)
   app.use(ownOriginOnly(originOf(env)))
   app.use(formBody(idleLimitMs))
+  app.use(ownFormOnly(settings.isOwnForm))
   app.use(
     compression({
       threshold: COMPRESSED_FROM_BYTES,

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import { FORM_FIELDS } from '../app/vocabulary'
 import { sendError } from './send-error'
 
 const LOOPBACK = ['localhost', '127.0.0.1']
@@ -15,14 +16,48 @@ export function originOf(env: { publicOrigin: string; isDemo: boolean }) {
   }
 }
 
-/** Refuses changes that another site asked for (CSR-01): Origin, else Referer, must be ours. */
+/**
+ * Refuses changes that another site asked for (CSR-01): Origin, else Referer, must be ours. A form of a browser that tells neither
+ * goes on to `ownFormOnly`.
+ */
 export function ownOriginOnly(origin: (request: Request) => string): RequestHandler {
   return (request, response, next) => {
     response.locals.origin = origin(request)
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     if (isReading || isFromHere(request, response.locals.origin)) return next()
-    sendError(response, 403)
+    if (!isSilentForm(request)) return sendError(response, 403)
+    response.locals.needsToken = true
+    next()
   }
+}
+
+/** Says by the cookies of a request whether a form was drawn for that browser. */
+export type IsOwnForm = (cookies: string | null, token: string) => boolean
+
+const TOKEN = `${FORM_FIELDS.token}=`
+
+/** Takes the token out of every form, so that nothing behind it keeps or shows one, and asks for it where it is the only proof. */
+export function ownFormOnly(isOwnForm: IsOwnForm): RequestHandler {
+  return (request, response, next) => {
+    const { body, needsToken } = response.locals
+    const fields = Buffer.isBuffer(body) && isUrlEncoded(request) ? body.toString('latin1').split('&') : []
+    const [token, ...more] = fields.filter((field) => field.startsWith(TOKEN)).map((field) => field.slice(TOKEN.length))
+    const isProven = token !== undefined && more.length === 0 && isOwnForm(request.headers.cookie ?? null, token)
+    if (needsToken && !isProven) return sendError(response, 403)
+    if (token !== undefined)
+      response.locals.body = Buffer.from(fields.filter((field) => !field.startsWith(TOKEN)).join('&'), 'latin1')
+    next()
+  }
+}
+
+const isUrlEncoded = (request: Request): boolean =>
+  (request.headers['content-type'] ?? '').toLowerCase().startsWith('application/x-www-form-urlencoded')
+
+/** Tells nothing of where it comes from, and nothing against it. */
+function isSilentForm(request: Request): boolean {
+  const { origin, referer, 'sec-fetch-site': site } = request.headers
+  const isSilent = origin === undefined && referer === undefined && (site === undefined || site === 'same-origin')
+  return isSilent && request.method === 'POST' && isUrlEncoded(request)
 }
 
 function isFromHere(request: Request, expected: string): boolean {

@@ -9,6 +9,7 @@ import { fillDueDates } from '../app/domain/verifications/due-dates.server'
 import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting } from '../app/env.server'
+import { isOwnFormToken } from '../app/http/form-token.server'
 import type { Services } from '../app/services.server'
 import { demoNotes } from './demo-notes'
 import { createEdge } from './edge'
@@ -37,6 +38,7 @@ export async function serve({ services, build, files, mode }: ServeSettings): Pr
       tracker: services.tracker,
       isReady: async () => !isStopping && (await services.isReady()),
       files,
+      isOwnForm: (cookies, token) => isOwnFormToken(env, cookies, token),
       handle: frameworkHandle(services, build, mode),
       isDevelopment: mode === 'development',
     }),

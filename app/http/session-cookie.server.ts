@@ -19,9 +19,15 @@ export type AuthStorage = z.infer<typeof content>
 
 type SessionEnv = CookieEnv & Pick<Env, 'sessionMaxMs'>
 
+const sealedIn = (env: CookieEnv) => sealedCookie(env, { name: NAME, purpose: 'session-cookie', content })
+
+/** The account that a `Cookie` header says is signed in; whether its session still holds is asked elsewhere. */
+export const readHolder = (env: CookieEnv, cookies: string | null): string | null =>
+  sealedIn(env).read(cookies)?.user.id ?? null
+
 /** React Router's cookie storage, in a cookie that is sealed and not only signed. */
 function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
-  const sealed = sealedCookie(env, { name: NAME, purpose: 'session-cookie', content })
+  const sealed = sealedIn(env)
   const cookie: Cookie = {
     name: cookieName(env, NAME),
     isSigned: true,

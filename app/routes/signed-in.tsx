@@ -28,6 +28,7 @@ import { usePendingPage } from '../ui/use-pending-page'
 import { useRefetchOnFocus } from '../ui/use-refetch-on-focus'
 import { KeptViewsContext } from '../ui/view-links'
 import { WriterContext } from '../ui/kept-form'
+import { PostForm } from '../ui/post-form'
 
 /** Where a layer's script cannot be had, such as after an update, its page does the same. */
 const orPage = (address: string) => (): Promise<never> => {
@@ -167,9 +168,9 @@ function AccountMenu({ name, role, isStaff }: { name: string; role: string; isSt
       <MenuLink to="/glossary" icon="help">
         {t('nav.glossary')}
       </MenuLink>
-      <Form method="post" action="/sign-out" reloadDocument>
+      <PostForm action="/sign-out" reloadDocument>
         <MenuButton icon="log-out">{t('signOut')}</MenuButton>
-      </Form>
+      </PostForm>
     </Menu>
   )
 }

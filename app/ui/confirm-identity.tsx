@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Form, Link, useActionData, useLocation } from 'react-router'
+import { Link, useActionData, useLocation } from 'react-router'
 import { useTranslation } from '../i18n/use-translation'
 import { PROOF_FIELDS, type ProofAsk } from '../vocabulary'
 import { Button, buttonClass, SubmitButton } from './button'
@@ -8,6 +8,7 @@ import { WRITTEN_FORM_ID } from './kept-form'
 import { TextField } from './text-field'
 import { UnsentNote } from './unsent-note'
 import { askPasskeyToProve } from './use-passkey'
+import { PostForm } from './post-form'
 
 /**
  * What the action of this page asks for before it acts; null when it asks for nothing. Going elsewhere ends it; where a page
@@ -62,10 +63,9 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
   const notice = hasFailed ? t('proof.passkeyFailed') : ask.notice
   const isCodeOpen = ask.takesCode && ask.isSent
   return (
-    <Form
+    <PostForm
       ref={form}
       id={WRITTEN_FORM_ID}
-      method="post"
       noValidate
       preventScrollReset
       reloadDocument={reloadDocument}
@@ -149,6 +149,6 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
           {t('cancel')}
         </Link>
       </div>
-    </Form>
+    </PostForm>
   )
 }

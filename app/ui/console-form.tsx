@@ -10,6 +10,7 @@ import type { IconName } from './icon'
 import { keepWhileTyped } from './keep-draft'
 import { draftAddress, EnterButton, WriterContext, WRITTEN_FORM_ID } from './kept-form'
 import { useServerFacts } from './server-facts'
+import { FormToken } from './post-form'
 import { onUnsent } from './unsent'
 import { DraftNote, UnsentNote } from './unsent-note'
 
@@ -145,6 +146,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
           if (!event.defaultPrevented) state.noteSending()
         }}
       >
+        {rest.encType === 'multipart/form-data' ? null : <FormToken />}
         {/* Enter presses the first button of a form: not one that removes a row or looks something up. */}
         <button type="submit" hidden tabIndex={-1} />
         {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}

@@ -1,5 +1,6 @@
 import { createContext, useSyncExternalStore } from 'react'
 import { useLocation, useMatches } from 'react-router'
+import { PostForm } from './post-form'
 
 /** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
 export const WriterContext = createContext('')
@@ -50,7 +51,7 @@ function keptFormOf(loaderData: unknown, pathname: string): string | null {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Stands where the form that is written in cannot be drawn any more, for the buttons that belong to it. */
-export const NothingWritten = () => <form id={WRITTEN_FORM_ID} method="post" hidden />
+export const NothingWritten = () => <PostForm id={WRITTEN_FORM_ID} hidden />
 
 /** What Enter presses: the first button of a form, before those that keep its text. */
 export const EnterButton = () => (

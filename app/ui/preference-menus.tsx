@@ -1,4 +1,4 @@
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { LANGUAGE_NAMES } from '../i18n/languages'
 import { useTranslation } from '../i18n/use-translation'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../vocabulary'
@@ -6,6 +6,7 @@ import { Button } from './button'
 import type { IconName } from './icon'
 import { EnterButton, useKeepingButton } from './kept-form'
 import { Menu, MenuButton } from './menu'
+import { PostForm } from './post-form'
 
 const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', system: 'monitor' }
 
@@ -72,10 +73,10 @@ function usePreferenceButton() {
 function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
   const { pathname, search, hash } = useLocation()
   return (
-    <Form method="post" action="/preferences" reloadDocument={reloadDocument} preventScrollReset>
+    <PostForm action="/preferences" reloadDocument={reloadDocument} preventScrollReset>
       <input type="hidden" name="redirect" value={pathname + search + hash} />
       {useKeepingButton() ? <EnterButton /> : null}
       {children}
-    </Form>
+    </PostForm>
   )
 }

@@ -1,8 +1,9 @@
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Button } from './button'
 import { RichText } from '../i18n/rich-text'
 import { useTranslation } from '../i18n/use-translation'
 import type { CodeChannel } from '../vocabulary'
+import { PostForm } from './post-form'
 
 type ResendProps = {
   /** Hidden fields that the address of the form needs. */
@@ -22,7 +23,7 @@ export function Resend({ fields = {}, seconds, channel, channels }: ResendProps)
   const other = channels.find((one) => one !== channel)
   const isWaiting = seconds > 0
   return (
-    <Form method="post" className="form" data-countdown={isWaiting ? seconds : undefined} aria-labelledby="resend">
+    <PostForm className="form" data-countdown={isWaiting ? seconds : undefined} aria-labelledby="resend">
       <input type="hidden" name="intent" value="resend" />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -52,6 +53,6 @@ export function Resend({ fields = {}, seconds, channel, channels }: ResendProps)
           {t(other === 'sms' ? 'verify.resendBySms' : 'verify.resendByWhatsapp')}
         </Button>
       )}
-    </Form>
+    </PostForm>
   )
 }

@@ -22,6 +22,8 @@ export type ServerFacts = {
   drawing: string
   /** The style sheet, for a browser that has not loaded it yet. */
   styles: string | null
+  /** Every posted form carries it. */
+  formToken: string
   /** The page's texts for the browser's translator, as JSON. */
   textsJson: string
 }

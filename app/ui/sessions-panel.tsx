@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import type { Moment } from '../i18n/moment'
 import { Badge } from './badge'
 import { Button } from './button'
@@ -7,6 +6,7 @@ import { Panel } from './panel'
 import { Time } from './time'
 import { useTranslation } from '../i18n/use-translation'
 import { UserText } from './user-text'
+import { PostForm } from './post-form'
 
 type Session = {
   id: string
@@ -35,11 +35,11 @@ export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
       flush
       actions={
         sessions.length > (endAll ? 0 : 1) ? (
-          <Form method="post" preventScrollReset>
+          <PostForm preventScrollReset>
             <Button type="submit" name="intent" value="end-others">
               {endAll ?? t('sessions.endOthers')}
             </Button>
-          </Form>
+          </PostForm>
         ) : null
       }
     >
@@ -81,7 +81,7 @@ export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
         ]}
         actions={(session) =>
           session.isThisOne ? null : (
-            <Form method="post" preventScrollReset>
+            <PostForm preventScrollReset>
               <input type="hidden" name="session" value={session.id} />
               <Button
                 type="submit"
@@ -92,7 +92,7 @@ export function SessionsPanel({ sessions, endAll, title }: SessionsPanelProps) {
               >
                 {t('sessions.end')}
               </Button>
-            </Form>
+            </PostForm>
           )
         }
       />

@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { FORM, openEdge } from '../support/edge'
 
-const edge = await openEdge()
+const OWN = 'token-of-this-browser'
+const isOwnForm = (cookies: string | null, token: string) => cookies === cookie && token === OWN
+
+const cookie = '__Host-auth-storage=x'
+const edge = await openEdge({ isOwnForm })
 const demo = await openEdge({ env: { publicOrigin: 'http://localhost:3000', isDemo: true, trustProxy: 0 } })
 afterAll(async () => {
   await edge.close()
@@ -9,11 +13,11 @@ afterAll(async () => {
 })
 
 const OURS = 'https://console.example'
-const cookie = '__Host-auth-storage=x'
 
-async function postWith(headers: Record<string, string>, to = edge, host = 'console.example') {
-  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const rest = `Content-Type: ${FORM}\r\nContent-Length: 3\r\nConnection: close\r\n\r\na=1`
+async function postWith(headers: Record<string, string>, to = edge, host = 'console.example', body = 'a=1') {
+  const all = { Host: host, 'Content-Type': FORM, ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const rest = `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
   return (await to.raw(`POST /form HTTP/1.1\r\n${lines.join('')}${rest}`)).status
 }
 
@@ -38,6 +42,36 @@ describe('a change is accepted only from our own pages', () => {
     ['neither, from another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
   ])('%s', async (_name, headers, status) => {
     expect(await postWith(headers)).toBe(status)
+  })
+
+  it.each<[string, Record<string, string>, string, number]>([
+    ['its own token', {}, `a=1&formToken=${OWN}`, 200],
+    ['its own token, fetch metadata agrees', { 'Sec-Fetch-Site': 'same-origin' }, `formToken=${OWN}`, 200],
+    ['its own token, from another site', { 'Sec-Fetch-Site': 'cross-site' }, `formToken=${OWN}`, 403],
+    ['its own token, typed by the person', { 'Sec-Fetch-Site': 'none' }, `formToken=${OWN}`, 403],
+    ['its own token, another origin', { Origin: 'https://evil.example' }, `formToken=${OWN}`, 403],
+    ['its own token, origin null', { Origin: 'null' }, `formToken=${OWN}`, 403],
+    ['its own token, another referer', { Referer: 'https://evil.example/' }, `formToken=${OWN}`, 403],
+    ['its own token twice', {}, `formToken=${OWN}&formToken=${OWN}`, 403],
+    ['the token of another browser', {}, 'a=1&formToken=other', 403],
+    ['its own token, other cookies', { Cookie: 'x=1' }, `formToken=${OWN}`, 403],
+    ['an empty token', {}, 'formToken=', 403],
+    ['none', {}, 'a=1', 403],
+    [
+      'its own token in a form of parts',
+      { 'Content-Type': 'multipart/form-data; boundary=b' },
+      `formToken=${OWN}`,
+      403,
+    ],
+  ])('of a browser that tells neither origin nor referer, with %s', async (_name, headers, body, status) => {
+    expect(await postWith({ Cookie: cookie, ...headers }, edge, 'console.example', body)).toBe(status)
+  })
+
+  it('and nothing behind the edge sees a token', async () => {
+    await postWith({ Origin: OURS }, edge, 'console.example', 'a=1&formToken=anything&b=2')
+    expect(await edge.seen.at(-1)?.text()).toBe('a=1&b=2')
+    await postWith({ Cookie: cookie }, edge, 'console.example', `formToken=${OWN}&b=%D0%B6`)
+    expect(await edge.seen.at(-1)?.text()).toBe('b=%D0%B6')
   })
 
   it('whatever the host headers claim', async () => {

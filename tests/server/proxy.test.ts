@@ -26,6 +26,21 @@ it('behind a proxy that ends TLS every form is taken without scripts, and leads 
   }
 }, 60_000)
 
+it('a browser that tells neither origin nor referer is taken by the token that each form of it carries', async () => {
+  const forms = distinctForms(await crawl(manager, 1, ['/', '/invites/new'])).filter(({ hasFile }) => !hasFile)
+  const tokenIn = ({ fields }: (typeof forms)[number]) => fields.find(({ name }) => name === 'formToken')?.value
+  expect(forms.length).toBeGreaterThan(5)
+  for (const form of forms) expect(tokenIn(form), form.action).toMatch(/^[\w-]{43}$/)
+
+  const send = async (token: string) => {
+    const body = new URLSearchParams({ formToken: token, theme: 'dark', redirect: '/' })
+    const init = { method: 'POST', body, redirect: 'manual', headers: { cookie: manager.cookie() } } as const
+    return (await fetch(`${served.server.origin}/preferences`, init)).status
+  }
+  expect(await send(forms.map(tokenIn)[0] ?? '')).toBe(302)
+  expect(await send('')).toBe(403)
+})
+
 it('tokens never reach a page or its data', async () => {
   const kept = decodeURIComponent(manager.cookie())
   const cookies = kept

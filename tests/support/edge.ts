@@ -17,6 +17,7 @@ export async function openEdge(changes: Partial<EdgeSettings> = {}) {
       log,
       tracker: { report: () => {}, flush: async () => {} },
       isReady: async () => true,
+      isOwnForm: () => false,
       files: (_request, _response, next) => next(),
       handle: async (request, visit) => {
         seen.push(request.clone())

@@ -20,6 +20,7 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/ui/console-form.tsx',
   'app/ui/form.tsx',
   'app/ui/pagination.tsx',
+  'app/ui/post-form.tsx',
   'app/ui/preference-menus.tsx',
   'app/ui/resend.tsx',
   'app/ui/sessions-panel.tsx',

@@ -1,14 +1,14 @@
-import { Form } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Button } from '../../ui/button'
 import { useNonce } from '../../ui/server-facts'
+import { PostForm } from '../../ui/post-form'
 
 /** Signs in without a message; `passkey.js` shows it where the browser has passkeys. */
 export function PasskeyForm({ target }: { target: string }) {
   const { t } = useTranslation('access')
   const nonce = useNonce()
   return (
-    <Form method="post" className="form" data-passkey hidden>
+    <PostForm className="form" data-passkey hidden>
       <input type="hidden" name="redirect" value={target} />
       <input type="hidden" name="intent" value="passkey" />
       <input type="hidden" name="passkey" />
@@ -19,6 +19,6 @@ export function PasskeyForm({ target }: { target: string }) {
         {t('signIn.passkey')}
       </Button>
       <script src="/passkey.js" nonce={nonce} defer />
-    </Form>
+    </PostForm>
   )
 }

@@ -10,6 +10,7 @@ import { ErrorFrame } from '../../ui/error-frame'
 import { PageTitle } from '../../ui/page-title'
 import { useServerFacts, type ServerFacts } from '../../ui/server-facts'
 import type { Toast } from '../../ui/toaster'
+import { FormToken } from '../../ui/post-form'
 
 const WORDED = [400, 401, 403, 404, 409, 413, 429, 500, 503] as const
 
@@ -107,6 +108,7 @@ function SendAgain({ form }: { form: NonNullable<ServerFacts['unsent']> }) {
   const { t } = useTranslation('errors')
   return (
     <form method="post" action={form.action}>
+      <FormToken />
       {form.fields.map(([name, value], index) => (
         <input key={`${index} ${name}`} type="hidden" name={name} value={value} />
       ))}

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
@@ -20,6 +20,7 @@ import { Time } from '../../ui/time'
 import type { InboxKind } from '../../vocabulary'
 import { entryPath, entryView, type EntryView } from './entry-view.server'
 import { UserText } from '../../ui/user-text'
+import { PostForm } from '../../ui/post-form'
 
 export const handle = { texts: ['inbox', 'verifications'] }
 
@@ -86,11 +87,11 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         badge={unread ? <Badge tone="sky">{t('unread', { total: unread })}</Badge> : null}
         actions={
           unread ? (
-            <Form method="post" action={`${inboxList.path}${search}`}>
+            <PostForm action={`${inboxList.path}${search}`}>
               <Button type="submit" icon="check" name="intent" value="readAll">
                 {t('markAllRead')}
               </Button>
-            </Form>
+            </PostForm>
           ) : null
         }
       />
@@ -127,12 +128,12 @@ function Entry({ row, action }: { row: EntryView; action: string }) {
     <>
       <Icon name={ICONS[row.kind]} size={20} />
       <div className="grid min-w-0 gap-1">
-        <Form method="post" action={action}>
+        <PostForm action={action}>
           <input type="hidden" name="id" value={row.id} />
           <button type="submit" name="intent" value="open" className="inbox-open wrap-anywhere">
             {sentence}
           </button>
-        </Form>
+        </PostForm>
         {row.noteText ? (
           <UserText as="p" className="line-clamp-3 wrap-anywhere whitespace-pre-line">
             {row.noteText}
@@ -145,12 +146,12 @@ function Entry({ row, action }: { row: EntryView; action: string }) {
         </p>
       </div>
       {row.isRead ? null : (
-        <Form method="post" action={action} className="ms-auto shrink-0">
+        <PostForm action={action} className="ms-auto shrink-0">
           <input type="hidden" name="id" value={row.id} />
           <Button type="submit" size="small" variant="quiet" name="intent" value="read" icon="check" iconOnly>
             {t('markReadOf', { entry: sentence })}
           </Button>
-        </Form>
+        </PostForm>
       )}
     </>
   )

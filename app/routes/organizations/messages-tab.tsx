@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -7,6 +6,7 @@ import { Icon } from '../../ui/icon'
 import { Time } from '../../ui/time'
 import type { MessageStatus } from '../../vocabulary'
 import type { ContentOf } from './tab-content.server'
+import { PostForm } from '../../ui/post-form'
 
 const TONES = {
   queued: 'amber',
@@ -50,11 +50,11 @@ export function MessagesTab({ messages }: { messages: ContentOf<'messages'>['mes
               </p>
             )}
             {message.mayResend ? (
-              <Form method="post" action={message.resendHref} preventScrollReset>
+              <PostForm action={message.resendHref} preventScrollReset>
                 <Button type="submit" size="small" icon="refresh">
                   {t('messages.resend')}
                 </Button>
-              </Form>
+              </PostForm>
             ) : null}
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/devices'
 import { languageContext, servicesContext } from '../../context'
@@ -16,6 +15,7 @@ import { DataTable } from '../../ui/data-table'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { UserText } from '../../ui/user-text'
+import { PostForm } from '../../ui/post-form'
 
 const PATH = '/settings/devices'
 
@@ -75,11 +75,11 @@ export default function Devices({ loaderData: { devices } }: Route.ComponentProp
         flush
         actions={
           hasOthers ? (
-            <Form method="post" preventScrollReset>
+            <PostForm preventScrollReset>
               <Button type="submit" name="intent" value="forget-others">
                 {t('devices.forgetOthers')}
               </Button>
-            </Form>
+            </PostForm>
           ) : null
         }
       >
@@ -124,7 +124,7 @@ function DeviceTable({ devices }: { devices: readonly Device[] }) {
         },
       ]}
       actions={(row) => (
-        <Form method="post" preventScrollReset>
+        <PostForm preventScrollReset>
           <input type="hidden" name="device" value={row.id} />
           <Button
             type="submit"
@@ -135,7 +135,7 @@ function DeviceTable({ devices }: { devices: readonly Device[] }) {
           >
             {t('devices.forget')}
           </Button>
-        </Form>
+        </PostForm>
       )}
     />
   )

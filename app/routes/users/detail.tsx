@@ -1,4 +1,4 @@
-import { data, Form, Link, Outlet } from 'react-router'
+import { data, Link, Outlet } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
@@ -25,6 +25,7 @@ import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
 import { UserHistory } from './user-history'
 import { UserText } from '../../ui/user-text'
+import { PostForm } from '../../ui/post-form'
 
 export const handle = { texts: ['users', 'audit', 'settings'] }
 
@@ -158,14 +159,14 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               {
                 label: t('column.phone'),
                 value: (
-                  <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-2">
+                  <PostForm preventScrollReset className="flex flex-wrap items-center gap-2">
                     <bdi role="status">{phone ?? user.phone}</bdi>
                     {phone ? null : (
                       <Button type="submit" name="intent" value="show-phone" variant="quiet" size="small" icon="eye">
                         {t('detail.showPhone')}
                       </Button>
                     )}
-                  </Form>
+                  </PostForm>
                 ),
               },
               { label: t('field.email'), value: user.email && <bdi>{user.email}</bdi> },

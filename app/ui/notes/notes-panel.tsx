@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import { Form, Link, useFetcher } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import type { Moment } from '../../i18n/moment'
 import { useTranslation } from '../../i18n/use-translation'
 import type { VerificationType } from '../../vocabulary'
@@ -12,6 +12,7 @@ import { isTyping } from '../shortcuts'
 import { Time } from '../time'
 import { NoteFields, type MentionedPerson } from './note-fields'
 import { UserText } from '../user-text'
+import { PostForm } from '../post-form'
 
 type ShownNote = {
   id: string
@@ -168,11 +169,11 @@ function Note({ note }: { note: ShownNote }) {
             </ButtonLink>
           ) : null}
           {note.mayPin ? (
-            <Form method="post" action={note.href} preventScrollReset>
+            <PostForm action={note.href} preventScrollReset>
               <Button type="submit" size="small" variant="quiet" name="intent" value={note.isPinned ? 'unpin' : 'pin'}>
                 {t(note.isPinned ? 'unpin' : 'pin')}
               </Button>
-            </Form>
+            </PostForm>
           ) : null}
         </div>
       ) : null}

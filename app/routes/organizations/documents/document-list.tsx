@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { SubmitButton } from '../../../ui/button'
@@ -6,6 +5,7 @@ import { Icon } from '../../../ui/icon'
 import { Time } from '../../../ui/time'
 import type { DocumentView } from './document-view.server'
 import { UserText } from '../../../ui/user-text'
+import { PostForm } from '../../../ui/post-form'
 
 const TONES = { pending: 'amber', verified: 'green', rejected: 'red' } as const
 
@@ -46,7 +46,7 @@ export function DocumentList({ documents }: DocumentListProps) {
           </span>
           <Badge tone={TONES[document.status]}>{t(`organizations:document.status.${document.status}`)}</Badge>
           {document.isRemovable ? (
-            <Form method="post" action={document.href} preventScrollReset>
+            <PostForm action={document.href} preventScrollReset>
               <SubmitButton
                 name="document"
                 value={document.id}
@@ -57,7 +57,7 @@ export function DocumentList({ documents }: DocumentListProps) {
               >
                 {t('documents.remove')}
               </SubmitButton>
-            </Form>
+            </PostForm>
           ) : null}
         </li>
       ))}

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { searchWith } from '../addresses'
+import { FormToken } from '../../../ui/post-form'
 import type { Desk } from './read-review.server'
 import type { OpenPaper } from './use-open-paper'
 
@@ -48,6 +49,7 @@ export function VerdictButtons({ desk, paper, open }: { desk: Desk; paper: Paper
     <div className="desk-verdict no-print">
       {paper.status === 'verified' ? null : (
         <fetcher.Form method="post" action={action} onSubmit={verify}>
+          <FormToken />
           <input type="hidden" name="seen" value={paper.status} />
           <Button type="submit" size="small" icon="check" aria-keyshortcuts="v" aria-describedby="paper-title">
             {t('verdict.verify')}
