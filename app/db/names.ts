@@ -15,8 +15,14 @@ export type FoldedSearch = {
 /** Trigrams do not know one or two Chinese signs: those have an index of their own. */
 const FEW_SIGNS = /^\p{Script=Han}{1,2}$/u
 
-const contains = (key: AnyColumn, text: string): SQL =>
-  FEW_SIGNS.test(text) ? sql`${hanSigns(key)} @> array[${text}]::text[]` : sql`${key} like ${`%${text}%`}`
+/** Fewer letters are inside of most names, and trigrams do not know them: they are how a word begins. */
+const LETTERS_WITHIN = 3
+
+function contains(key: AnyColumn, text: string): SQL {
+  if (FEW_SIGNS.test(text)) return sql`${hanSigns(key)} @> array[${text}]::text[]`
+  if (text.length >= LETTERS_WITHIN) return sql`${key} like ${`%${text}%`}`
+  return sql`(${key} like ${`%|${text}%`} or ${key} like ${`% ${text}%`})`
+}
 const containsAll = (key: AnyColumn, texts: readonly string[]): SQL | undefined =>
   and(...texts.map((text) => contains(key, text)))
 

@@ -50,6 +50,14 @@ describe('the search', () => {
     expect(await found('alatau')).toEqual(['Алатау', 'Алатау Экспресс', 'Новый Алатау'])
   })
 
+  it('takes one or two letters for the beginning of a word', async () => {
+    expect(await found('эк')).toEqual(['Алатау Экспресс'])
+    expect(await found('н')).toEqual(['Новый Алатау'])
+    expect(await found('а')).toEqual(['Алатау', 'Алатау Экспресс', 'Новый Алатау'])
+    expect(await found('та')).toEqual([])
+    expect(await found('тау')).toHaveLength(3)
+  })
+
   it('shows what sounds alike when nothing contains the words, and says so', async () => {
     const { rows, isLoose } = await search('алатао экспрес')
     expect(rows[0]?.name).toBe('Алатау Экспресс')
