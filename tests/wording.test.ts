@@ -98,7 +98,7 @@ describe('the terms of the trade', () => {
     expect([texts.ru.get(key), texts.kk.get(key), texts.zh.get(key)]).toEqual([ru, kk, zh])
   })
 
-  it.each(FORBIDDEN)('%s has no %s', (language, words) => {
+  it.each(FORBIDDEN)('%s has no %s: %s', (language, words) => {
     expect(breaking(language, (text) => words.test(text))).toEqual([])
   })
 })
@@ -146,7 +146,8 @@ describe.each(['ru', 'kk'] as const)('in %s', (language) => {
     expect(
       breaking(
         language,
-        (text, key) => !/\p{Script=Cyrillic}/u.test(text) && texts.en.get(key) === text && !SAME.test(text),
+        (text, key) =>
+          !/\p{Script=Cyrillic}/u.test(text) && texts.en.get(key) === text && !SAME.test(text.replace(/<.*?>/g, '')),
       ),
     ).toEqual([])
   })

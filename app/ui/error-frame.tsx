@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '../i18n/use-translation'
+import { RichText } from '../i18n/rich-text'
 
 type ErrorFrameProps = {
   status: number
@@ -13,7 +13,6 @@ type ErrorFrameProps = {
 
 /** The words of an error page, inside `PlainFrame` or the signed-in `Frame`. */
 export function ErrorFrame({ status, title, text, reference, children }: ErrorFrameProps) {
-  const { t } = useTranslation('ui')
   return (
     <div className="error-card">
       <p className="error-status">{status}</p>
@@ -22,7 +21,11 @@ export function ErrorFrame({ status, title, text, reference, children }: ErrorFr
       {children ? <div className="error-actions">{children}</div> : null}
       {reference ? (
         <p className="error-reference">
-          {t('reference')}: <bdi className="code select-all">{reference}</bdi>
+          <RichText
+            text="ui:reference"
+            values={{ reference }}
+            elements={{ code: <bdi className="code select-all" /> }}
+          />
         </p>
       ) : null}
     </div>

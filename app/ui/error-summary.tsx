@@ -7,7 +7,7 @@ export type FieldError = { name: string; text: string; id?: string; label?: stri
 
 /** Lists what is wrong with a form and takes the focus; nothing below two errors, which the field itself says. */
 export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['ui', 'common'])
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (errors.length >= 2) box.current?.focus()
@@ -23,7 +23,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
         {errors.map((error) => (
           <li key={error.name}>
             <a href={`#${fieldId(error.name, error.id)}`}>
-              {error.label ? `${error.label}: ${error.text}` : error.text}
+              {error.label ? t('common:labelled', { label: error.label, value: error.text }) : error.text}
             </a>
           </li>
         ))}

@@ -385,7 +385,7 @@ describe('what else the overview shows', () => {
     const { id } = await organization(db)
     await partner(db, id)
     await basic(id, manager, { version: '1', name: 'Steppe Cargo' })
-    expect((await related(id, admin)).activity.map(({ action }) => action)).toEqual(['organization.edit'])
+    expect((await related(id, admin)).activity.map(({ action }) => action)).toEqual(['Organization edited'])
     expect((await related(id, manager)).activity).toHaveLength(1)
     expect((await related(id, manager)).people).toMatchObject([{ username: 'Айгүл Серікқызы' }])
     expect(await related(id, cashier)).toMatchObject({ people: null, activity: [] })

@@ -162,7 +162,9 @@ function fieldWords(language: Language, { step, whole, ...rest }: FieldAnswer): 
     .filter(([name]) => name in rest.values)
     .map(([name, field]) => {
       const label = translate(language, { key: field.label })
-      return HIDDEN_KINDS.includes(field.kind) ? label : `${label}: ${valueWords(language, rest.values[name])}`
+      if (HIDDEN_KINDS.includes(field.kind)) return label
+      const value = valueWords(language, rest.values[name])
+      return translate(language, { key: 'common:labelled', values: { label, value } })
     })
     .join('\n')
 }

@@ -91,7 +91,9 @@ export async function findDecisionWords(
 /** A rejected paper as an item, with its reason. */
 function askAgain(language: Language, type: DocumentType, reason: string | null): string {
   const name = translate(language, { key: `organizations:document.type.${type}` })
-  return !reason ? name : reason.startsWith(name) ? reason : `${name}: ${reason}`
+  if (!reason) return name
+  if (reason.startsWith(name)) return reason
+  return translate(language, { key: 'common:labelled', values: { label: name, value: reason } })
 }
 
 export type DecisionWords = NonNullable<Awaited<ReturnType<typeof findDecisionWords>>>

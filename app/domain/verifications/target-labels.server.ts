@@ -21,5 +21,7 @@ export function targetLabel(value: string | null, language: Language): string | 
   if (target.kind === 'document') return translate(language, { key: `organizations:document.type.${target.type}` })
   const section = translate(language, { key: `setup:step.${target.step}` })
   const [, field] = fieldsOf(target.step).find(([name]) => name === target.field) ?? []
-  return field ? `${section}: ${translate(language, { key: field.label })}` : section
+  if (!field) return section
+  const name = translate(language, { key: field.label })
+  return translate(language, { key: 'common:labelled', values: { label: section, value: name } })
 }

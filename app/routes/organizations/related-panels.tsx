@@ -3,7 +3,6 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
-import { isKnownAction } from './known-actions'
 import { USER_TONES } from '../../ui/status-tones'
 import type { Related } from './related.server'
 import { UserText } from '../../ui/user-text'
@@ -29,7 +28,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
               end={<Time {...row.at} />}
               under={<UserText>{row.actorName ?? t('related.system')}</UserText>}
             >
-              {isKnownAction(row.action) ? t(`action.${row.action}`) : <code className="code">{row.action}</code>}
+              {row.action}
             </Row>
           ))}
         </Rows>

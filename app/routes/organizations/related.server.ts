@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../context'
 import { can } from '../../domain/access'
+import { isAuditAction } from '../../domain/audit/actions'
 import { listActivityOf, listInvitesOf, listPeopleOf } from '../../domain/organizations/organization-detail.server'
 import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
+import { translate } from '../../i18n/texts.server'
 import type { Reader } from './organization-view.server'
 
 /** What else there is of an organization: invites that name it, its people for those who may see users, what was done. */
@@ -30,7 +32,11 @@ export async function readRelated(
       createdAt: dayMoment(createdAt, language, timeZone),
     })),
     people: people?.map((row) => ({ ...row, createdAt: dayMoment(row.createdAt, language, timeZone) })) ?? null,
-    activity: activity.map((row) => ({ ...row, at: relativeMoment(row.at, now, language, timeZone) })),
+    activity: activity.map(({ action, at, ...row }) => ({
+      ...row,
+      action: isAuditAction(action) ? translate(language, { key: `audit:action.${action}` }) : action,
+      at: relativeMoment(at, now, language, timeZone),
+    })),
   }
 }
 

@@ -134,7 +134,7 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
   const entry = ({ to, label, icon }: PaletteEntry): Option => ({ key: to, label, icon, choose: go(to) })
   const themes = THEMES.map((theme) => ({
     key: theme,
-    label: `${t('common:theme.label')}: ${t(`common:theme.${theme}`)}`,
+    label: t('common:labelled', { label: t('common:theme.label'), value: t(`common:theme.${theme}`) }),
     icon: 'sun' as const,
     choose: () => {
       close()

@@ -35,7 +35,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** Events by channels, as a table of boxes. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'common'])
   const form = useForm({
     drawn: loaderData,
     answer: actionData,
@@ -83,7 +83,10 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
                           name={choice.name}
                           value={choiceName({ event, channel })}
                           defaultChecked={chosen.includes(choiceName({ event, channel }))}
-                          aria-label={`${t(`notifications.events.${event}`)}: ${t(`notifications.channel.${channel}`)}`}
+                          aria-label={t('common:labelled', {
+                            label: t(`notifications.events.${event}`),
+                            value: t(`notifications.channel.${channel}`),
+                          })}
                         />
                       </label>
                     </td>

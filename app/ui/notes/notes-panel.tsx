@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react'
 import { Link, useFetcher } from 'react-router'
 import type { Moment } from '../../i18n/moment'
+import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
 import type { VerificationType } from '../../vocabulary'
 import { Badge } from '../badge'
@@ -132,7 +133,7 @@ function useNoteKey(isOn: boolean): void {
 }
 
 function Note({ note }: { note: ShownNote }) {
-  const { t } = useTranslation(['notes', 'verifications'])
+  const { t } = useTranslation(['notes', 'verifications', 'common'])
   return (
     <li className={note.isPinned ? 'note note-pinned' : 'note'} id={`note-${note.id}`}>
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm text-ink-soft">
@@ -158,7 +159,11 @@ function Note({ note }: { note: ShownNote }) {
       </UserText>
       {note.mentioned.length > 0 ? (
         <p className="text-sm text-ink-soft">
-          {t('mentioned')} <UserText>{note.mentioned.join(', ')}</UserText>
+          <RichText
+            text="notes:mentioned"
+            values={{ names: note.mentioned.reduce((before, next) => t('common:listed', { before, next })) }}
+            elements={{ names: <UserText /> }}
+          />
         </p>
       ) : null}
       {note.mayEdit || note.mayPin ? (

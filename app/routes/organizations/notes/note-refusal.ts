@@ -7,5 +7,5 @@ export const noteRefusal = (refusal: NoteRefusal): Rejection =>
     ? { alert: 'notes:error.late' }
     : {
         status: 422,
-        fieldErrors: { text: { key: 'notes:error.people', values: { names: refusal.names.join(', ') } } },
+        fieldErrors: { text: { key: 'notes:error.people', values: { names: refusal.names.join(' · ') } } },
       }

@@ -1,3 +1,4 @@
+import { RichText } from '../../../i18n/rich-text'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -32,7 +33,11 @@ export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChang
           <p>{t(`status.${frozen}Text`)}</p>
           {statusReason ? (
             <p className="whitespace-pre-line wrap-anywhere">
-              {t('status.frozenReason')}: <UserText>{statusReason}</UserText>
+              <RichText
+                text="common:labelledWords"
+                values={{ label: t('status.frozenReason'), value: statusReason }}
+                elements={{ words: <UserText /> }}
+              />
             </p>
           ) : null}
         </Callout>
@@ -42,7 +47,11 @@ export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChang
           <p>{isFinal ? t('status.rejectedOtherText') : t(`status.${state}Text`)}</p>
           {application?.rejectionReason ? (
             <p className="whitespace-pre-line wrap-anywhere">
-              {t('status.reason')}: <UserText>{application.rejectionReason}</UserText>
+              <RichText
+                text="common:labelledWords"
+                values={{ label: t('status.reason'), value: application.rejectionReason }}
+                elements={{ words: <UserText /> }}
+              />
             </p>
           ) : null}
           {isInSetup ? (

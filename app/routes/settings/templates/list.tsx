@@ -117,12 +117,12 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
 }
 
 function Narrow({ row }: { row: Row }) {
-  const { t } = useTranslation(['templates', 'verifications', 'organizations'])
+  const { t } = useTranslation(['templates', 'verifications', 'organizations', 'common'])
   const named = [
     ...row.types.map((type) => t(`verifications:type.${type}`)),
     ...row.documentTypes.map((type) => t(`organizations:document.type.${type}`)),
   ]
-  return named.length > 0 ? named.join(', ') : t('everywhere')
+  return named.length > 0 ? named.reduce((before, next) => t('common:listed', { before, next })) : t('everywhere')
 }
 
 function State({ row: { isArchived, lacking } }: { row: Row }) {

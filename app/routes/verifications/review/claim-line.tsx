@@ -11,7 +11,7 @@ import { usePresence } from './use-presence'
 
 /** Whose the application is, since when, who else looks at it, and the buttons to change that. */
 export function ClaimLine({ claim }: { claim: ClaimView }) {
-  const { t } = useTranslation('verifications')
+  const { t } = useTranslation(['verifications', 'common'])
   const { holder, reserved, may, isMine, isWaiting } = claim
   const lookers = usePresence(claim.id, claim.isReviewer, claim.lookers)
   return (
@@ -41,7 +41,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
       {lookers.length > 0 ? (
         <p className="flex gap-2 text-ink-soft">
           <Icon name="eye" />
-          {t('claim.alsoLooking', { names: lookers.join(', ') })}
+          {t('claim.alsoLooking', { names: lookers.reduce((before, next) => t('common:listed', { before, next })) })}
         </p>
       ) : null}
       {may.claim || may.release || may.takeOver ? <ClaimForm key={claim.version} claim={claim} /> : null}

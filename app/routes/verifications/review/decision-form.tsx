@@ -208,12 +208,16 @@ function Unopened({ fileNames }: { fileNames: readonly string[] }) {
 
 /** Why it is not possible, and what the other reviewer did. */
 function ConflictCallout({ conflict }: { conflict: ConflictView }) {
-  const { t } = useTranslation('verifications')
+  const { t } = useTranslation(['verifications', 'common'])
   const { because, latest } = conflict
   return (
     <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
       {because === 'document' ? (
-        <p>{t('conflict.documentText', { fileNames: conflict.rejectedFiles.join(', ') })}</p>
+        <p>
+          {t('conflict.documentText', {
+            fileNames: conflict.rejectedFiles.reduce((before, next) => t('common:listed', { before, next })),
+          })}
+        </p>
       ) : (
         <p>
           {because === 'stale'

@@ -11,10 +11,16 @@ type Prepared = NonNullable<PreparedView>
 
 /** What waits for a second person, with the press that carries it out and the way to give it back. */
 export function PreparedNote({ prepared }: { prepared: PreparedView }) {
-  const { t } = useTranslation('verifications')
+  const { t } = useTranslation(['verifications', 'common'])
   if (!prepared) return null
   return (
-    <Callout kind="info" title={`${t('second.prepared', { name: prepared.name })}: ${t(`action.${prepared.action}`)}`}>
+    <Callout
+      kind="info"
+      title={t('common:labelled', {
+        label: t('second.prepared', { name: prepared.name }),
+        value: t(`action.${prepared.action}`),
+      })}
+    >
       {prepared.words ? (
         <UserText as="p" className="whitespace-pre-line">
           {prepared.words}

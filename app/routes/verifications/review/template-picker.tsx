@@ -76,14 +76,12 @@ type ReadByProps = { words: DecisionWords; written: Partial<Inserted> }
 
 /** Under words to the applicant: what they say in the reader's language, and whether the applicant can read them. */
 export function ReadBy({ words, written }: ReadByProps) {
-  const { t } = useTranslation('verifications')
+  const { t } = useTranslation(['verifications', 'common'])
   const own = inOwnWords(words, written)
   return (
     <>
       {own ? (
-        <p className="field-help wrap-anywhere">
-          {t('words.own')}: {own}
-        </p>
+        <p className="field-help wrap-anywhere">{t('common:labelled', { label: t('words.own'), value: own })}</p>
       ) : null}
       {written.text && isForeign(written.text, words.reads) ? (
         <p className="field-help flex items-start gap-1 text-warn" role="status">

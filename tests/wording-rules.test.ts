@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { COMPANIES } from '../app/demo/companies'
+import { keepTogether } from '../app/i18n/spacing'
+import { LANGUAGES, type Language } from '../app/vocabulary'
+import { SEVERAL } from './support/same-words'
+import { allTexts } from './support/texts'
+
+const texts = Object.fromEntries(LANGUAGES.map((language) => [language, allTexts(language)])) as Record<
+  Language,
+  Map<string, string>
+>
+const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
+const FORM = /_(one|few|many)$/
+
+describe('the same English', () => {
+  const places = new Map<string, string[]>()
+  for (const [key, words] of texts.en) if (!FORM.test(key)) places.set(words, [...(places.get(words) ?? []), key])
+  const several = (language: Language) =>
+    [...places].filter(([, keys]) => new Set(keys.map((key) => texts[language].get(key))).size > 1)
+
+  it.each(TRANSLATED)('has the same translation in %s, but for what is several things there', (language) => {
+    const unlike = several(language).filter(([words]) => !(words in SEVERAL))
+    expect(unlike.map(([words, keys]) => [words, keys.map((key) => `${key}: ${texts[language].get(key)}`)])).toEqual([])
+  })
+
+  it('is excepted only where it is several things', () => {
+    const needed = new Set(TRANSLATED.flatMap((language) => several(language).map(([words]) => words)))
+    expect(Object.keys(SEVERAL).filter((words) => !needed.has(words))).toEqual([])
+  })
+})
+
+/** A name can be anybody's: nothing around it may depend on how it is declined, or on its last letter. */
+const NAMES = ['actor', 'author', 'inviter', 'name', 'organization']
+const SLOT = new RegExp(`\\{\\{(${NAMES.join('|')})\\}\\}`, 'g')
+/** Of every script, with signs in them. */
+const PEOPLE = ['Айгүл Сәрсенбаева', '王建国', 'Ольга Кузнецова', "Grace O'Connor"]
+const EXAMPLES = [...PEOPLE, ...COMPANIES.map(({ name }) => name)]
+
+/** Prepositions after which Russian declines. */
+const GOVERNS =
+  /(?<!\p{L})(а?от|для|до|из|к|ко|без|о|об|от|перед|по|при|про|с|со|у|на|за) [«“]?\{\{(actor|author|inviter|name|organization)\}\}/iu
+
+describe('a message with a name', () => {
+  const named = (language: Language) => [...texts[language]].filter(([, text]) => text.search(SLOT) >= 0)
+
+  it('there are some', () => expect(named('ru').length).toBeGreaterThan(50))
+
+  it.each(LANGUAGES)('reads well in %s with every name of the demonstration', (language) => {
+    const odd = named(language).flatMap(([key, text]) =>
+      EXAMPLES.map((name) => text.replace(SLOT, name))
+        .filter((said) => / {2}|\{\{(actor|author|inviter)|\s[,.;:]/.test(said))
+        .map((said) => `${key}: ${said}`),
+    )
+    expect(odd).toEqual([])
+  })
+
+  it('asks for no case in Russian', () => {
+    expect(named('ru').filter(([, text]) => GOVERNS.test(text))).toEqual([])
+  })
+
+  it('has no ending on it in Russian and Kazakh', () => {
+    const ended = [...named('ru'), ...named('kk')].filter(([, text]) =>
+      /\{\{(actor|author|inviter|name|organization)\}\}[’'-]?\p{L}/u.test(text),
+    )
+    expect(ended).toEqual([])
+  })
+
+  it('keeps a Latin name apart from Han', () => {
+    const close = named('zh').filter(([, text]) => /\p{Script=Han}L|L\p{Script=Han}/u.test(text.replace(SLOT, 'L')))
+    expect(close).toEqual([])
+  })
+})
+
+/**
+ * What fits on one line of a button as wide as a phone of 360 px: 264 px between its paddings, in Inter of 14 px, where a
+ * letter of a long label is up to 8.2 px wide in English, 8.5 in Russian, 8.8 in Kazakh, and a sign 14 in Chinese.
+ */
+const FITS: Record<Language, number> = { en: 32, ru: 31, kk: 29, zh: 18 }
+const BUTTON =
+  /(^|[.:])(submit|submitNext|send|sendCode|resend|save|keep|add|addEmail|edit|delete|remove|cancel|close|apply|archive|restore|pin|unpin|claim|release|takeOver|button|insert|print|check|change|continue|next|back|goBack|backToHome|backToList|signIn|signOut|download|open|upload|verify|reject|approve|start|confirm|passkey|discard|show|tryAgain|recovery\.open|agree|propose|decline|byHandSubmit|markAllRead|endOthers|forgetThis|forgetOthers|exportCsv|reset)$/
+/** Keys that end like a button's and are none. */
+const NO_BUTTON =
+  /^(glossary|audit):|:(ability|step|column|field|message|conflict|event|error|toast|failed|help)\b|gone\.next|recovery\.check/
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it('the words of a button fit a phone', () => {
+    const buttons = [...texts[language]].filter(([key]) => BUTTON.test(key) && !NO_BUTTON.test(key))
+    expect(buttons.length).toBeGreaterThan(60)
+    const long = buttons.filter(([, text]) => [...text.replace(/\{\{.*?\}\}/g, '00')].length > FITS[language])
+    expect(long).toEqual([])
+  })
+})
+
+describe('what is kept on one line', () => {
+  it.each([
+    ['в организации и у неё', 'в~организации и~у~неё'],
+    ['Он действует 5 минут.', 'Он действует 5~минут.'],
+    ['{{count}} код', '{{count}}~код'],
+    ['Груз — в пути', 'Груз~— в~пути'],
+    ['до 10 МБ, не больше 20', 'до~10~МБ, не~больше 20'],
+    ['чтобы Что-то за', 'чтобы Что-то за'],
+  ])('in Russian: %s', (sentence, kept) => {
+    expect(keepTogether(sentence, 'ru')).toBe(kept.replaceAll('~', '\u00a0'))
+  })
+
+  it('in Kazakh: a number with its unit, and a dash', () => {
+    expect(keepTogether('Ол 5 минут — жарамды', 'kk')).toBe('Ол 5\u00a0минут\u00a0— жарамды')
+  })
+
+  it('in English and Chinese: nothing', () => {
+    for (const language of ['en', 'zh'] as const) expect(keepTogether('5 days — a', language)).toBe('5 days — a')
+  })
+})
+
+/** What was read as a colleague would, and when. What changed since is no fault: `npm run wording` lists it. */
+describe('the ledger of what was read', () => {
+  const ledger = JSON.parse(fs.readFileSync('locales/ledger.json', 'utf8')) as Record<string, Record<string, string>>
+
+  it('is of every language, and of no other', () => {
+    expect(Object.keys(ledger).toSorted()).toEqual([...LANGUAGES].toSorted())
+    for (const language of LANGUAGES) expect(Object.keys(ledger[language] ?? {}).length, language).toBeGreaterThan(1000)
+  })
+
+  it('has a day and a hash for each text', () => {
+    const odd = Object.values(ledger).flatMap((read) =>
+      Object.entries(read).filter(([, entry]) => !/^20\d\d-\d\d-\d\d [0-9a-f]{8}$/.test(entry)),
+    )
+    expect(odd).toEqual([])
+  })
+
+  it('lists what changed since, and what nobody read', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wording-'))
+    fs.cpSync('locales', path.join(folder, 'locales'), { recursive: true })
+    const file = path.join(folder, 'locales/en/common.json')
+    const common = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string>
+    fs.writeFileSync(file, JSON.stringify({ ...common, signOut: 'Leave now', unheardOf: 'Quite new' }))
+    const said = execFileSync(process.execPath, [path.resolve('scripts/wording.mjs')], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    fs.rmSync(folder, { recursive: true })
+    expect(said).toMatch(/common:signOut \(changed since 20\d\d-\d\d-\d\d\): Leave now/)
+    expect(said).toContain('common:unheardOf (never read): Quite new')
+  })
+})
