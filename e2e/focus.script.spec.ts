@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
@@ -154,4 +155,37 @@ test('what people wrote is read in its own language, and no two controls have on
     const seen = { address, misread: await misread(page), twins: await twins(page) }
     expect.soft(seen).toEqual({ address, misread: [], twins: [] })
   }
+})
+
+test('what opens over the page takes the focus, says when it is empty, and gives the focus back', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/invites/')
+  const row = page.locator('.row-link').first()
+  await row.press('Enter')
+  await expect(page.getByRole('dialog').locator(':focus')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and actions' })
+  await palette.getByRole('combobox').fill('zzzzqq')
+  await expect(palette.getByRole('status')).toHaveText('No results')
+  await expect(palette.getByRole('combobox')).toHaveAttribute('aria-expanded', 'false')
+  await expect(palette.getByRole('listbox')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByRole('group', { name: 'Keyboard shortcuts' })).toHaveAttribute('tabindex', '0')
+  await page.keyboard.press('Escape')
+  await expect(row).toBeFocused()
+
+  await openScripted(page, '/settings/display')
+  const save = main(page).getByRole('button', { name: 'Save' })
+  await save.press('Enter')
+  await said(page, /./)
+  await expect(save).toBeFocused()
 })

@@ -90,20 +90,24 @@ function focusOn(element: Element | null): boolean {
   return document.activeElement === element
 }
 
+const CONTROLS = 'a[href], button, input, select, textarea, summary'
+
 /** What had the focus and is gone leaves it to the same in the new drawing, to what stands around it, or to the heading. */
 function catchFocus() {
   let last: Element | null = null
-  let places: string[] = []
+  let places: [id: string, among: number][] = []
   const remember = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : null
     places = []
-    for (let at = last; at; at = at.parentElement) if (at.id) places.push(at.id)
+    for (let at = last; at && at.id !== 'main'; at = at.parentElement)
+      if (last && at.id) places.push([at.id, [...at.querySelectorAll(CONTROLS)].indexOf(last)])
   }
   const restore = () => {
     if (document.activeElement !== document.body || !last || last.isConnected) return
-    for (const id of places) {
-      const place = id === 'main' ? null : document.getElementById(id)
-      if (focusOn(place) || focusOn(place?.querySelector('a[href], button, input, select, textarea') ?? null)) return
+    for (const [id, among] of places) {
+      const place = document.getElementById(id)
+      const controls = [...(place?.querySelectorAll(CONTROLS) ?? [])]
+      if ([place, controls[among] ?? null, ...controls].some(focusOn)) return
     }
     focusOn(document.querySelector('h1'))
   }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { ConsoleForm } from '../../app/ui/console-form'
+import { useForm } from '../../app/ui/form'
+import { TextField } from '../../app/ui/text-field'
+import { attribute, serverHtml, tagWith } from '../support/render'
+
+const REQUIRED = 'This field is required'
+
+function Contact({ wrong }: { wrong: readonly string[] }) {
+  const error = Object.fromEntries(wrong.map((name) => [name, [REQUIRED]]))
+  const form = useForm({
+    drawn: {},
+    answer: { result: { status: 'error' as const, initialValue: {}, error }, alert: null, seen: {} },
+    labels: { person: 'Contact person', city: 'City', street: 'Street' },
+  })
+  return (
+    <ConsoleForm state={form}>
+      <TextField {...form.field('person')} />
+      <TextField {...form.field('city')} />
+      <TextField {...form.field('street')} />
+    </ConsoleForm>
+  )
+}
+
+const focused = (html: string) =>
+  [...html.matchAll(/<input[^>]* autofocus[^>]*>/gi)].map(([tag]) => attribute(tag, 'name'))
+
+describe('a form that was not taken, without script', () => {
+  it('puts the focus on its single wrong field, which says what is wrong', async () => {
+    const html = await serverHtml(<Contact wrong={['city']} />)
+    expect(focused(html)).toEqual(['city'])
+    const id = attribute(tagWith(html, '<input', 'name="city"'), 'aria-describedby')
+    expect(html).toMatch(new RegExp(`<p id="${id}"[^>]*>.*${REQUIRED}</p>`))
+    expect(html).not.toContain('error-summary')
+  })
+
+  it('names each of several wrong fields above them, with a link to it', async () => {
+    const html = await serverHtml(<Contact wrong={['street', 'person']} />)
+    expect(focused(html)).toEqual(['person'])
+    const links = [...html.matchAll(/<a href="#([^"]*)">([^<]*)<\/a>/g)].map(([, id, text]) => [id, text])
+    expect(links).toEqual(
+      ['person', 'street'].map((name) => [
+        attribute(tagWith(html, '<input', `name="${name}"`), 'id'),
+        `${name === 'person' ? 'Contact person' : 'Street'}: ${REQUIRED}`,
+      ]),
+    )
+  })
+})
