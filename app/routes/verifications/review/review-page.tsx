@@ -37,7 +37,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       <PageTitle>{`${desk.organization.name} · ${t(`type.${desk.type}`)}`}</PageTitle>
       <DeskHead desk={desk} />
       <div className="desk-work">
-        <section className="desk-facts" aria-label={t('section.facts')}>
+        <section className="desk-facts" aria-label={t('section.facts')} tabIndex={0}>
           {desk.comparison ? <Comparison comparison={desk.comparison} /> : null}
           <KeyFacts organization={desk.organization} />
           <details className="desk-fold">
