@@ -31,8 +31,8 @@ const SERVER_ENTRIES = {
  */
 const SHARED = {
   name: 'console',
-  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary)(?!.*(form|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|auth|access|demo|selection))/,
-  minShareCount: 5,
+  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary)(?!.*([\\/]form|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection))/,
+  minShareCount: 3,
 }
 
 /** How long each plugin took is of no use to whoever only starts the console. */
