@@ -33,6 +33,8 @@ export function openIncomingFiles(folder: string, keep: (key: string, file: Inco
 /** The size, or null when there was more than the limit. */
 async function writeWithin(file: string, content: AsyncIterable<Uint8Array>, limitBytes: number) {
   let sizeBytes = 0
+  // Made before it is read: a failure would remove it before it is there.
+  const handle = await fs.promises.open(file, 'wx', 0o600)
   await pipeline(
     content,
     async function* (chunks: AsyncIterable<Uint8Array>) {
@@ -41,7 +43,7 @@ async function writeWithin(file: string, content: AsyncIterable<Uint8Array>, lim
         if (sizeBytes <= limitBytes) yield chunk
       }
     },
-    fs.createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+    handle.createWriteStream({ flush: true }),
   )
   return sizeBytes <= limitBytes ? sizeBytes : null
 }
