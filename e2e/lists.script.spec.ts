@@ -50,3 +50,19 @@ test('in the audit log, j goes to the details of a row and Enter unfolds them', 
   await page.keyboard.press('Enter')
   await expect(rows(page).nth(1).locator('details')).toHaveAttribute('open')
 })
+
+test('words that are typed before the scripts come stay where they are', async ({ page }) => {
+  await signIn(page, ADMIN)
+  let letThrough = () => {}
+  const typed = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/assets/entry.client-*', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto('/organizations/', { waitUntil: 'commit' })
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.fill('Caspian')
+  letThrough()
+  await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
+  await expect(search).toHaveValue('Caspian')
+})

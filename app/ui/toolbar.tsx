@@ -16,8 +16,12 @@ type ToolbarProps = {
 export function Toolbar({ action, keep = [], end, children }: ToolbarProps) {
   const { search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  // After Back, the fields would else keep what was typed.
-  useEffect(() => form.current?.reset(), [search])
+  const shown = useRef(search)
+  // After Back, the fields would else keep what was typed; not before, what was typed until the scripts came stays.
+  useEffect(() => {
+    if (shown.current !== search) form.current?.reset()
+    shown.current = search
+  }, [search])
   return (
     <div className="toolbar" id="filters">
       <Form ref={form} method="get" action={action} role="search" autoComplete="off" className="contents">
