@@ -38,7 +38,7 @@ const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
 }
 
 /** Not deleted, and usable now. */
-export const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), hasStatus('active', now))
+const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), hasStatus('active', now))
 
 /** Of a type and for a role among these. */
 export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
