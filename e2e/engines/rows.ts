@@ -31,8 +31,13 @@ export const headStandsOver = () => {
   return { isStuck: (box?.top ?? -1) >= 0, isOnTop: Boolean(hit && head?.contains(hit)) }
 }
 
-/** Clicks on links are noted and go nowhere, so that one page is enough for all of its rows. */
+/**
+ * Clicks on links are noted and go nowhere, so that one page is enough for all of its rows. What they point at is not fetched
+ * ahead: WebKit ends that when the page is left for another, and the router takes it for a script that is gone.
+ */
 const noteClicks = () => {
+  for (const type of ['mouseover', 'mouseout', 'focusin'])
+    window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true })
   window.addEventListener(
     'click',
     (event) => {

@@ -37,9 +37,6 @@ const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
   return and(hasUsesLeft, or(isNull(invites.expiresAt), gt(invites.expiresAt, now)))
 }
 
-/** Not deleted, and usable now. */
-const isActiveInvite = (now: Date): SQL | undefined => and(isNull(invites.deletedAt), hasStatus('active', now))
-
 /** Of a type and for a role among these. */
 export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
   kinds === null
