@@ -125,7 +125,7 @@ test('twenty applications of three papers: at most eight presses and one page ea
   expect(pages()).toBe(count)
 })
 
-test('on a phone the top of a tapped paper is on the screen, over the bar of the decisions', async ({ page }) => {
+test('on a phone claiming is at hand, and the top of a tapped paper is on the screen over the bar of the decisions', async ({ page }) => {
   const name = 'Phone Caravans'
   await addApplications(name, 1)
   await page.setViewportSize(PHONE)
@@ -133,6 +133,7 @@ test('on a phone the top of a tapped paper is on the screen, over the bar of the
   await openScripted(page, queueOf(name))
   await page.getByRole('link', { name: `${name} 1` }).click()
   await expect(title(page)).toHaveText(`${name} 1`)
+  await expect(page.getByRole('button', { name: 'Claim' })).toBeInViewport()
   for (const place of [1, 2, 0]) {
     await paper(page, place).getByRole('link').click()
     await isRead(page, place)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -22,14 +23,21 @@ const ICONS: Record<VerificationAction, IconName> = {
   resubmit: 'undo',
 }
 
-/** What is missing and what may be done now, beside claiming it; at thumb height on a phone. */
-export function DecisionBar({ desk, open }: { desk: Desk; open: OpenPaper }) {
+type DecisionBarProps = {
+  desk: Desk
+  open: OpenPaper
+  /** What comes before anything else, such as claiming it. */ children?: ReactNode
+}
+
+/** What is missing and what may be done now; at thumb height on a phone. */
+export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const { t } = useTranslation('verifications')
   const actions = desk.actions.filter((action) => action !== 'start')
   const [primary] = actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
   const suggested = desk.hasRejectedDocument && desk.actions.includes('request-info') ? 'request-info' : primary
   return (
     <div className="desk-bar no-print">
+      {children}
       {desk.reviewed ? null : <Missing missing={desk.missing} />}
       {actions.length > 0 ? (
         <div className="desk-acts">

@@ -60,9 +60,11 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         </section>
       </div>
       <aside className="desk-decision" aria-label={t('section.decision')}>
-        <ClaimLine claim={desk.claim} />
+        {desk.claim.may.claim ? null : <ClaimLine claim={desk.claim} />}
         <PreparedNote prepared={desk.prepared} />
-        <DecisionBar desk={desk} open={open} />
+        <DecisionBar desk={desk} open={open}>
+          {desk.claim.may.claim ? <ClaimLine claim={desk.claim} /> : null}
+        </DecisionBar>
         {child && !isOnPaper ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
         <DecisionFacts desk={desk} />
         <ReviewHistory timeline={desk.timeline} />
