@@ -125,7 +125,9 @@ test('twenty applications of three papers: at most eight presses and one page ea
   expect(pages()).toBe(count)
 })
 
-test('on a phone claiming is at hand, and the top of a tapped paper is on the screen over the bar of the decisions', async ({ page }) => {
+test('on a phone claiming is at hand, and the top of a tapped paper is on the screen over the bar of the decisions', async ({
+  page,
+}) => {
   const name = 'Phone Caravans'
   await addApplications(name, 1)
   await page.setViewportSize(PHONE)
