@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../context'
 import { drawingOf, formKey, momentToken, type DraftMoment } from '../domain/drafts/draft'
@@ -30,6 +31,7 @@ export async function restore<Refusal>(
 ): Promise<Restored<Refusal> | null> {
   const actor = actorOf(context)
   const services = context.get(servicesContext)
+  await savesUnderWay(actor.id)
   const [draft, ...others] = await readDrafts(services, actor, url.pathname)
   if (!draft) return null
   const typed = new FormData()
@@ -45,7 +47,10 @@ export async function restore<Refusal>(
  * Refuses a form that was drawn for another account than the one signed in by now: neither is it done in that name, nor its
  * text shown there. Forgets a draft once its form was taken, and keeps it when it was refused, in whatever way.
  */
-export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const draftsMiddleware: MiddlewareFunction<Response> = (args, next) =>
+  isSave(args.request) ? noteSave(actorOf(args.context).id, settle(args, next)) : settle(args, next)
+
+const settle: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== 'POST' || !isWritten(request)) return next()
   const services = context.get(servicesContext)
   const actor = actorOf(context)
@@ -63,6 +68,27 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async ({ request, 
   const wasTaken = response.status >= 300 && response.status < 400
   await (wasTaken ? settleDraft : keepDraft)(services, actor, path, typed).catch(noteUnkept(services, context))
   return response
+}
+
+/** By who writes. A page that is loaded anew is asked for a moment after what was typed is sent. */
+const saves = new Map<string, Set<Promise<unknown>>>()
+const SAVE_LIMIT_MS = 1_000
+
+async function noteSave<Answer>(writer: string, save: Promise<Answer> | Answer): Promise<Answer> {
+  const underWay = saves.get(writer) ?? new Set()
+  const saving = Promise.resolve(save)
+  saves.set(writer, underWay.add(saving))
+  try {
+    return await saving
+  } finally {
+    underWay.delete(saving)
+    if (underWay.size === 0) saves.delete(writer)
+  }
+}
+
+async function savesUnderWay(writer: string): Promise<void> {
+  const underWay = saves.get(writer)
+  if (underWay) await Promise.race([Promise.allSettled(underWay), wait(SAVE_LIMIT_MS, undefined, { ref: false })])
 }
 
 /** The running console is told, and the text stays in its form; without script the page comes anew, for who is signed in. */
