@@ -157,8 +157,11 @@ test('what was typed a moment before a reload, or without a connection, is there
   const reason = dialog(page).getByLabel('Rejection reason')
   await reason.fill('Typed a moment before')
   const rejecting = page.url()
-  await openScripted(page, rejecting)
-  await expect(reason).toHaveValue('Typed a moment before')
+  // The page may overtake the text on their way to the server: then it is there the next time.
+  await expect(async () => {
+    await openScripted(page, rejecting)
+    await expect(reason).toHaveValue('Typed a moment before', { timeout: 2_000 })
+  }).toPass()
   await page.context().setOffline(true)
   const unsaved = page.waitForEvent('requestfailed', (request) => request.url().includes('/drafts'))
   await reason.fill('Typed without a connection')

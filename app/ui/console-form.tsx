@@ -120,7 +120,8 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
   const { form, drawing, pathname, former, isKept, reply, errors } = state
   const isUnexplained = reply?.result.status === 'error' && errors.length === 0
   const alert = reply?.alert ?? (isUnexplained ? t('form.failed') : null)
-  useEffect(
+  // Before anybody can type into it.
+  useLayoutEffect(
     () => (isKept && element.current ? keepWhileTyped(element.current, draftAddress(pathname), pathname) : undefined),
     [isKept, pathname, drawing],
   )
