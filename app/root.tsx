@@ -18,7 +18,7 @@ import { languageMiddleware } from './http/language.server'
 import { readRequestPreferences } from './http/preferences.server'
 import { isPrefetch } from './http/prefetch'
 import { readToast } from './http/toast.server'
-import { sentForms } from './http/sent-forms'
+import { sentForms, unlessStayed } from './http/sent-forms'
 import { requestInfoMiddleware } from './http/request-info.server'
 import { translate } from './i18n/texts.server'
 import { useTranslation } from './i18n/use-translation'
@@ -32,6 +32,8 @@ import { ErrorPage, useFailure } from './routes/errors/error-page'
 export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, requestInfoMiddleware, languageMiddleware]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [sentForms({ showToast, tellUnsent })]
+
+export const shouldRevalidate = unlessStayed
 
 export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }]
 

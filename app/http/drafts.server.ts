@@ -1,11 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { EventEmitter, once } from 'node:events'
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../context'
 import { drawingOf, formKey, momentToken, type DraftMoment } from '../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../domain/drafts/drafts.server'
 import { formatSince } from '../i18n/format'
 import type { Services } from '../services.server'
-import { FORM_FIELDS } from '../vocabulary'
+import { FORM_FIELDS, LEFT_SAVE } from '../vocabulary'
+import { readCookie, writeCookie } from './cookies.server'
 import { failure } from './failures.server'
 import { actorOf } from './permit.server'
 import { returnPath } from './safe-redirect'
@@ -31,7 +32,6 @@ export async function restore<Refusal>(
 ): Promise<Restored<Refusal> | null> {
   const actor = actorOf(context)
   const services = context.get(servicesContext)
-  await savesUnderWay(actor.id)
   const [draft, ...others] = await readDrafts(services, actor, url.pathname)
   if (!draft) return null
   const typed = new FormData()
@@ -47,8 +47,17 @@ export async function restore<Refusal>(
  * Refuses a form that was drawn for another account than the one signed in by now: neither is it done in that name, nor its
  * text shown there. Forgets a draft once its form was taken, and keeps it when it was refused, in whatever way.
  */
-export const draftsMiddleware: MiddlewareFunction<Response> = (args, next) =>
-  isSave(args.request) ? noteSave(actorOf(args.context).id, settle(args, next)) : settle(args, next)
+export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next) => {
+  const { request, context } = args
+  const name = leftName(request)
+  if (name === null) return settle(args, next)
+  if (isSave(request)) return Promise.resolve(settle(args, next)).finally(() => noteArrival(name))
+  await arrival(name)
+  const page = (await next()) as Response
+  const isSecure = context.get(servicesContext).env.publicOrigin.startsWith('https:')
+  page.headers.append('Set-Cookie', writeCookie(LEFT_SAVE, '', { maxAgeS: 0, isSecure }))
+  return page
+}
 
 const settle: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== 'POST' || !isWritten(request)) return next()
@@ -70,25 +79,36 @@ const settle: MiddlewareFunction<Response> = async ({ request, context }, next) 
   return response
 }
 
-/** By who writes. A page that is loaded anew is asked for a moment after what was typed is sent. */
-const saves = new Map<string, Set<Promise<unknown>>>()
-const SAVE_LIMIT_MS = 1_000
+const ARRIVED_MS = 10_000
+const ARRIVAL_LIMIT_MS = 3_000
+const NAME = /^[\w-]{1,64}$/
 
-async function noteSave<Answer>(writer: string, save: Promise<Answer> | Answer): Promise<Answer> {
-  const underWay = saves.get(writer) ?? new Set()
-  const saving = Promise.resolve(save)
-  saves.set(writer, underWay.add(saving))
-  try {
-    return await saving
-  } finally {
-    underWay.delete(saving)
-    if (underWay.size === 0) saves.delete(writer)
-  }
+/**
+ * Saves that were sent while their page was left. The next page may be asked for before the server has heard of one: it waits,
+ * by the name that the save and a cookie carry.
+ */
+const arrivals = new EventEmitter().setMaxListeners(0)
+const arrived = new Set<string>()
+
+function noteArrival(name: string): void {
+  arrived.add(name)
+  arrivals.emit(name)
+  setTimeout(() => arrived.delete(name), ARRIVED_MS).unref()
 }
 
-async function savesUnderWay(writer: string): Promise<void> {
-  const underWay = saves.get(writer)
-  if (underWay) await Promise.race([Promise.allSettled(underWay), wait(SAVE_LIMIT_MS, undefined, { ref: false })])
+async function arrival(name: string): Promise<void> {
+  if (arrived.has(name)) return
+  await once(arrivals, name, { signal: AbortSignal.timeout(ARRIVAL_LIMIT_MS) }).catch(() => {})
+}
+
+/** What the save is called that this request is, or that its page comes after. */
+function leftName(request: Request): string | null {
+  const name = isSave(request)
+    ? new URL(request.url).searchParams.get(LEFT_SAVE)
+    : request.method === 'GET'
+      ? readCookie(request.headers.get('cookie'), LEFT_SAVE)
+      : null
+  return name !== null && NAME.test(name) ? `left:${name}` : null
 }
 
 /** The running console is told, and the text stays in its form; without script the page comes anew, for who is signed in. */

@@ -1,4 +1,10 @@
-import { data, isRouteErrorResponse, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
+import {
+  data,
+  isRouteErrorResponse,
+  type DataStrategyResult,
+  type MiddlewareFunction,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import type { ShownToast } from '../context'
 import { pageText } from '../i18n/page-texts'
 import { titleOf } from './answer-title'
@@ -39,12 +45,19 @@ export const sentForms =
     return results
   }
 
-/** The page stays as it is. A form that is drawn beside another page would lead to its own address: back to where it was typed. */
+/** The place in a page of a form that belongs to another address. */
+const FORM_PLACE = '#written'
+
+/** The page stays as it is. A form that is drawn beside another page would lead to its own address: it leads to its place. */
 function stayed({ pathname }: URL): unknown {
   if (pathname === location.pathname) return data(undefined, { status: UNAVAILABLE })
-  const headers = { Location: location.pathname + location.search, 'X-Remix-Replace': 'true' }
+  const headers = { Location: location.pathname + location.search + FORM_PLACE, 'X-Remix-Replace': 'true' }
   return new Response(null, { status: 302, headers })
 }
+
+/** Nothing is asked for anew where a form stayed: the page might be drawn for another account, without the text. */
+export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+  defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
 
 const lost: string[] = []
 

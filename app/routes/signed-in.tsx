@@ -9,6 +9,7 @@ import { viewsOf } from '../domain/views/views.server'
 import { draftsMiddleware } from '../http/drafts.server'
 import { guardMiddleware } from '../http/guard.server'
 import { actorOf } from '../http/permit.server'
+import { unlessStayed } from '../http/sent-forms'
 import { ErrorBody, ErrorPage, useFailure } from './errors/error-page'
 import type { PaletteEntry } from './search/palette'
 import { useShortcuts } from './search/use-shortcuts'
@@ -39,6 +40,8 @@ const Palette = lazy(() => import('./search/palette').catch(orPage('/search')))
 const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage('/shortcuts')))
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMiddleware]
+
+export const shouldRevalidate = unlessStayed
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = actorOf(context)

@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from '../vocabulary'
+import { FORM_FIELDS, LEFT_SAVE } from '../vocabulary'
 import { isForOther, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
@@ -8,9 +8,10 @@ const KEEPALIVE_MAX_BYTES = 60_000
 /** What the answers to a save mean; it is `keepLapsed` of the server that answers 202. */
 const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
 const FAILED_FROM = 500
+const LEFT_SAVE_MAX_AGE_S = 10
 
-/** Names one drawing of a form, so that a save which arrives after the form was taken is known as late. */
-const newDrawing = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+/** Names one drawing of a form, so that a save which arrives after the form was taken is known as late; or one save. */
+const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /**
  * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
@@ -24,9 +25,9 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   let leaving: HTMLFormElement | null = null
   let sending = new AbortController()
   const drawing = form.elements.namedItem(FORM_FIELDS.drawing)
-  if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newDrawing()
+  if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newName()
 
-  function keep() {
+  function keep(leftSave?: string) {
     clearTimeout(timer)
     if (!isTyped) return null
     isTyped = false
@@ -35,7 +36,8 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
     const { signal } = sending
     const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
-    const send = () => fetch(address, { method: 'POST', body, keepalive, redirect: 'manual', signal })
+    const to = leftSave === undefined ? address : `${address}&${LEFT_SAVE}=${leftSave}`
+    const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
     return send().then(
       (answer) => {
         if (answer.status >= FAILED_FROM) return noteFailing()
@@ -82,11 +84,14 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     isTyped = false
     sending.abort()
   }
-  /** A page loaded anew is asked for before this one is hidden, so its draft must be on the way earlier. */
+  /** A page loaded anew is asked for before this one is hidden: its draft is on the way earlier, and it may wait for it. */
   function keepBeforeUnload(event: BeforeUnloadEvent) {
     if (hasFailed && isTyped) event.preventDefault()
-    void keep()
+    const leftSave = newName()
+    if (keep(leftSave))
+      document.cookie = `${LEFT_SAVE}=${leftSave}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
   }
+  const keepWhenLeft = () => void keep()
   const keepWhenOnline = () => void keep()
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
 
@@ -94,7 +99,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   form.addEventListener('submit', noteSending)
   document.addEventListener('submit', keepFirst, true)
   window.addEventListener('beforeunload', keepBeforeUnload)
-  window.addEventListener('pagehide', keep)
+  window.addEventListener('pagehide', keepWhenLeft)
   window.addEventListener('online', keepWhenOnline)
   document.addEventListener('visibilitychange', keepWhenHidden)
   return () => {
@@ -104,7 +109,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     form.removeEventListener('submit', noteSending)
     document.removeEventListener('submit', keepFirst, true)
     window.removeEventListener('beforeunload', keepBeforeUnload)
-    window.removeEventListener('pagehide', keep)
+    window.removeEventListener('pagehide', keepWhenLeft)
     window.removeEventListener('online', keepWhenOnline)
     document.removeEventListener('visibilitychange', keepWhenHidden)
   }

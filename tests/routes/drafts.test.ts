@@ -88,6 +88,24 @@ describe('what is typed into a form', () => {
     expect(await db.$count(auditLog)).toBe(0)
   })
 
+  it('and sent as the page was left is there in the next page, whichever of the two the server hears first', async () => {
+    const form = { keep: 'on', version: '1', reason: 'Typed a moment before' }
+    const cookie = `${cast.cookies.admin}; left=a-moment-before`
+    const next = gatehouse.send(services, 'GET', rejectPath(), { cookie })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await post(`/drafts?form=${rejectPath()}&left=a-moment-before`, form)).status).toBe(204)
+    const page = await next
+    expect(await page.text()).toContain('Typed a moment before')
+    expect(page.headers.getSetCookie().some((line) => line.startsWith('left=; Max-Age=0'))).toBe(true)
+
+    const startMs = performance.now()
+    expect(await (await gatehouse.send(services, 'GET', rejectPath(), { cookie })).text()).toContain('Typed a moment')
+    const lost = { cookie: `${cast.cookies.admin}; left=never-sent` }
+    expect(performance.now() - startMs).toBeLessThan(900)
+    expect((await gatehouse.send(services, 'GET', rejectPath(), lost)).status).toBe(200)
+    expect(performance.now() - startMs).toBeLessThan(5_000)
+  })
+
   it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
     const address = `/drafts?form=${rejectPath()}&to=${encodeURIComponent(`${rejectPath()}?lng=en&status=pending`)}`
     const russian = await post(`${address}&language=ru`, { keep: 'on', version: '2', reason: 'Left', language: 'zh' })

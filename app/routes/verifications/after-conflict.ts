@@ -1,16 +1,12 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { unlessStayed } from '../../http/sent-forms'
 
 /**
  * After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is, and so does turning
  * to another paper, which the page knows already.
  */
-export const shouldRevalidate = ({
-  actionStatus,
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean =>
-  actionStatus === 409 || (defaultShouldRevalidate && !isOtherPaperOnly(currentUrl, nextUrl))
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
+  args.actionStatus === 409 || (unlessStayed(args) && !isOtherPaperOnly(args.currentUrl, args.nextUrl))
 
 function isOtherPaperOnly(now: URL, next: URL): boolean {
   const [from, to] = [now, next].map(({ pathname, searchParams }) => {
