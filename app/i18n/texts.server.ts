@@ -52,10 +52,4 @@ export function textsJson(language: Language, namespaces: Iterable<string>): str
 }
 
 /** A sentence in a language, for messages and page titles made on the server. */
-export function translate(language: Language, text: Text): string {
-  const translator = of(language, plainTranslators).in('common') as unknown as (
-    key: string,
-    values?: Text['values'],
-  ) => string
-  return translator(text.key, text.values)
-}
+export const translate = (language: Language, text: Text): string => of(language, plainTranslators).say(text)

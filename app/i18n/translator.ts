@@ -1,5 +1,6 @@
 import type { Namespace, TFunction } from 'i18next'
 import type { Language } from '../vocabulary'
+import type { Text, TextKey } from './keys'
 
 /** The texts of one namespace, by the parts of their keys. */
 export type TextTree = { [part: string]: string | TextTree }
@@ -17,6 +18,8 @@ export type Translator = {
    */
   find: (key: string, namespaces: readonly string[], count?: unknown) => string
   in: <Of extends Namespace>(namespaces: string | readonly string[]) => TFunction<Of>
+  /** A sentence whose key the domain chose, with its namespace unless it is a common one. */
+  say: (text: Text | TextKey) => string
   /** Brings a namespace that is not here, in the browser. */
   load?: (namespace: string) => Promise<void>
 }
@@ -65,6 +68,8 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     return translate
   }
 
+  const common = translatorIn(['common'])
+
   return {
     language,
     has: (namespace) => texts.has(namespace),
@@ -72,5 +77,6 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     find,
     in: <Of extends Namespace>(namespaces: string | readonly string[]) =>
       translatorIn(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction<Of>,
+    say: (text) => (typeof text === 'string' ? common(text) : common(text.key, text.values)),
   }
 }

@@ -35,7 +35,7 @@ export function Announcer() {
   }, [state, formMethod, t])
 
   // Before the effects of the page, which may move the focus themselves.
-  useSafeLayoutEffect(() => void (focused.current = document.activeElement), [key])
+  useLayoutEffect(() => void (focused.current = document.activeElement), [key])
 
   useEffect(() => {
     const last = before
@@ -58,8 +58,6 @@ export function Announcer() {
     </p>
   )
 }
-
-const useSafeLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 const shown = (pathname: string): Shown => {
   const heading = document.querySelector('h1')

@@ -69,7 +69,7 @@ export function useHeld<Drawn, Again extends Reply>(
 /** A form that is drawn anew begins with its new values. */
 export function useResetOf(id: string, drawing: number): void {
   const seen = useRef(drawing)
-  useSafeLayoutEffect(() => {
+  useLayoutEffect(() => {
     if (seen.current === drawing) return
     seen.current = drawing
     // A form that asks for fresh proof may stand in its place, with what was typed as hidden fields: that stays.
@@ -77,8 +77,6 @@ export function useResetOf(id: string, drawing: number): void {
     if (form?.dataset.fields === 'own') form.reset()
   }, [id, drawing])
 }
-
-const useSafeLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 /** What a form is drawn from, whatever its fields are. */
 export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
