@@ -13,6 +13,16 @@ export const DEFAULT_LANGUAGE: Language = 'en'
 export const ROLES = ['superadmin', 'admin', 'manager', 'cashier'] as const
 export type Role = (typeof ROLES)[number]
 
+/** A list with its filters under a name, as one person sees it. */
+export type SavedView = {
+  id: string
+  name: string
+  path: string
+  search: string
+  sharedWith: Role | null
+  isOwn: boolean
+}
+
 export const USER_STATUSES = ['active', 'inactive', 'invited', 'suspended'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 

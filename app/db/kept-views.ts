@@ -1,28 +1,18 @@
 import { and, count, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Role } from '../vocabulary'
+import type { SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { savedViews } from './schema/views'
-
-/** A list with its filters under a name, as one person sees it. */
-export type KeptView = {
-  id: string
-  name: string
-  path: string
-  search: string
-  sharedWith: Role | null
-  isOwn: boolean
-}
 
 /** More than anybody looks through. */
 const SEEN_MAX = 60
 
 /** The views that a person made and those that are shared with their role, by name; to be read with the person. */
-export const viewsSeenBy = (userId: SQLWrapper, role: SQLWrapper): SQL<KeptView[] | null> => sql<KeptView[] | null>`(
+export const viewsSeenBy = (userId: SQLWrapper, role: SQLWrapper): SQL<SavedView[] | null> => sql<SavedView[] | null>`(
   select json_agg(json_build_object('id', seen.id, 'name', seen.name, 'path', seen.path, 'search', seen.search,
     'sharedWith', seen.shared_with, 'isOwn', seen.owner_id = ${userId}) order by seen.name, seen.id)
   from (select * from ${savedViews} where owner_id = ${userId} or shared_with = ${role} order by name, id limit ${sql.raw(String(SEEN_MAX))}) seen)`
 
-type NewView = Pick<KeptView, 'name' | 'path' | 'search' | 'sharedWith'>
+type NewView = Pick<SavedView, 'name' | 'path' | 'search' | 'sharedWith'>
 
 export async function countOwnViews(queries: Queries, ownerId: string): Promise<number> {
   const [row] = await queries.select({ n: count() }).from(savedViews).where(eq(savedViews.ownerId, ownerId))
@@ -60,7 +50,7 @@ export async function findOwnView(queries: Queries, ownerId: string, id: string)
   return row ?? null
 }
 
-export async function renameView(tx: Queries, id: string, change: Pick<KeptView, 'name' | 'sharedWith'>) {
+export async function renameView(tx: Queries, id: string, change: Pick<SavedView, 'name' | 'sharedWith'>) {
   await tx.update(savedViews).set(change).where(eq(savedViews.id, id))
 }
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { InboxKind } from '../vocabulary'
+import type { InboxKind, SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
 import { unreadOf } from './inbox'
-import { viewsSeenBy, type KeptView } from './kept-views'
+import { viewsSeenBy } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
 import { users } from './schema/users'
 
@@ -45,7 +45,7 @@ export type SessionOfUser = {
     | 'density'
     | 'startPage'
     | 'hasShortcuts'
-  > & { unread: Partial<Record<InboxKind, number>> | null; views: KeptView[] | null }
+  > & { unread: Partial<Record<InboxKind, number>> | null; views: SavedView[] | null }
 }
 
 export async function findSessionByAccessToken(

@@ -5,6 +5,7 @@ import {
   type InboxKind,
   type Language,
   type Role,
+  type SavedView,
   type StartPage,
   type VerificationType,
 } from '../vocabulary'
@@ -24,18 +25,8 @@ export type Actor = {
   /** How many unread entries of each kind wait in their inbox. */
   unread?: Partial<Record<InboxKind, number>> | null
   /** The views that they keep and those shared with their role. */
-  views?: ActorView[] | null
+  views?: SavedView[] | null
 } & DisplayChoices
-
-/** A list with its filters under a name. */
-export type ActorView = {
-  id: string
-  name: string
-  path: string
-  search: string
-  sharedWith: Role | null
-  isOwn: boolean
-}
 
 /** How a person wants the console; null is what it does for everybody. */
 export type DisplayChoices = {

@@ -3,28 +3,10 @@ import type { TextKey } from '../../i18n/keys'
 import { DOCUMENT_STATUSES, isUuid } from '../../vocabulary'
 import { isTarget } from './items'
 import { slotsIn } from './templates'
-import { requiredReason } from '../form-fields'
-import { ITEM_MAX_LENGTH, ITEMS_MAX, WORDS_MAX_LENGTH, hasNul, trimmed } from '../written-text'
+import { optionalReason, requiredReason, wordsUpTo } from '../form-fields'
+import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed } from '../written-text'
 
-const words = (maxLength: number, tooLong: TextKey) =>
-  z
-    .string()
-    .refine((value) => !hasNul(value), 'verifications:error.unreadable' satisfies TextKey)
-    .transform(trimmed)
-    .refine((value) => value.length <= maxLength, tooLong)
-
-const orEmpty = (value: unknown) => value ?? ''
 const REQUIRED: TextKey = 'common:error.required'
-const required = (maxLength: number, tooLong: TextKey) =>
-  z.preprocess(
-    orEmpty,
-    words(maxLength, tooLong).refine((value) => value !== '', REQUIRED),
-  )
-const requiredWords = required(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong')
-const optionalWords = z.preprocess(
-  orEmpty,
-  words(WORDS_MAX_LENGTH, 'verifications:error.wordsTooLong').transform((value) => value || null),
-)
 
 /** A slot that nobody has filled in would be read by the applicant as it stands. */
 const withoutOpenSlots = (text: string) => slotsIn(text).length === 0
@@ -41,7 +23,9 @@ const target = z
   .refine((value) => value === null || isTarget(value), 'verifications:error.targetGone' satisfies TextKey)
 
 const item = z.object({
-  text: required(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong').refine(withoutOpenSlots, OPEN_SLOT),
+  text: wordsUpTo(ITEM_MAX_LENGTH, 'verifications:error.itemTooLong')
+    .refine((value) => value !== '', REQUIRED)
+    .refine(withoutOpenSlots, OPEN_SLOT),
   target,
   template: id,
   about: id,
@@ -67,18 +51,18 @@ const version = z.coerce.number().int().min(1).max(2_147_483_647)
 const openNext = z.preprocess((value) => value === 'on' || value === true, z.boolean())
 
 export const claimInput = z.object({ version })
-export const returnInput = z.object({ version, note: requiredWords })
+export const returnInput = z.object({ version, note: requiredReason })
 export const startInput = z.object({ version, openNext })
-export const approveInput = z.object({ version, openNext, notes: optionalWords })
+export const approveInput = z.object({ version, openNext, notes: optionalReason })
 export const rejectInput = z.object({
   version,
   openNext,
-  reason: requiredWords.refine(withoutOpenSlots, OPEN_SLOT),
+  reason: requiredReason.refine(withoutOpenSlots, OPEN_SLOT),
   template: id,
   about: id,
 })
 export const requestInfoInput = z.object({ version, openNext, items })
-export const resubmitInput = z.object({ version, openNext, answer: requiredWords })
+export const resubmitInput = z.object({ version, openNext, answer: requiredReason })
 
 /** The status of a paper that its verdict was drawn from; one that cannot be read is not what it is now. */
 const seen = z.enum(DOCUMENT_STATUSES).nullable().catch(null)

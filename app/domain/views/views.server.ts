@@ -1,8 +1,8 @@
 import { countOwnViews, deleteView, findOwnView, findSameView, insertView, renameView } from '../../db/kept-views'
 import { lockKeys } from '../../db/limits'
 import type { Services } from '../../services.server'
-import { isUuid, ROLES, type Role } from '../../vocabulary'
-import type { Actor, ActorView, Permit } from '../access'
+import { isUuid, ROLES, type Role, type SavedView } from '../../vocabulary'
+import type { Actor, Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
 import { inviteList } from '../invites/input'
@@ -14,7 +14,7 @@ export const OWN_VIEWS_MAX = 30
 type Keeping = Permit<'views'>
 
 /** The views of a person and those shared with their role, of the lists that they may open. */
-export const viewsOf = (actor: Actor): ActorView[] => (actor.views ?? []).filter((view) => maySeeView(actor, view))
+export const viewsOf = (actor: Actor): SavedView[] => (actor.views ?? []).filter((view) => maySeeView(actor, view))
 
 /** One's own role and those below it. */
 export const rolesToShareWith = ({ role }: Pick<Actor, 'role'>): Role[] =>
