@@ -6,8 +6,8 @@ import { setPageTexts } from './i18n/page-texts'
 import { startTexts } from './i18n/start.client'
 import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/retry-queries.client'
-import { stayWithoutConnection, untilConnected } from './ui/connection'
-import { goOnToPendingPage } from './ui/use-pending-page'
+import { stayWithoutConnection, untilConnected } from './ui/frame/connection'
+import { goOnToPendingPage } from './ui/frame/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 

@@ -25,7 +25,7 @@ import { lacksStyles, stylesCookie } from './http/styles.server'
 import { textsIn, textsJson, translate } from './i18n/texts.server'
 import { TextsContext } from './i18n/use-translation'
 import { DEFAULT_LANGUAGE, type Language } from './vocabulary'
-import { ServerFactsContext, type ServerFacts } from './ui/server-facts'
+import { ServerFactsContext, type ServerFacts } from './ui/frame/server-facts'
 
 /** Texts that every page with script needs. */
 const COMMON_NAMESPACES = ['common', 'ui', 'errors']

@@ -1,7 +1,7 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/public'
 import type { loader as rootLoader } from '../root'
-import { LanguageMenu } from '../ui/preference-menus'
+import { LanguageMenu } from '../ui/frame/preference-menus'
 import { ErrorPage, useFailure } from './errors/error-page'
 
 /** Pages that anybody may see. They need no script. */

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from './button'
-import { showToast } from './toaster'
+import { showToast } from './frame/toaster'
 import { useTranslation } from '../i18n/use-translation'
 
 type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'> & {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FilterChips, type FilterChip } from './filter-chips'
+import { FilterChips, type FilterChip } from './lists/filter-chips'
 import { Icon, type IconName } from './icon'
 
 type EmptyStateProps = {

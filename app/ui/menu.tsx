@@ -2,7 +2,7 @@ import { useId, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { buttonClass, type ButtonProps } from './button'
 import { Icon, type IconName } from './icon'
-import { useCloseOnNavigation } from './use-close-on-navigation'
+import { useCloseOnNavigation } from './dialogs/use-close-on-navigation'
 
 type MenuProps = {
   /** The button's name, read when only its icon or picture is seen. */

@@ -1,6 +1,6 @@
 import { ButtonLink } from './button'
 import { Icon, type IconName } from './icon'
-import { PageTitle } from './page-title'
+import { PageTitle } from './frame/page-title'
 
 type MissingProps = { title: string; text: string; icon: IconName; backHref: string; backLabel: string }
 

@@ -1,12 +1,12 @@
 import type { Moment } from '../i18n/moment'
 import { Badge } from './badge'
 import { Button } from './button'
-import { DataTable } from './data-table'
+import { DataTable } from './lists/data-table'
 import { Panel } from './panel'
 import { Time } from './time'
 import { useTranslation } from '../i18n/use-translation'
 import { UserText } from './user-text'
-import { PostForm } from './post-form'
+import { PostForm } from './forms/post-form'
 
 type Session = {
   id: string

@@ -37,7 +37,7 @@ import { testServices, TEST_START, type TestServices } from '../support/services
 import { signedInStaff } from '../support/signed-in'
 import { addTemplate } from '../support/templates'
 import { staff } from '../support/verifications'
-import { ConfirmIdentity } from '../../app/ui/confirm-identity'
+import { ConfirmIdentity } from '../../app/ui/forms/confirm-identity'
 
 const MINUTE_MS = 60_000
 const db = await openTestDatabase()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { RadioGroup } from '../../app/ui/choices'
-import { ErrorSummary } from '../../app/ui/error-summary'
-import { ConsoleForm } from '../../app/ui/console-form'
-import { useForm } from '../../app/ui/form'
-import { PageTitle } from '../../app/ui/page-title'
-import { SelectField, TextField } from '../../app/ui/text-field'
+import { RadioGroup } from '../../app/ui/forms/choices'
+import { ErrorSummary } from '../../app/ui/forms/error-summary'
+import { ConsoleForm } from '../../app/ui/forms/console-form'
+import { useForm } from '../../app/ui/forms/form'
+import { PageTitle } from '../../app/ui/frame/page-title'
+import { SelectField, TextField } from '../../app/ui/forms/text-field'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 describe('a field', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { PlainFrame } from '../../app/ui/auth-frame'
-import { DialogActions, DialogRoute } from '../../app/ui/dialog-route'
-import { Frame } from '../../app/ui/frame'
-import { Toaster } from '../../app/ui/toaster'
+import { PlainFrame } from '../../app/ui/frame/auth-frame'
+import { DialogActions, DialogRoute } from '../../app/ui/dialogs/dialog-route'
+import { Frame } from '../../app/ui/frame/frame'
+import { Toaster } from '../../app/ui/frame/toaster'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 describe('a dialog', () => {

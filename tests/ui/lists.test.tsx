@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { pageWindow } from '../../app/lists/page-window'
-import { DataTable } from '../../app/ui/data-table'
+import { DataTable } from '../../app/ui/lists/data-table'
 import { EmptyState } from '../../app/ui/empty-state'
-import { FilterChips } from '../../app/ui/filter-chips'
-import { FilterMenu } from '../../app/ui/filter-menu'
-import { Pagination } from '../../app/ui/pagination'
+import { FilterChips } from '../../app/ui/lists/filter-chips'
+import { FilterMenu } from '../../app/ui/lists/filter-menu'
+import { Pagination } from '../../app/ui/lists/pagination'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 type Invite = { code: string; uses: number }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ConsoleForm } from '../../app/ui/console-form'
-import { useForm } from '../../app/ui/form'
-import { TextField } from '../../app/ui/text-field'
+import { ConsoleForm } from '../../app/ui/forms/console-form'
+import { useForm } from '../../app/ui/forms/form'
+import { TextField } from '../../app/ui/forms/text-field'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 const REQUIRED = 'This field is required'

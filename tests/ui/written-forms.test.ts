@@ -15,16 +15,16 @@ const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/invites/invite-selection.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
-  'app/ui/channel-choice.tsx',
-  'app/ui/confirm-identity.tsx',
-  'app/ui/console-form.tsx',
-  'app/ui/form.tsx',
-  'app/ui/pagination.tsx',
-  'app/ui/post-form.tsx',
-  'app/ui/preference-menus.tsx',
-  'app/ui/resend.tsx',
+  'app/ui/forms/channel-choice.tsx',
+  'app/ui/forms/confirm-identity.tsx',
+  'app/ui/forms/console-form.tsx',
+  'app/ui/forms/form.tsx',
+  'app/ui/lists/pagination.tsx',
+  'app/ui/forms/post-form.tsx',
+  'app/ui/frame/preference-menus.tsx',
+  'app/ui/forms/resend.tsx',
   'app/ui/sessions-panel.tsx',
-  'app/ui/toolbar.tsx',
+  'app/ui/lists/toolbar.tsx',
 ]
 
 /** A single press on what is shown right beside it, so that what it says was seen may change with what is shown. */
@@ -68,7 +68,7 @@ describe('what a form was drawn from is held as long as it stands', () => {
         'app/routes/organizations/edit/section.tsx',
         'app/routes/organizations/setup/step.tsx',
         'app/routes/verifications/review/decision-form.tsx',
-        'app/ui/change-dialog.tsx',
+        'app/ui/dialogs/change-dialog.tsx',
       ]),
     )
   })

@@ -9,12 +9,12 @@ import { readProofs } from '../../http/device-proof.server'
 import { formAction, tooSoon, type FormReply } from '../../http/form-action.server'
 import { readFormId } from '../../http/form.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { AccessFrame } from '../../ui/access-frame'
+import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
-import { ConsoleForm } from '../../ui/console-form'
-import { useForm } from '../../ui/form'
-import { SentBeforeNote } from '../../ui/sent-before-note'
-import { TextArea, TextField } from '../../ui/text-field'
+import { ConsoleForm } from '../../ui/forms/console-form'
+import { useForm } from '../../ui/forms/form'
+import { SentBeforeNote } from '../../ui/forms/sent-before-note'
+import { TextArea, TextField } from '../../ui/forms/text-field'
 
 export const handle = { scripts: false, texts: ['access', 'ui'] }
 export const headers = answerHeaders

@@ -8,11 +8,11 @@ import { answerHeaders } from '../../http/answer-headers'
 import { formAction, type FormReply } from '../../http/form-action.server'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
-import { AccessFrame } from '../../ui/access-frame'
+import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { ConsoleForm } from '../../ui/console-form'
-import { useForm } from '../../ui/form'
+import { ConsoleForm } from '../../ui/forms/console-form'
+import { useForm } from '../../ui/forms/form'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = answerHeaders

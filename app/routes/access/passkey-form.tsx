@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { Button } from '../../ui/button'
-import { useNonce } from '../../ui/server-facts'
-import { PostForm } from '../../ui/post-form'
+import { useNonce } from '../../ui/frame/server-facts'
+import { PostForm } from '../../ui/forms/post-form'
 
 /** Signs in without a message; `passkey.js` shows it where the browser has passkeys. */
 export function PasskeyForm({ target }: { target: string }) {

@@ -6,11 +6,11 @@ import { failure } from '../../http/failures.server'
 import { formatExactTime, formatRelative } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
 import type { loader as rootLoader } from '../../root'
-import { AuthFrame } from '../../ui/auth-frame'
+import { AuthFrame } from '../../ui/frame/auth-frame'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
-import { PageTitle } from '../../ui/page-title'
-import { LanguageMenu } from '../../ui/preference-menus'
+import { PageTitle } from '../../ui/frame/page-title'
+import { LanguageMenu } from '../../ui/frame/preference-menus'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = () => ({ 'Cache-Control': 'no-store' })

@@ -8,10 +8,10 @@ import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
 import { askProof, freshPermit } from '../../http/proof.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { ConfirmIdentity } from '../../ui/confirm-identity'
+import { ConfirmIdentity } from '../../ui/forms/confirm-identity'
 import { Icon } from '../../ui/icon'
-import { PageHead } from '../../ui/page-head'
-import { PageTitle } from '../../ui/page-title'
+import { PageHead } from '../../ui/frame/page-head'
+import { PageTitle } from '../../ui/frame/page-title'
 import { Panel } from '../../ui/panel'
 
 /** The list that this address exports. */

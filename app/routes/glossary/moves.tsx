@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation'
-import { DataTable } from '../../ui/data-table'
+import { DataTable } from '../../ui/lists/data-table'
 import { ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
 import type { movesView } from './moves-view.server'
 import { Badges } from './status-table'

@@ -2,8 +2,8 @@ import type { Route } from './+types/page'
 import { languageContext } from '../../context'
 import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { PageHead } from '../../ui/page-head'
-import { PageTitle } from '../../ui/page-title'
+import { PageHead } from '../../ui/frame/page-head'
+import { PageTitle } from '../../ui/frame/page-title'
 import {
   DOCUMENT_STATUSES,
   INVITE_STATUSES,

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge, type Tone } from '../../ui/badge'
-import { DataTable } from '../../ui/data-table'
+import { DataTable } from '../../ui/lists/data-table'
 
 export type StatusName = { name: string; tone: Tone }
 

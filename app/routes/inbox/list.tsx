@@ -13,14 +13,14 @@ import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon, type IconName } from '../../ui/icon'
-import { ListPages } from '../../ui/list-pages'
-import { PageHead } from '../../ui/page-head'
-import { PageTitle } from '../../ui/page-title'
+import { ListPages } from '../../ui/lists/list-pages'
+import { PageHead } from '../../ui/frame/page-head'
+import { PageTitle } from '../../ui/frame/page-title'
 import { Time } from '../../ui/time'
 import type { InboxKind } from '../../vocabulary'
 import { entryPath, entryView, type EntryView } from './entry-view.server'
 import { UserText } from '../../ui/user-text'
-import { PostForm } from '../../ui/post-form'
+import { PostForm } from '../../ui/forms/post-form'
 
 export const handle = { texts: ['inbox', 'verifications'] }
 

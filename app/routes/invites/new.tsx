@@ -6,7 +6,7 @@ import { NOTES_MAX_LENGTH, USES_MAX } from '../../domain/invites/invite'
 import { createInput } from '../../domain/invites/new-invite'
 import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { TextArea, TextField } from '../../ui/text-field'
+import { TextArea, TextField } from '../../ui/forms/text-field'
 import { InviteDialog, TargetFields, useInviteForm } from './invite-form'
 import { inviteFormView, postInvite } from './invite-form.server'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { SubmitButton } from '../../ui/button'
-import { DialogActions, DialogRoute } from '../../ui/dialog-route'
-import { ConsoleForm } from '../../ui/console-form'
-import { useForm } from '../../ui/form'
+import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
+import { ConsoleForm } from '../../ui/forms/console-form'
+import { useForm } from '../../ui/forms/form'
 
 type QuestionProps = {
   title: string

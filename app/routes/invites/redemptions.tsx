@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
-import { DataTable } from '../../ui/data-table'
+import { DataTable } from '../../ui/lists/data-table'
 import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'
 import type { DetailView } from './detail.server'

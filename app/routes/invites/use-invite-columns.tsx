@@ -1,7 +1,7 @@
 import { inviteList, type InviteListState } from '../../domain/invites/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
-import type { Column } from '../../ui/data-table'
+import type { Column } from '../../ui/lists/data-table'
 import { NotGiven } from '../../ui/facts'
 import { Icon } from '../../ui/icon'
 import { Time } from '../../ui/time'

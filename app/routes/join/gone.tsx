@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import { useTranslation } from '../../i18n/use-translation'
-import { AccessFrame } from '../../ui/access-frame'
+import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import type { loader as rootLoader } from '../../root'
-import { PlainFrame } from '../../ui/auth-frame'
+import { PlainFrame } from '../../ui/frame/auth-frame'
 import { ButtonLink } from '../../ui/button'
-import { PageTitle } from '../../ui/page-title'
-import { LanguageMenu } from '../../ui/preference-menus'
+import { PageTitle } from '../../ui/frame/page-title'
+import { LanguageMenu } from '../../ui/frame/preference-menus'
 import type { Moment } from '../../i18n/moment'
 
 export type LegalSection = { id: string; title: string; words: string; items?: readonly string[] }

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon'
 import { Time } from '../../ui/time'
 import type { MessageStatus } from '../../vocabulary'
 import type { ContentOf } from './tab-content.server'
-import { PostForm } from '../../ui/post-form'
+import { PostForm } from '../../ui/forms/post-form'
 
 const TONES = {
   queued: 'amber',

@@ -2,12 +2,12 @@ import { organizationList, type OrganizationListState } from '../../domain/organ
 import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../lists/list-fields'
-import { FilterChips, type FilterChip } from '../../ui/filter-chips'
-import { ExportLink } from '../../ui/export-link'
-import { FilterMenu } from '../../ui/filter-menu'
-import { SearchBox } from '../../ui/search-box'
-import type { Choice } from '../../ui/text-field'
-import { Toolbar } from '../../ui/toolbar'
+import { FilterChips, type FilterChip } from '../../ui/lists/filter-chips'
+import { ExportLink } from '../../ui/lists/export-link'
+import { FilterMenu } from '../../ui/lists/filter-menu'
+import { SearchBox } from '../../ui/lists/search-box'
+import type { Choice } from '../../ui/forms/text-field'
+import { Toolbar } from '../../ui/lists/toolbar'
 import { OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
 
 type Counts = Record<'status' | 'mode' | 'country', Partial<Record<string, string>>>

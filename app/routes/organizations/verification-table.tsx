@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
-import { DataTable } from '../../ui/data-table'
+import { DataTable } from '../../ui/lists/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'

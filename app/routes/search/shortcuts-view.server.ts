@@ -1,7 +1,7 @@
 import { VERIFICATION_ACTION_NAMES, VERIFICATION_ACTIONS } from '../../domain/verifications/verification-actions'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
-import type { GO_TO } from '../../ui/shortcuts'
+import type { GO_TO } from '../../ui/frame/shortcuts'
 import type { Language } from '../../vocabulary'
 
 const PAGES = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { RECORD_OVER_LIST } from './record-acts'
-import { GO_TO_WITHIN_MS, isTyping, shortcutOf } from '../../ui/shortcuts'
+import { GO_TO_WITHIN_MS, isTyping, shortcutOf } from '../../ui/frame/shortcuts'
 
 type Shortcuts = {
   /** Whether single keys act; the palette's chord always does. */

@@ -11,11 +11,11 @@ import { relativeMoment } from '../../i18n/moment'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
+import { DataTable } from '../../ui/lists/data-table'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { UserText } from '../../ui/user-text'
-import { PostForm } from '../../ui/post-form'
+import { PostForm } from '../../ui/forms/post-form'
 
 const PATH = '/settings/devices'
 

@@ -3,8 +3,8 @@ import type { FormReply } from '../../http/form-action.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { ConsoleForm, type AnyForm } from '../../ui/console-form'
-import { FormActions } from '../../ui/form-layout'
+import { ConsoleForm, type AnyForm } from '../../ui/forms/console-form'
+import { FormActions } from '../../ui/forms/form-layout'
 import type { Stale } from './settings-form.server'
 
 type SettingsFormProps = {

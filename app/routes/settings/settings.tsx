@@ -3,8 +3,8 @@ import type { Route } from './+types/settings'
 import { can } from '../../domain/access'
 import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { PageHead } from '../../ui/page-head'
-import { PageTitle } from '../../ui/page-title'
+import { PageHead } from '../../ui/frame/page-head'
+import { PageTitle } from '../../ui/frame/page-title'
 import { Tabs } from '../../ui/tabs'
 
 export const handle = { texts: ['settings'] }

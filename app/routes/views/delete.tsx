@@ -7,9 +7,9 @@ import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
-import { DialogActions, DialogRoute } from '../../ui/dialog-route'
-import { ConsoleForm } from '../../ui/console-form'
-import { useForm } from '../../ui/form'
+import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
+import { ConsoleForm } from '../../ui/forms/console-form'
+import { useForm } from '../../ui/forms/form'
 
 export const handle = { texts: ['views'] }
 

@@ -4,10 +4,10 @@ import { listAddressOf } from '../../domain/views/view-input'
 import { viewsOf } from '../../domain/views/views.server'
 import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { DataTable } from '../../ui/data-table'
+import { DataTable } from '../../ui/lists/data-table'
 import { EmptyState } from '../../ui/empty-state'
-import { PageHead } from '../../ui/page-head'
-import { PageTitle } from '../../ui/page-title'
+import { PageHead } from '../../ui/frame/page-head'
+import { PageTitle } from '../../ui/frame/page-title'
 import { UserText } from '../../ui/user-text'
 
 export const handle = { texts: ['views'] }

@@ -10,10 +10,10 @@ import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { DialogActions, DialogRoute } from '../../ui/dialog-route'
-import { ConsoleForm } from '../../ui/console-form'
-import { useForm } from '../../ui/form'
-import { SelectField, TextField } from '../../ui/text-field'
+import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
+import { ConsoleForm } from '../../ui/forms/console-form'
+import { useForm } from '../../ui/forms/form'
+import { SelectField, TextField } from '../../ui/forms/text-field'
 
 export const handle = { texts: ['views'] }
 

@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
-import { Field } from '../field'
-import type { FormState } from '../form'
+import { Field } from '../forms/field'
+import type { FormState } from '../forms/form'
 import { Icon } from '../icon'
-import { SelectField } from '../text-field'
+import { SelectField } from '../forms/text-field'
 import { isNameTyped, typedMention } from './typed-mention'
 import { UserText } from '../user-text'
 

@@ -6,14 +6,14 @@ import { useTranslation } from '../../i18n/use-translation'
 import type { VerificationType } from '../../vocabulary'
 import { Badge } from '../badge'
 import { Button, ButtonLink, SubmitButton } from '../button'
-import { ConsoleForm, type Reply } from '../console-form'
-import { useForm } from '../form'
+import { ConsoleForm, type Reply } from '../forms/console-form'
+import { useForm } from '../forms/form'
 import { Icon } from '../icon'
-import { isTyping } from '../shortcuts'
+import { isTyping } from '../frame/shortcuts'
 import { Time } from '../time'
 import { NoteFields, type MentionedPerson } from './note-fields'
 import { UserText } from '../user-text'
-import { PostForm } from '../post-form'
+import { PostForm } from '../forms/post-form'
 
 type ShownNote = {
   id: string

@@ -8,8 +8,8 @@ import { failure } from '../../../http/failures.server'
 import { formAction, type FormReply } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
-import { ChangeDialog } from '../../../ui/change-dialog'
-import { useForm } from '../../../ui/form'
+import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
+import { useForm } from '../../../ui/forms/form'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const editing = permit(context, 'organizations.edit')

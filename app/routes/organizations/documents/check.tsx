@@ -8,9 +8,9 @@ import { failure } from '../../../http/failures.server'
 import { formAction, restoreForm } from '../../../http/form-action.server'
 import { permit } from '../../../http/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
-import { ChangeDialog } from '../../../ui/change-dialog'
-import { useForm } from '../../../ui/form'
-import { TextArea } from '../../../ui/text-field'
+import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
+import { useForm } from '../../../ui/forms/form'
+import { TextArea } from '../../../ui/forms/text-field'
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon'
 import { Time } from '../../../ui/time'
 import type { DocumentView } from './document-view.server'
 import { UserText } from '../../../ui/user-text'
-import { PostForm } from '../../../ui/post-form'
+import { PostForm } from '../../../ui/forms/post-form'
 
 const TONES = { pending: 'amber', verified: 'green', rejected: 'red' } as const
 

@@ -1,10 +1,10 @@
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
-import { ConsoleForm, type Reply } from '../../../ui/console-form'
-import { useForm } from '../../../ui/form'
+import { ConsoleForm, type Reply } from '../../../ui/forms/console-form'
+import { useForm } from '../../../ui/forms/form'
 import { Panel } from '../../../ui/panel'
-import { SentBeforeNote } from '../../../ui/sent-before-note'
-import { SelectField, TextField } from '../../../ui/text-field'
+import { SentBeforeNote } from '../../../ui/forms/sent-before-note'
+import { SelectField, TextField } from '../../../ui/forms/text-field'
 import { DOCUMENT_TYPES } from '../../../vocabulary'
 
 type UploadFormProps = {

@@ -5,8 +5,8 @@ import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'
 import { stepPath, setupPath } from '../addresses'
 import type { ReactNode } from 'react'
-import { PageHead } from '../../../ui/page-head'
-import { PageTitle } from '../../../ui/page-title'
+import { PageHead } from '../../../ui/frame/page-head'
+import { PageTitle } from '../../../ui/frame/page-title'
 import type { SetupStep } from '../../../vocabulary'
 
 type StepListProps = { organizationId: string; progress: Progress }

@@ -10,9 +10,9 @@ import { freshPermit } from '../../../http/proof.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
-import { DialogActions, DialogRoute } from '../../../ui/dialog-route'
-import { ConsoleForm } from '../../../ui/console-form'
-import { useForm } from '../../../ui/form'
+import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
+import { ConsoleForm } from '../../../ui/forms/console-form'
+import { useForm } from '../../../ui/forms/form'
 
 const LIST = '/settings/templates'
 

@@ -3,7 +3,7 @@ import { verificationList } from '../../../domain/verifications/verification-lis
 import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
 import { Badge } from '../../../ui/badge'
-import { DataTable, type Column } from '../../../ui/data-table'
+import { DataTable, type Column } from '../../../ui/lists/data-table'
 import { EmptyState, NoMatch } from '../../../ui/empty-state'
 import { NotGiven } from '../../../ui/facts'
 import { Icon } from '../../../ui/icon'

@@ -1,6 +1,6 @@
 import { verificationList } from '../../../domain/verifications/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
-import { ViewLinks } from '../../../ui/view-links'
+import { ViewLinks } from '../../../ui/lists/view-links'
 import type { QueueView } from './queue-view.server'
 
 /** The views that everybody has, with how many are in each, and those that one keeps. */

@@ -2,9 +2,9 @@ import type { DecisionWords } from '../../../domain/verifications/decision-words
 import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/written-text'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
-import { FieldHelp, FieldMessage } from '../../../ui/field'
-import { HiddenField } from '../../../ui/form'
-import { SelectField, TextArea } from '../../../ui/text-field'
+import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
+import { HiddenField } from '../../../ui/forms/form'
+import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { MessagePreview, ReadBy, TemplatePicker } from './template-picker'
 

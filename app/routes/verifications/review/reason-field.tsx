@@ -1,7 +1,7 @@
 import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
 import { useTranslation } from '../../../i18n/use-translation'
-import { HiddenField } from '../../../ui/form'
-import { TextArea } from '../../../ui/text-field'
+import { HiddenField } from '../../../ui/forms/form'
+import { TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { MessagePreview, ReadBy, TemplatePicker } from './template-picker'
 

@@ -1,6 +1,6 @@
 import { useOutlet, useParams } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
-import { PageTitle } from '../../../ui/page-title'
+import { PageTitle } from '../../../ui/frame/page-title'
 import { AllSteps } from './all-steps'
 import { ClaimLine } from './claim-line'
 import { Comparison } from './comparison'

@@ -4,8 +4,8 @@ import { isForeign } from '../../../domain/verifications/templates'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
-import type { LabelledField } from '../../../ui/form'
-import { SelectField } from '../../../ui/text-field'
+import type { LabelledField } from '../../../ui/forms/form'
+import { SelectField } from '../../../ui/forms/text-field'
 import { inOwnWords, INSERT, wordsOf, type Inserted } from './insert-words'
 
 type TemplatePickerProps = {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
-import { ConsoleForm, useButtonForm } from '../../../ui/console-form'
+import { ConsoleForm, useButtonForm } from '../../../ui/forms/console-form'
 import { Kbd } from '../../../ui/kbd'
 import type { UndoView } from './undo-view.server'
 

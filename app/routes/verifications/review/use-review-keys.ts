@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { isTyping } from '../../../ui/shortcuts'
+import { isTyping } from '../../../ui/frame/shortcuts'
 import type { Desk } from './read-review.server'
 
 /**

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { searchWith } from '../addresses'
-import { FormToken } from '../../../ui/post-form'
+import { FormToken } from '../../../ui/forms/post-form'
 import type { Desk } from './read-review.server'
 import type { OpenPaper } from './use-open-paper'
 

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { ButtonLink, SubmitButton } from '../button'
+import { Callout } from '../callout'
+import { DialogActions, DialogRoute } from './dialog-route'
+import { ConsoleForm, type AnyForm } from '../forms/console-form'
+import { NothingWritten } from '../forms/kept-form'
+import { useTranslation } from '../../i18n/use-translation'
+import { UserText } from '../user-text'
+
+type ChangeDialogProps = {
+  state: AnyForm
+  title: string
+  /** The consequence in one line. */
+  text: string
+  submit: string
+  isDanger?: boolean
+  closeTo: string
+  /** What the form saw. */
+  seen: Readonly<Record<string, string | number>>
+  isPossible: boolean
+  conflict: { title: string; text: string } | null
+  /** What was typed before the conflict, to be read when it can no longer be sent. */
+  kept?: unknown
+  children?: ReactNode
+}
+
+/** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { t } = useTranslation('ui')
+  const { title, text, submit, isDanger, closeTo, state, seen, isPossible, conflict, kept, children } = props
+  const callout = conflict ? (
+    <Callout kind="warn" role="alert" title={conflict.title}>
+      {conflict.text}
+    </Callout>
+  ) : null
+  return (
+    <DialogRoute title={title} description={text} closeTo={closeTo}>
+      {isPossible ? (
+        <ConsoleForm state={state} seen={seen}>
+          {callout}
+          {children}
+          <DialogActions closeTo={closeTo}>
+            <SubmitButton variant={isDanger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+          </DialogActions>
+        </ConsoleForm>
+      ) : (
+        <div className="grid gap-4">
+          <NothingWritten />
+          {callout}
+          {typeof kept === 'string' && kept ? (
+            <UserText as="p" className="whitespace-pre-line wrap-anywhere">
+              {kept}
+            </UserText>
+          ) : null}
+          <div className="dialog-foot">
+            <ButtonLink to={closeTo} preventScrollReset variant="primary">
+              {t('back')}
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+    </DialogRoute>
+  )
+}

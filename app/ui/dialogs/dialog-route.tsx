@@ -1,0 +1,130 @@
+import * as Dialog from '@radix-ui/react-dialog'
+import { useId, useRef, type ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { buttonClass } from '../button'
+import { ConfirmIdentity, useProofAsked } from '../forms/confirm-identity'
+import { Icon } from '../icon'
+import { useTranslation } from '../../i18n/use-translation'
+
+type DialogRouteProps = {
+  title: string
+  /** The consequence in one line. */
+  description?: ReactNode
+  /** Address of the page under the dialog, with its search params. */
+  closeTo: string
+  /** Id of the element that gets the focus after closing when no link to this dialog is on the page. */
+  returnFocusTo?: string
+  wide?: boolean
+  children: ReactNode
+}
+
+/**
+ * A child route shown over its parent. Open as long as the route matches: closing is going to `closeTo`.
+ * Where its action asks for fresh proof, that is asked here in place of the form. Rendered in place, never in a portal, so
+ * that the whole form is in the server's HTML; put the outlet last in the page.
+ */
+export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, children }: DialogRouteProps) {
+  const { t } = useTranslation('ui')
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const id = useId()
+  const opener = useRef<Element>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const asked = useProofAsked()
+  const close = () => navigate(closeTo, { preventScrollReset: true })
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || close()}>
+      <Dialog.Overlay className="overlay" style={{ pointerEvents: undefined }} />
+      <div className="dialog-place">
+        <Dialog.Content
+          className={wide ? 'dialog dialog-wide' : 'dialog'}
+          style={{ pointerEvents: undefined }}
+          aria-modal="true"
+          aria-labelledby={`${id}title`}
+          aria-describedby={description ? `${id}text` : undefined}
+          onOpenAutoFocus={(event) => {
+            const active = document.activeElement
+            opener.current = active === document.body ? linkTo(pathname + search, pathname) : active
+            const first = body.current?.querySelector<HTMLElement>(FOCUSABLE)
+            const chosen = chosenOf(first)
+            if (!chosen) return
+            event.preventDefault()
+            chosen.focus({ preventScroll: true })
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            focusFirst(
+              opener.current,
+              linkTo(pathname + search, pathname),
+              document.getElementById(returnFocusTo ?? ''),
+            )
+          }}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-toaster], dialog'))
+              event.preventDefault()
+          }}
+        >
+          <div className="dialog-head">
+            <Dialog.Title id={`${id}title`}>{title}</Dialog.Title>
+            {description ? <Dialog.Description id={`${id}text`}>{description}</Dialog.Description> : null}
+            <Link
+              to={closeTo}
+              preventScrollReset
+              aria-label={t('close')}
+              className={buttonClass({ variant: 'quiet', size: 'small', iconOnly: true }, 'dialog-close')}
+            >
+              <Icon name="x" />
+            </Link>
+          </div>
+          <div ref={body} className="dialog-body">
+            {asked ? <ConfirmIdentity ask={asked} closeTo={closeTo} /> : children}
+          </div>
+        </Dialog.Content>
+      </div>
+    </Dialog.Root>
+  )
+}
+
+const FOCUSABLE = 'input:not([type=hidden], [disabled]), select, textarea, button:not([tabindex="-1"]), a[href]'
+
+/** Of a group of radio buttons the checked one takes the focus, as by Tab: on another one Space would choose it. */
+function chosenOf(first: HTMLElement | null | undefined): HTMLElement | null {
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio' || first.checked) return null
+  return first.form?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? null
+}
+
+/** The buttons at the end of a dialog: the act first, then the way back. */
+export function DialogActions({
+  closeTo,
+  cancel,
+  children,
+}: {
+  closeTo: string
+  cancel?: string
+  children: ReactNode
+}) {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="dialog-foot">
+      {children}
+      <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'secondary' })}>
+        {cancel ?? t('cancel')}
+      </Link>
+    </div>
+  )
+}
+
+function linkTo(...addresses: string[]): Element | null {
+  const links = [...document.querySelectorAll('a[href]:not([role="dialog"] a)')]
+  return links.find((link) => addresses.includes(link.getAttribute('href') ?? '')) ?? null
+}
+
+function focusFirst(...candidates: (Element | null)[]) {
+  for (const element of candidates) {
+    if (!(element instanceof HTMLElement) || !element.isConnected) continue
+    element.focus({ preventScroll: true })
+    if (document.activeElement === element) return
+  }
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+}

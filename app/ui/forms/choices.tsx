@@ -1,0 +1,100 @@
+import type { InputHTMLAttributes } from 'react'
+import { describedBy, FieldHelp, FieldMessage, Optional, placeOf, type FieldProps } from './field'
+import type { Choice } from './text-field'
+import { UserText } from '../user-text'
+
+type GroupProps = FieldProps & {
+  options: readonly Choice[]
+  /** `cards` gives each choice a frame of its own. */
+  look?: 'lines' | 'cards'
+  required?: boolean
+}
+
+/** One of few, all seen at once. */
+export function RadioGroup({ defaultValue, ...group }: GroupProps & { defaultValue?: string }) {
+  return <Group key={placeOf(group).key} {...group} type="radio" chosen={chosenOf(group) ?? textsOf(defaultValue)} />
+}
+
+/** Any of few; sent as repeated keys. */
+export function CheckboxGroup({ defaultValue = [], ...group }: GroupProps & { defaultValue?: readonly string[] }) {
+  return <Group key={placeOf(group).key} {...group} type="checkbox" chosen={chosenOf(group) ?? defaultValue} />
+}
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')
+
+/** What a form says is chosen; undefined where it says nothing. */
+function chosenOf(group: FieldProps): string[] | undefined {
+  const { initialValue } = placeOf(group)
+  return initialValue === undefined ? undefined : textsOf(initialValue)
+}
+
+function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'checkbox'; chosen: readonly string[] }) {
+  const { id, name, error } = placeOf(group)
+  return (
+    <fieldset
+      id={id}
+      className="field"
+      aria-describedby={describedBy(id, { error, help: group.help })}
+      {...(type === 'radio' && {
+        role: 'radiogroup',
+        'aria-required': group.field && !group.optional ? true : undefined,
+      })}
+    >
+      <legend className={group.labelHidden ? 'sr-only' : 'field-label mb-1'}>
+        {group.label}
+        {group.optional ? <Optional /> : null}
+      </legend>
+      <FieldHelp id={id} help={group.help} />
+      <div className={group.look === 'cards' ? 'choices choices-cards' : 'choices'}>
+        {group.options.map((option) => (
+          <label key={option.value} className="choice">
+            <input
+              type={type}
+              name={name}
+              value={option.value}
+              defaultChecked={chosen.includes(option.value)}
+              disabled={option.disabled}
+              required={type === 'radio' && group.required}
+              aria-invalid={error ? true : undefined}
+              className="check"
+            />
+            <UserText as="span">{option.label}</UserText>
+            {option.help ? <span className="choice-help">{option.help}</span> : null}
+          </label>
+        ))}
+      </div>
+      <FieldMessage id={id} error={error} />
+    </fieldset>
+  )
+}
+
+type CheckboxProps = Pick<FieldProps, 'field' | 'name' | 'id' | 'error' | 'label' | 'help'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className' | 'name' | 'id'>
+
+/** A single yes or no. */
+export function Checkbox({ field, name, id, error, label, help, ...rest }: CheckboxProps) {
+  const place = placeOf({ field, name, id, error } as CheckboxProps)
+  return (
+    <div>
+      <label className="choice" htmlFor={place.id}>
+        <input
+          {...rest}
+          {...(field && { defaultChecked: place.initialValue === (rest.value ?? 'on') })}
+          key={place.key}
+          id={place.id}
+          name={place.name}
+          type="checkbox"
+          className="check"
+          aria-describedby={describedBy(place.id, { help, error: place.error })}
+          aria-invalid={place.error ? true : undefined}
+        />
+        <span>{label}</span>
+      </label>
+      <div className="grid gap-1 ps-6.5">
+        <FieldHelp id={place.id} help={help} />
+        <FieldMessage id={place.id} error={place.error} />
+      </div>
+    </div>
+  )
+}

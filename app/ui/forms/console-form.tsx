@@ -1,0 +1,231 @@
+import type { SubmissionResult } from '@conform-to/dom'
+import { useContext, useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
+import { FORM_FIELDS } from '../../vocabulary'
+import { Button } from '../button'
+import { Callout } from '../callout'
+import { ErrorSummary, type FieldError } from './error-summary'
+import type { IconName } from '../icon'
+import { keepWhileTyped } from './keep-draft'
+import { draftAddress, EnterButton, WriterContext, WRITTEN_FORM_ID } from './kept-form'
+import { useServerFacts } from '../frame/server-facts'
+import { FormToken } from './post-form'
+import { onUnsent } from './unsent'
+import { DraftNote, UnsentNote } from './unsent-note'
+
+/** What a form that was not carried out is drawn again with: the part that every form has in common. */
+export type Reply = { result: SubmissionResult; alert: string | null; seen: Readonly<Record<string, string>> }
+
+/** Names a text, and when it was kept last. */
+type KeptText = { text: string; at: string }
+
+/** What was typed before and never sent, as the reply that the form is drawn again with; `others` in other windows. */
+export type Restored<Again> = KeptText & { refusal: Again; others: KeptText[] }
+
+export type Held<Drawn, Again> = {
+  pathname: string
+  writer: string
+  /** Counts the drawings at this address: after a form was taken it is drawn anew. */
+  drawing: number
+  drawn: Drawn
+  reply: Again | null
+  restored: Restored<Again> | null
+}
+
+/** What was drawn is kept until the form was taken, another address is shown, or somebody else signed in. */
+export function useHeld<Drawn, Again extends Reply>(
+  drawn: Drawn,
+  answer: Again | null,
+  restored?: Restored<Again> | null,
+  address?: string,
+) {
+  const { pathname: shownAt, key } = useLocation()
+  const pathname = address ?? shownAt
+  const { state } = useNavigation()
+  const writer = useContext(WriterContext)
+  const [sentAt, setSentAt] = useState<string | null>(null)
+  const fresh = { pathname, writer, drawn, reply: answer, restored: restored ?? null }
+  const [held, setHeld] = useState<Held<Drawn, Again>>({ ...fresh, drawing: 0 })
+  let shown = held
+  if (held.pathname !== pathname || held.writer !== writer) shown = { ...fresh, drawing: held.drawing + 1 }
+  else if (answer && answer !== held.reply) shown = { ...held, reply: answer }
+  if (state === 'idle' && sentAt !== null && sentAt !== key) {
+    setSentAt(null)
+    if (!answer) shown = { ...fresh, drawing: held.drawing + 1 }
+  }
+  if (shown !== held) setHeld(shown)
+  useEffect(() => onUnsent(pathname, () => setSentAt(null)), [pathname])
+  return {
+    ...shown,
+    reply: shown.reply ?? shown.restored?.refusal ?? null,
+    restored: shown.reply ? null : shown.restored,
+    former: shown.restored?.text ?? null,
+    isKept: restored !== undefined,
+    noteSending: () => setSentAt(key),
+  }
+}
+
+/** A form that is drawn anew begins with its new values. */
+export function useResetOf(id: string, drawing: number): void {
+  const seen = useRef(drawing)
+  useLayoutEffect(() => {
+    if (seen.current === drawing) return
+    seen.current = drawing
+    // A form that asks for fresh proof may stand in its place, with what was typed as hidden fields: that stays.
+    const form = document.forms.namedItem(id)
+    if (form?.dataset.fields === 'own') form.reset()
+  }, [id, drawing])
+}
+
+/** What a form is drawn from, whatever its fields are. */
+export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'writer'> & {
+  form: { id: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+  reply: Reply | null
+  restored: Omit<Restored<unknown>, 'refusal'> | null
+  /** The kept text that it was drawn with. */
+  former: string | null
+  /** The server keeps a draft of it. */
+  isKept: boolean
+  errors: FieldError[]
+  noteSending: () => void
+}
+
+/** A form of buttons and of what was seen: nothing is typed in it, so it does without Conform. */
+export function useButtonForm<Drawn>({ drawn, id }: { drawn: Drawn; id: string }): AnyForm & { drawn: Drawn } {
+  const held = useHeld<Drawn, Reply>(drawn, null)
+  return { ...held, restored: null, form: { id, onSubmit: () => {} }, errors: [] }
+}
+
+type ConsoleFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> & {
+  state: AnyForm
+  /** Hidden fields that say what was seen: the version, or the values themselves. */
+  seen?: Readonly<Record<string, string | number | null | undefined>>
+  /** Above what is wrong with the whole. */
+  alertTitle?: string
+  children: ReactNode
+}
+
+/**
+ * A form with what is wrong with it above its fields. Its text is never replaced from under the hands, and its version is
+ * that of the moment it was drawn. Where the server keeps drafts of it, what is typed survives leaving, and a text that was
+ * kept is offered with its time.
+ */
+export function ConsoleForm({ state, seen = {}, alertTitle, children, className, ...rest }: ConsoleFormProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const { t } = useTranslation('common')
+  const facts = useServerFacts()
+  const { form, drawing, pathname, former, isKept, reply, errors } = state
+  const isUnexplained = reply?.result.status === 'error' && errors.length === 0
+  const alert = reply?.alert ?? (isUnexplained ? t('form.failed') : null)
+  // Before anybody can type into it.
+  useLayoutEffect(
+    () => (isKept && element.current ? keepWhileTyped(element.current, draftAddress(pathname), pathname) : undefined),
+    [isKept, pathname, drawing],
+  )
+  return (
+    <div className="grid min-w-0 gap-4">
+      <UnsentNote pathname={pathname} />
+      {isKept ? <DraftNote key={drawing} form={pathname} /> : null}
+      <RestoredNote state={state} />
+      <Form
+        noValidate
+        preventScrollReset
+        // Back leads to the page before the form, not to the form once more.
+        replace
+        {...rest}
+        ref={element}
+        key={drawing}
+        id={form.id}
+        data-fields="own"
+        method="post"
+        className={className ?? 'grid gap-4'}
+        onSubmit={(event) => {
+          form.onSubmit(event)
+          if (!event.defaultPrevented) state.noteSending()
+        }}
+      >
+        {rest.encType === 'multipart/form-data' ? null : <FormToken />}
+        {/* Enter presses the first button of a form: not one that removes a row or looks something up. */}
+        <button type="submit" hidden tabIndex={-1} />
+        {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}
+        {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
+        <WriterField writer={state.writer} />
+        {Object.entries(seen).map(([name, value]) => (
+          <SeenField key={name} name={name} value={seenBefore(reply, name) ?? value} />
+        ))}
+        {alert ? (
+          <Callout kind="danger" role="alert" title={alertTitle ?? alert}>
+            {alertTitle ? alert : null}
+          </Callout>
+        ) : null}
+        <ErrorSummary errors={errors} />
+        {children}
+      </Form>
+    </div>
+  )
+}
+
+function SeenField({ name, value }: { name: string; value: string | number | null | undefined }) {
+  return value === null || value === undefined ? null : <input type="hidden" name={name} value={value} />
+}
+
+/** What a refused form said it had seen, or what it is to have seen from now on. */
+function seenBefore(reply: Reply | null, name: string): string | undefined {
+  const sent = reply?.result.initialValue?.[name]
+  return reply?.seen[name] ?? (typeof sent === 'string' ? sent : undefined)
+}
+
+/** A form is carried out for the account that it was drawn for, or not at all. */
+const WriterField = ({ writer }: { writer: string }) =>
+  writer === '' ? null : <input type="hidden" name={FORM_FIELDS.writer} value={writer} />
+
+/** Named by the server in its pages, where it stays as it is, and by the script otherwise. */
+const DrawingField = ({ drawing }: { drawing?: string }) => (
+  <input
+    type="hidden"
+    name={FORM_FIELDS.drawing}
+    suppressHydrationWarning
+    {...(drawing && { defaultValue: drawing })}
+  />
+)
+
+/** Since when the text in the form is kept, and the way to be rid of it; and the texts of other windows. */
+function RestoredNote({ state }: { state: AnyForm }) {
+  const { t } = useTranslation('ui')
+  const { pathname: shownAt, search } = useLocation()
+  const { restored, pathname } = state
+  if (!restored) return null
+  const leadTo = (act: Readonly<Record<string, string>>) => ({
+    type: 'submit' as const,
+    size: 'small' as const,
+    form: WRITTEN_FORM_ID,
+    formAction: draftAddress(pathname, shownAt + search, act),
+    formNoValidate: true,
+  })
+  return (
+    <div className="grid gap-2" role="status">
+      <EnterButton />
+      <div className="restored">
+        <span>{t('draft.restored', { time: restored.at })}</span>
+        <Button {...leadTo({ drop: '' })}>{t('draft.discard')}</Button>
+      </div>
+      {restored.others.map(({ text, at }) => (
+        <div key={text} className="restored">
+          <span>{t('draft.other', { time: at })}</span>
+          <Button {...leadTo({ show: text })}>{t('draft.show')}</Button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A button of a kept form that leads to another page; what was typed is there again on the way back. */
+export function DetourButton({ to, icon, children }: { to: string; icon?: IconName; children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <Button type="submit" formAction={draftAddress(pathname, to)} formNoValidate icon={icon}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { fieldId } from './field'
+import { Icon } from '../icon'
+import { useTranslation } from '../../i18n/use-translation'
+
+export type FieldError = { name: string; text: string; id?: string; label?: string }
+
+/** Lists what is wrong with a form and takes the focus; nothing below two errors, which the field itself says. */
+export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+  const { t } = useTranslation(['ui', 'common'])
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (errors.length >= 2) box.current?.focus()
+  }, [errors])
+  if (errors.length < 2) return null
+  return (
+    <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
+      <p id="error-summary-title" className="error-summary-title">
+        <Icon name="alert-circle" />
+        {t('errorSummary.title', { count: errors.length })}
+      </p>
+      <ul>
+        {errors.map((error) => (
+          <li key={error.name}>
+            <a href={`#${fieldId(error.name, error.id)}`}>
+              {error.label ? t('common:labelled', { label: error.label, value: error.text }) : error.text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { Icon } from '../icon'
+import { useTranslation } from '../../i18n/use-translation'
+
+/** A field of a form on Conform says its own name, id, first value and error. */
+type OfForm = { field: FieldMetadata<unknown>; name?: undefined; id?: undefined; error?: undefined }
+type Alone = {
+  field?: undefined
+  name: string
+  /** `field-<name>` unless given; needed when two forms of a page have a field of the same name. */
+  id?: string
+  /** A sentence, already translated. */
+  error?: string
+}
+
+export type FieldProps = (OfForm | Alone) & {
+  label: ReactNode
+  help?: ReactNode
+  /** Says so beside the label; required fields are the rule and are not marked. */
+  optional?: boolean
+  /** The label is read but not seen. */
+  labelHidden?: boolean
+}
+
+type Place = { name: string; id: string; error: string | undefined; key?: string; initialValue?: unknown }
+
+export function placeOf({ field, name, id, error }: Pick<FieldProps, 'field' | 'name' | 'id' | 'error'>): Place {
+  if (!field) return { name: name ?? '', id: fieldId(name ?? '', id), error }
+  const { key, initialValue, errors } = field
+  return { name: field.name, id: field.id, error: errors?.[0], key, initialValue }
+}
+
+export type FieldControl = {
+  id: string
+  name: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+export const fieldId = (name: string, id?: string) => id ?? `field-${name}`
+
+/** Names, help and error tied to one control, which `children` draws from the attributes it is given. */
+export function Field({ children, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode }) {
+  const { id, error } = placeOf(field)
+  return (
+    <div className="field">
+      <label htmlFor={id} className={field.labelHidden ? 'sr-only' : 'field-label'}>
+        {field.label}
+        {field.optional ? <Optional /> : null}
+      </label>
+      <FieldHelp id={id} help={field.help} />
+      {children(fieldControl(field))}
+      <FieldMessage id={id} error={error} />
+    </div>
+  )
+}
+
+function fieldControl(field: FieldProps): FieldControl {
+  const { id, name, error } = placeOf(field)
+  return {
+    id,
+    name,
+    'aria-describedby': describedBy(id, { error, help: field.help }),
+    'aria-invalid': error ? true : undefined,
+    'aria-required': field.field && !field.optional ? true : undefined,
+  }
+}
+
+/** Ids of the notes that belong to a control or a group. */
+export function describedBy(id: string, { help, error }: { help?: ReactNode; error?: string }): string | undefined {
+  return [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
+}
+
+/** What to know before filling in: under the label. */
+export function FieldHelp({ id, help }: { id: string; help?: ReactNode }) {
+  if (!help) return null
+  return (
+    <p id={`${id}-help`} className="field-help">
+      {help}
+    </p>
+  )
+}
+
+/** What is wrong: under the control. */
+export function FieldMessage({ id, error }: { id: string; error?: string }) {
+  if (!error) return null
+  return (
+    <p id={`${id}-error`} className="field-error">
+      <Icon name="alert-circle" />
+      {error}
+    </p>
+  )
+}
+
+export function Optional() {
+  const { t } = useTranslation('ui')
+  return <span className="field-optional">{t('optional')}</span>
+}

@@ -1,0 +1,121 @@
+import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
+import { isForOther, tellDraft, tellUnsent, type DraftNews } from './unsent'
+
+const QUIET_MS = 700
+/** Browsers refuse to go on sending more than 64 KB for a page that is left. */
+const KEEPALIVE_MAX_BYTES = 60_000
+
+/** What the answers to a save mean; it is `keepLapsed` of the server that answers 202. */
+const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
+const FAILED_FROM = 500
+const LEFT_SAVE_MAX_AGE_S = 10
+
+/** Names one drawing of a form, so that a save which arrives after the form was taken is known as late; or one save. */
+const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/**
+ * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
+ * was sent is kept or forgotten by the server. Gives back how to stop.
+ */
+export function keepWhileTyped(form: HTMLFormElement, address: string, pathname: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isTyped = false
+  let isStopped = false
+  let hasFailed = false
+  let leaving: HTMLFormElement | null = null
+  let sending = new AbortController()
+  const drawing = form.elements.namedItem(FORM_FIELDS.drawing)
+  if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newName()
+
+  function keep(leftSave?: string) {
+    clearTimeout(timer)
+    if (!isTyped) return null
+    isTyped = false
+    sending = new AbortController()
+    const body = new URLSearchParams()
+    for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+    const { signal } = sending
+    const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
+    const to = leftSave === undefined ? address : `${address}&${LEFT_SAVE}=${leftSave}`
+    const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
+    return send().then(
+      (answer) => {
+        if (answer.status >= FAILED_FROM) return noteFailing()
+        const because = NEWS[answer.status]
+        hasFailed = because === 'signedOut' || because === 'tooLong'
+        isTyped ||= hasFailed
+        if (because) tellDraft({ pathname, because })
+        if (!isForOther(answer)) return
+        tellDraft({ pathname, because: 'kept' })
+        tellUnsent({ pathname, because: 'otherAccount' })
+      },
+      () => {
+        if (signal.aborted) return
+        noteFailing()
+        if (isStopped) sendWhenOnline(send)
+      },
+    )
+  }
+  function noteFailing() {
+    isTyped = true
+    hasFailed = true
+  }
+  /** Another form of the page, such as the language menu's, may load it anew: what is typed goes first. */
+  function keepFirst(event: SubmitEvent) {
+    if (event.target === form || !(event.target instanceof HTMLFormElement)) return
+    const other = event.target
+    const kept = other === leaving ? null : keep()
+    leaving = null
+    if (!kept) return
+    event.preventDefault()
+    event.stopPropagation()
+    void kept.then(() => {
+      leaving = other
+      other.requestSubmit(event.submitter)
+    })
+  }
+  function noteTyping() {
+    isTyped = true
+    clearTimeout(timer)
+    timer = setTimeout(() => void keep(), QUIET_MS)
+  }
+  function noteSending() {
+    clearTimeout(timer)
+    isTyped = false
+    sending.abort()
+  }
+  /** A page loaded anew is asked for before this one is hidden: its draft is on the way earlier, and it may wait for it. */
+  function keepBeforeUnload(event: BeforeUnloadEvent) {
+    if (hasFailed && isTyped) event.preventDefault()
+    const leftSave = newName()
+    if (keep(leftSave))
+      document.cookie = `${LEFT_SAVE}=${leftSave}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
+  }
+  const keepWhenLeft = () => void keep()
+  const keepWhenOnline = () => void keep()
+  const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
+
+  form.addEventListener('input', noteTyping)
+  form.addEventListener('submit', noteSending)
+  document.addEventListener('submit', keepFirst, true)
+  window.addEventListener('beforeunload', keepBeforeUnload)
+  window.addEventListener('pagehide', keepWhenLeft)
+  window.addEventListener('online', keepWhenOnline)
+  document.addEventListener('visibilitychange', keepWhenHidden)
+  return () => {
+    isStopped = true
+    void keep()
+    form.removeEventListener('input', noteTyping)
+    form.removeEventListener('submit', noteSending)
+    document.removeEventListener('submit', keepFirst, true)
+    window.removeEventListener('beforeunload', keepBeforeUnload)
+    window.removeEventListener('pagehide', keepWhenLeft)
+    window.removeEventListener('online', keepWhenOnline)
+    document.removeEventListener('visibilitychange', keepWhenHidden)
+  }
+}
+
+/** A form that is gone cannot save again: what did not arrive goes once the connection is back. */
+function sendWhenOnline(send: () => Promise<unknown>): void {
+  window.addEventListener('online', () => void send().catch(() => sendWhenOnline(send)), { once: true })
+}

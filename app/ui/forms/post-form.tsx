@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react'
+import { Form } from 'react-router'
+import { FORM_FIELDS } from '../../vocabulary'
+import { useServerFacts } from '../frame/server-facts'
+
+/** Proves, where a browser does not say so itself, that a form was drawn for it. Browsers with script do, and need none. */
+export function FormToken() {
+  const facts = useServerFacts()
+  return (
+    <input
+      type="hidden"
+      name={FORM_FIELDS.token}
+      suppressHydrationWarning
+      {...(facts && { defaultValue: facts.formToken })}
+    />
+  )
+}
+
+/** Every form that changes something is one of these. */
+export const PostForm = ({ children, ...rest }: Omit<ComponentProps<typeof Form>, 'method'>) => (
+  <Form method="post" {...rest}>
+    <FormToken />
+    {children}
+  </Form>
+)

@@ -1,0 +1,119 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation'
+import { useLocation, useNavigation } from 'react-router'
+
+/** Loading is said once it takes long enough to wonder. */
+const SLOW_MS = 1000
+/** Dialogs and menus give the focus back themselves, within this time. */
+const GIVEN_BACK_MS = 50
+
+type Shown = { heading: Element | null; title: string; pathname: string; facts: string[]; next?: string; page: string }
+let before: Shown | null = null
+
+/**
+ * What a person who sees the page knows by a glance: it moves the focus and says what changed, from one place. A new page
+ * takes the focus to its heading; a list, a tab or an order leaves it on the control and says the `data-said` of the page that
+ * are other than before, or the `data-next` that an act led on to; what had the focus and is gone leaves it to what stands in
+ * its place.
+ */
+export function Announcer() {
+  const { t } = useTranslation('ui')
+  const { key, pathname } = useLocation()
+  const { state, formMethod } = useNavigation()
+  const [line, setLine] = useState({ text: '', count: 0 })
+  const wasPosted = useRef(false)
+  const focused = useRef<Element | null>(null)
+  const say = (text: string) => setLine(({ count }) => ({ text, count: count + 1 }))
+
+  useEffect(catchFocus, [])
+
+  useEffect(() => {
+    if (state === 'idle') return
+    wasPosted.current = formMethod === 'POST'
+    const wait = setTimeout(() => say(t('loading')), SLOW_MS)
+    return () => clearTimeout(wait)
+  }, [state, formMethod, t])
+
+  // Before the effects of the page, which may move the focus themselves.
+  useLayoutEffect(() => void (focused.current = document.activeElement), [key])
+
+  useEffect(() => {
+    const last = before
+    const now = (before = shown(pathname))
+    if (!last) return
+    const isNewPage = last.pathname !== pathname && (last.heading !== now.heading || last.title !== now.title)
+    if (isNewPage && !isTaken(focused.current)) focusOn(now.heading)
+    const news = now.facts.filter((fact) => !last.facts.includes(fact))
+    const isAskedAgain = last.pathname === pathname && !wasPosted.current
+    const text = (news.length > 0 || !isAskedAgain ? news : now.facts).join('. ')
+    if (isNewPage && wasPosted.current && now.next) say(now.next)
+    else if (text !== '') say(text)
+    else if (!isNewPage && now.page !== last.page) say(now.page)
+    wasPosted.current = false
+  }, [key, pathname])
+
+  return (
+    <p key={line.count} className="sr-only" data-line>
+      {line.text}
+    </p>
+  )
+}
+
+const shown = (pathname: string): Shown => {
+  const heading = document.querySelector('h1')
+  const said = document.querySelectorAll<HTMLElement>('#main [data-said]')
+  return {
+    pathname,
+    heading,
+    title: heading?.textContent ?? '',
+    next: document.querySelector<HTMLElement>('#main [data-next]')?.dataset.next,
+    page: document.title.replace(/ · [^·]*$/, ''),
+    facts: [...said].map((element) => element.dataset.said || (element.textContent ?? '')),
+  }
+}
+
+/** The page gave the focus to a field, or a dialog holds it. */
+const isTaken = (earlier: Element | null): boolean => {
+  const at = document.activeElement
+  return (
+    document.querySelector('[role=dialog]') !== null ||
+    (at?.closest('#main') != null && (at !== earlier || at.matches('input, select, textarea')))
+  )
+}
+
+function focusOn(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement)) return false
+  if (element.tagName === 'H1') element.tabIndex = -1
+  element.focus({ preventScroll: true })
+  return document.activeElement === element
+}
+
+const CONTROLS = 'a[href], button, input, select, textarea, summary'
+
+/** What had the focus and is gone leaves it to the same in the new drawing, to what stands around it, or to the heading. */
+function catchFocus() {
+  let last: Element | null = null
+  let places: [id: string, among: number][] = []
+  const remember = ({ target }: FocusEvent) => {
+    last = target instanceof Element ? target : null
+    places = []
+    for (let at = last; at && at.id !== 'main'; at = at.parentElement)
+      if (last && at.id) places.push([at.id, [...at.querySelectorAll(CONTROLS)].indexOf(last)])
+  }
+  const restore = () => {
+    if (document.activeElement !== document.body || !last || last.isConnected) return
+    for (const [id, among] of places) {
+      const place = document.getElementById(id)
+      const controls = [...(place?.querySelectorAll(CONTROLS) ?? [])]
+      if ([place, controls[among] ?? null, ...controls].some(focusOn)) return
+    }
+    focusOn(document.querySelector('h1'))
+  }
+  const changes = new MutationObserver(() => void setTimeout(restore, GIVEN_BACK_MS))
+  document.addEventListener('focusin', remember)
+  changes.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    document.removeEventListener('focusin', remember)
+    changes.disconnect()
+  }
+}

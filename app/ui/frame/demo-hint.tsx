@@ -1,0 +1,15 @@
+import { Link } from 'react-router'
+import { Callout } from '../callout'
+import { RichText } from '../../i18n/rich-text'
+
+/** Says in demo mode where the codes are. */
+export function DemoHint() {
+  return (
+    <Callout kind="quiet">
+      <RichText
+        text="access:demo.hint"
+        elements={{ outbox: <Link to="/demo/outbox" target="_blank" className="link" /> }}
+      />
+    </Callout>
+  )
+}

@@ -1,0 +1,82 @@
+import { useLocation } from 'react-router'
+import { LANGUAGE_NAMES } from '../../i18n/languages'
+import { useTranslation } from '../../i18n/use-translation'
+import { LANGUAGES, THEMES, type Language, type Theme } from '../../vocabulary'
+import { Button } from '../button'
+import type { IconName } from '../icon'
+import { EnterButton, useKeepingButton } from '../forms/kept-form'
+import { Menu, MenuButton } from '../menu'
+import { PostForm } from '../forms/post-form'
+
+const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', system: 'monitor' }
+
+/** Chooses the language; the page is loaded anew in it, at the same address. */
+export function LanguageMenu({ language }: { language: Language }) {
+  const { t } = useTranslation()
+  const chooses = usePreferenceButton()
+  return (
+    <Menu label={t('language')} icon="globe">
+      <PreferenceForm reloadDocument>
+        {LANGUAGES.map((option) => (
+          <MenuButton key={option} {...chooses('language', option)} lang={option} chosen={option === language}>
+            {LANGUAGE_NAMES[option]}
+          </MenuButton>
+        ))}
+      </PreferenceForm>
+    </Menu>
+  )
+}
+
+/** Chooses light, dark or what the device says. */
+export function ThemeMenu({ theme }: { theme: Theme }) {
+  const { t } = useTranslation()
+  const chooses = usePreferenceButton()
+  return (
+    <Menu label={t('theme.label')} icon={THEME_ICONS[theme]}>
+      <PreferenceForm>
+        {THEMES.map((option) => (
+          <MenuButton key={option} {...chooses('theme', option)} icon={THEME_ICONS[option]} chosen={option === theme}>
+            {t(`theme.${option}`)}
+          </MenuButton>
+        ))}
+      </PreferenceForm>
+    </Menu>
+  )
+}
+
+/** Chooses the other width of the sidebar. */
+export function SidebarSwitch({ isCollapsed }: { isCollapsed: boolean }) {
+  const { t } = useTranslation()
+  const chooses = usePreferenceButton()
+  return (
+    <PreferenceForm>
+      <Button
+        type="submit"
+        {...chooses('sidebar', isCollapsed ? 'open' : 'collapsed')}
+        variant="quiet"
+        icon="panel"
+        iconOnly
+      >
+        {isCollapsed ? t('sidebar.expand') : t('sidebar.collapse')}
+      </Button>
+    </PreferenceForm>
+  )
+}
+
+/** A button that chooses a preference: of its own form, or of the one that is written in, so that nothing typed is lost. */
+function usePreferenceButton() {
+  const keeps = useKeepingButton()
+  return (name: string, value: string) => keeps?.({ [name]: value }) ?? { name, value }
+}
+
+/** A form of `/preferences` that comes back to this very page. */
+function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
+  const { pathname, search, hash } = useLocation()
+  return (
+    <PostForm action="/preferences" reloadDocument={reloadDocument} preventScrollReset>
+      <input type="hidden" name="redirect" value={pathname + search + hash} />
+      {useKeepingButton() ? <EnterButton /> : null}
+      {children}
+    </PostForm>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { BrandLink } from './brand-link'
+import { Icon, type IconName } from '../icon'
+import { useCloseOnNavigation } from '../dialogs/use-close-on-navigation'
+import { useTranslation } from '../../i18n/use-translation'
+
+type NavItem = {
+  to: string
+  label: string
+  icon: IconName
+  /** Open work behind the entry, formatted. */
+  count?: string | number
+  /** Current only at this very address; else also below it. */
+  end?: boolean
+}
+export type NavGroup = { label: string; items: readonly NavItem[] }
+
+type SidebarProps = {
+  id: string
+  brand: string
+  home?: string
+  groups: readonly NavGroup[]
+  foot?: ReactNode
+  collapsed?: boolean
+}
+
+/** One markup for both: in place from 900 px up, below that a popover. */
+export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarProps) {
+  const { t } = useTranslation('ui')
+  const popover = useCloseOnNavigation<HTMLElement>()
+  return (
+    <nav ref={popover} id={id} popover="auto" className="sidebar" aria-label={t('navigation.label')}>
+      <div className="sidebar-brand">
+        <BrandLink brand={brand} to={home} />
+        <button
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          className="button button-quiet button-icon sidebar-close"
+          aria-label={t('close')}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      <div className="sidebar-nav">
+        {groups.map((group) => (
+          <div key={group.label} className="sidebar-group">
+            {group.items.every(({ label }) => label === group.label) ? null : (
+              <p className="sidebar-label" aria-hidden>
+                {group.label}
+              </p>
+            )}
+            <ul aria-label={group.label}>
+              {group.items.map((item) => (
+                <li key={item.to}>
+                  <NavLink
+                    to={item.to}
+                    end={item.end}
+                    prefetch="intent"
+                    className="sidebar-link"
+                    title={collapsed ? item.label : undefined}
+                  >
+                    <Icon name={item.icon} />
+                    <span className="sidebar-text">{item.label}</span>
+                    {item.count === undefined ? null : <span className="count">{item.count}</span>}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {foot ? <div className="sidebar-foot">{foot}</div> : null}
+    </nav>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { ConnectionNote } from './connection-note'
+import { Icon, type IconName } from '../icon'
+import { useTranslation } from '../../i18n/use-translation'
+
+type ToastType = 'success' | 'info' | 'warning' | 'error'
+export type Toast = { type: ToastType; text: string; detail?: string }
+type ShownToast = Toast & { key: string }
+
+const ICONS: Record<ToastType, IconName> = {
+  success: 'check-circle',
+  info: 'info',
+  warning: 'alert-triangle',
+  error: 'alert-circle',
+}
+
+const EVENT = 'gatehouse:toast'
+
+/** Shows a toast from the browser, for acts that never reach the server, such as copying. */
+export function showToast(toast: Toast) {
+  window.dispatchEvent(new CustomEvent<Toast>(EVENT, { detail: toast }))
+}
+
+/**
+ * The messages of the last act, already translated. In the server's HTML, so they are seen without scripts as well.
+ * They leave after 5000 ms (specification 2): the style sheet's clock, which stops under the pointer and in focus.
+ */
+export function Toaster({ toasts, children }: { toasts: readonly Toast[]; children?: ReactNode }) {
+  const { t } = useTranslation('ui')
+  const [shown, setShown] = useState<ShownToast[]>(() => toasts.map(withKey))
+  const [seen, setSeen] = useState(toasts)
+  if (seen !== toasts) {
+    setSeen(toasts)
+    if (toasts.length > 0) setShown((before) => [...before, ...toasts.map(withKey)])
+  }
+  useEffect(() => {
+    const add = (event: Event) => {
+      if (event instanceof CustomEvent) setShown((before) => [...before, withKey(event.detail)])
+    }
+    window.addEventListener(EVENT, add)
+    return () => window.removeEventListener(EVENT, add)
+  }, [])
+  const remove = (key: string) => setShown((before) => before.filter((toast) => toast.key !== key))
+  const line = (toast: ShownToast) => (
+    <ToastLine key={toast.key} toast={toast} close={t('toast.close')} onLeave={() => remove(toast.key)} />
+  )
+  return (
+    <div className="toaster" data-toaster>
+      <div role="status" aria-live="polite" aria-atomic="false" className="toast-region">
+        {children}
+        {shown.filter((toast) => toast.type !== 'error').map(line)}
+      </div>
+      <div role="alert" aria-live="assertive" aria-atomic="false" className="toast-region">
+        {shown.filter((toast) => toast.type === 'error').map(line)}
+        <ConnectionNote />
+      </div>
+    </div>
+  )
+}
+
+function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string; onLeave: () => void }) {
+  return (
+    <div
+      className={`toast toast-${toast.type}`}
+      onAnimationEnd={(event) => event.animationName === 'leave' && onLeave()}
+    >
+      <Icon name={ICONS[toast.type]} />
+      <span className="toast-text">
+        {toast.text}
+        {toast.detail ? <span className="toast-detail">{toast.detail}</span> : null}
+      </span>
+      <button
+        type="button"
+        className="button button-quiet button-small button-icon needs-script"
+        aria-label={close}
+        onClick={onLeave}
+      >
+        <Icon name="x" />
+      </button>
+    </div>
+  )
+}
+
+let count = 0
+const withKey = (toast: Toast): ShownToast => ({ ...toast, key: `toast-${count++}` })

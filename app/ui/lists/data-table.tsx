@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../icon'
+import { SelectAll, type Selection } from './selection'
+import { useTranslation } from '../../i18n/use-translation'
+
+export type Sort = {
+  /** Address of the list sorted by this column, the other way round when it already is. */
+  href: string
+  direction?: 'ascending' | 'descending'
+}
+
+export type Column<Row> = {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Stands under the cell's words, outside of the row's link. */
+  after?: (row: Row) => ReactNode
+  /** Numbers stand at the end. */
+  align?: 'start' | 'end'
+  /** As narrow as its content, on one line. */
+  tight?: boolean
+  /** Quiet ink, for what is seldom read. */
+  soft?: boolean
+  /** Left out of the table under 1280 px, where it would crowd the others; cards show it. */
+  roomy?: boolean
+  sort?: Sort
+}
+
+type DataTableProps<Row> = {
+  /** What the table lists; read, not seen. */
+  caption: string
+  /** The first column names the row. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Where the first cell's link leads; it covers the whole row. */
+  rowHref?: (row: Row) => string
+  /** The name of the row, for checkboxes and menus. */
+  rowName?: (row: Row) => string
+  /** Adds checkboxes; put the table and a `SelectionBar` into `SelectionForm`. */
+  selection?: Selection
+  /** Which rows have a checkbox; all of them unless given. */
+  selectable?: (row: Row) => boolean
+  /** Row menu: a `RowMenu`. */
+  actions?: (row: Row) => ReactNode
+  /** Shown instead of the table when there are no rows: an `EmptyState`. */
+  empty?: ReactNode
+}
+
+/** A list as a table; under 640 px the same markup reads as cards. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { t } = useTranslation('ui')
+  const { caption, columns, rows, selection, actions, empty } = props
+  if (rows.length === 0 && empty) return <div className="table-box">{empty}</div>
+  return (
+    <div className="table-box">
+      <table className="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {selection ? (
+              <th scope="col" className="cell-check">
+                <SelectAll {...selection} />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} />
+            ))}
+            {actions ? (
+              <th scope="col" className="cell-actions">
+                <span className="sr-only">{t('table.actions')}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <BodyRow key={props.rowKey(row)} row={row} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function HeadCell<Row>({ column }: { column: Column<Row> }) {
+  const { t } = useTranslation('ui')
+  const { label, sort } = column
+  const icon = sort?.direction === 'descending' ? 'arrow-down' : 'arrow-up'
+  return (
+    <th scope="col" aria-sort={sort?.direction} className={cellClass({ ...column, soft: false }, false)}>
+      {sort ? (
+        <Link
+          to={sort.href}
+          className="sort-link"
+          preventScrollReset
+          data-said={sort.direction && t(`table.${sort.direction}`, { column: label })}
+        >
+          {label}
+          <Icon name={icon} />
+        </Link>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+function BodyRow<Row>({
+  row,
+  columns,
+  rowKey,
+  rowHref,
+  rowName,
+  selection,
+  selectable,
+  actions,
+}: DataTableProps<Row> & { row: Row }) {
+  const { t } = useTranslation('ui')
+  const isSelectable = selectable?.(row) ?? true
+  return (
+    <tr className={selection ? 'row-selectable' : undefined} id={`row-${rowKey(row)}`}>
+      {selection ? (
+        <td className="cell-check">
+          {isSelectable ? (
+            <label className="check-target">
+              <span className="sr-only">{t('table.selectRow', { name: rowName?.(row) ?? rowKey(row) })}</span>
+              <input
+                type="checkbox"
+                className="check row-check"
+                name={selection.name}
+                value={rowKey(row)}
+                defaultChecked={selection.allSelected}
+                autoComplete="off"
+              />
+            </label>
+          ) : null}
+        </td>
+      ) : null}
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          data-label={index === 0 ? undefined : column.label}
+          className={cellClass(column, index === 0)}
+        >
+          {index === 0 && rowHref ? (
+            <Link to={rowHref(row)} className="row-link" prefetch="intent" preventScrollReset>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+          {column.after?.(row)}
+        </td>
+      ))}
+      {actions ? <td className="cell-actions">{actions(row)}</td> : null}
+    </tr>
+  )
+}
+
+function cellClass<Row>({ align, tight, soft, roomy }: Column<Row>, first: boolean) {
+  const names = [
+    first && 'cell-first',
+    align === 'end' && 'cell-end',
+    tight && 'cell-tight',
+    soft && 'cell-soft',
+    roomy && 'cell-roomy',
+  ]
+  return names.filter(Boolean).join(' ') || undefined
+}

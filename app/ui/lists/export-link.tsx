@@ -1,0 +1,13 @@
+import { Icon } from '../icon'
+import { useTranslation } from '../../i18n/use-translation'
+
+/** Takes the list as it is filtered as a file; a plain link, because there is nothing to draw. */
+export function ExportLink({ path, search }: { path: string; search: string }) {
+  const { t } = useTranslation('ui')
+  return (
+    <a href={`${path}export${search}`} className="link inline-flex items-center gap-1.5">
+      <Icon name="download" />
+      {t('exportCsv')}
+    </a>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { Icon } from '../icon'
+import { useTranslation } from '../../i18n/use-translation'
+import { UserText } from '../user-text'
+
+export type FilterChip = {
+  /** The noun, such as Status. */
+  label: string
+  /** The chosen value in words. */
+  value: string
+  /** Address of the list without this filter. */
+  removeHref: string
+}
+
+/** What is filtered by, each removable by its link, and one link back to the whole list. Nothing when there is nothing. */
+export function FilterChips({ chips, resetHref }: { chips: readonly FilterChip[]; resetHref: string }) {
+  const { t } = useTranslation('ui')
+  if (chips.length === 0) return null
+  return (
+    <ul id="chips" className="chips" aria-label={t('filter.active')}>
+      {chips.map((chip) => (
+        <li key={chip.removeHref}>
+          <Link
+            to={chip.removeHref}
+            className="chip"
+            preventScrollReset
+            aria-label={t('filter.remove', { label: chip.label, value: chip.value })}
+          >
+            <span className="chip-label">{chip.label}:</span>
+            <UserText>{chip.value}</UserText>
+            <Icon name="x" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={resetHref} className="button button-quiet button-small" preventScrollReset>
+          {t('filter.reset')}
+        </Link>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Form } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
+
+export type Selection = {
+  /** Name of the checkboxes; sent as repeated keys. */
+  name: string
+  /** Every row starts selected. */
+  allSelected?: boolean
+  /** Address of the same page with every row selected, for browsers without scripts. */
+  selectAllHref?: string
+}
+
+/** The form around a table with checkboxes: its buttons lead, by GET, to the page that asks about the chosen rows. */
+export function SelectionForm({ action, children }: { action: string; children: ReactNode }) {
+  return (
+    <Form method="get" action={action} className="selection" preventScrollReset>
+      {children}
+    </Form>
+  )
+}
+
+/** Ticks or clears every row; half-ticked when some are. */
+export function SelectAll({ selectAllHref, allSelected }: Selection) {
+  const { t } = useTranslation('ui')
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const form = box.current?.form
+    const show = () => {
+      const rows = rowChecks(form)
+      const chosen = rows.filter((row) => row.checked).length
+      if (!box.current) return
+      box.current.checked = chosen > 0 && chosen === rows.length
+      box.current.indeterminate = chosen > 0 && chosen < rows.length
+    }
+    show()
+    form?.addEventListener('change', show)
+    return () => form?.removeEventListener('change', show)
+  })
+  const tickAll = (checked: boolean) => rowChecks(box.current?.form).forEach((row) => (row.checked = checked))
+  return (
+    <>
+      <label className="check-target needs-script">
+        <span className="sr-only">{t('table.selectAll')}</span>
+        <input
+          ref={box}
+          type="checkbox"
+          className="check"
+          defaultChecked={allSelected}
+          autoComplete="off"
+          onChange={(event) => tickAll(event.target.checked)}
+        />
+      </label>
+      {selectAllHref ? (
+        <a href={selectAllHref} className="link without-script">
+          {t('table.selectAll')}
+        </a>
+      ) : null}
+    </>
+  )
+}
+
+/** How many rows are chosen and what can be done with them; appears with the first tick, without scripts too. */
+export function SelectionBar({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('ui')
+  const bar = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState(0)
+  useEffect(() => {
+    const form = bar.current?.closest('form')
+    const count = () => setChosen(rowChecks(form).filter((row) => row.checked).length)
+    count()
+    form?.addEventListener('change', count)
+    return () => form?.removeEventListener('change', count)
+  }, [])
+  const [before, after] = t('table.selected', { n: '|' }).split('|')
+  return (
+    <div ref={bar} className="selection-bar">
+      <span aria-hidden>
+        {before}
+        <span className="selection-count" />
+        {after}
+      </span>
+      <span className="sr-only" role="status">
+        {chosen > 0 ? t('table.selected', { n: chosen }) : ''}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function rowChecks(form: HTMLFormElement | null | undefined) {
+  return [...(form?.querySelectorAll<HTMLInputElement>('.row-check') ?? [])]
+}

@@ -1,0 +1,67 @@
+import { createContext, useContext } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../icon'
+import { useTranslation } from '../../i18n/use-translation'
+import { UserText } from '../user-text'
+
+export type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
+
+/** The views that the person who is signed in keeps or is given. */
+export type KeptViewLink = { id: string; name: string; path: string; search: string }
+export const KeptViewsContext = createContext<readonly KeptViewLink[]>([])
+
+type ViewLinksProps = {
+  /** Views that everybody has. */
+  presets?: readonly ViewLink[]
+  path: string
+  /** The search params of the list as it stands, without its page. */
+  search: string
+}
+
+/** Ways to look at a list: those that everybody has with how many each holds, then kept ones, and the way to keep this one. */
+export function ViewLinks({ presets = [], path, search }: ViewLinksProps) {
+  const { t } = useTranslation('ui')
+  const kept = useContext(KeptViewsContext).filter((view) => view.path === path)
+  const isNew =
+    search !== '' && !kept.some((view) => view.search === search) && !presets.some(({ to }) => to === path + search)
+  if (presets.length + kept.length === 0 && !isNew) return null
+  return (
+    <nav className="views" aria-label={t('views.label')}>
+      <ul>
+        {presets.map((view) => (
+          <ViewItem key={view.to} {...view} current={view.current && !kept.some((one) => one.search === search)} />
+        ))}
+        {kept.map((view) => (
+          <ViewItem key={view.id} to={path + view.search} label={view.name} current={view.search === search} />
+        ))}
+        {isNew ? (
+          <li>
+            <Link to={`/views/new?${new URLSearchParams({ address: path + search })}`} className="view-link">
+              <Icon name="plus" />
+              {t('views.keep')}
+            </Link>
+          </li>
+        ) : null}
+        {kept.length > 0 ? (
+          <li>
+            <Link to="/views" className="view-link">
+              <Icon name="settings" />
+              {t('views.manage')}
+            </Link>
+          </li>
+        ) : null}
+      </ul>
+    </nav>
+  )
+}
+
+function ViewItem({ to, label, current, count }: ViewLink) {
+  return (
+    <li>
+      <Link to={to} prefetch="intent" className="view-link" aria-current={current ? 'page' : undefined}>
+        <UserText>{label}</UserText>
+        {count === undefined ? null : <span className="count">{count}</span>}
+      </Link>
+    </li>
+  )
+}
