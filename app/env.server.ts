@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
@@ -32,6 +33,10 @@ const settings = z.object({
   MODE: z.enum(['demo', 'production']).default('production'),
   PORT: integer(3000, 0, 65_535),
   HOST: z.string().min(1).optional(),
+  WORKERS: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/)
+    .default('1'),
   PUBLIC_ORIGIN: z.string().optional(),
   TRUST_PROXY: z.string().default('0'),
   DATABASE_URL: z
@@ -93,6 +98,7 @@ const migrateSettings = settings.pick({
 const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MODE: 'must be demo or production',
   PORT: 'must be a whole number from 0 to 65535',
+  WORKERS: 'must be auto or a whole number from 1 to 99',
   DATABASE_URL: 'must be a postgres:// address',
   MIGRATE_DATABASE_URL: 'must be a postgres:// address',
   CONSOLE_ROLE: 'must be the name of a database role',
@@ -185,6 +191,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     host: given.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicOrigin: readPublicOrigin(given.PUBLIC_ORIGIN, isProduction, given.PORT),
     trustProxy: readTrustProxy(given.TRUST_PROXY),
+    ...workersOf(given),
     ...databaseOf(given, isProduction),
     stopDelayMs: (given.STOP_DELAY_SECONDS ?? (isProduction ? STOP_DELAY_S : 0)) * 1000,
     dataDir: path.resolve(given.DATA_DIR),
@@ -234,6 +241,12 @@ function readAnchorKey(value: string | undefined): Buffer | null {
   if (key.length !== SECRET_BYTES || new Set(key).size < 8)
     throw new WrongSetting('ANCHOR_KEY', `must be ${SECRET_BYTES} random bytes in base64`)
   return key
+}
+
+/** The embedded database is open in one process. */
+function workersOf({ WORKERS, DATABASE_URL }: Pick<z.infer<typeof settings>, 'WORKERS' | 'DATABASE_URL'>) {
+  const askedWorkers = WORKERS === 'auto' ? os.availableParallelism() : Number(WORKERS)
+  return { askedWorkers, workers: DATABASE_URL === undefined ? 1 : askedWorkers }
 }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']

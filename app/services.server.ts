@@ -8,8 +8,17 @@ import { openClock } from './gateways/clock.server'
 import { openDocuments } from './gateways/documents.server'
 import { openLog } from './gateways/log.server'
 import { openMessageGateways } from './gateways/messages.server'
-import type { AnchorStore, DocumentStore, MessageGateways, PdfPages, Scanner, Tracker } from './gateways/ports'
+import type {
+  AnchorStore,
+  DocumentStore,
+  MessageGateways,
+  PdfPages,
+  Scanner,
+  Siblings,
+  Tracker,
+} from './gateways/ports'
 import { openPdfPages } from './gateways/pdf-pages.server'
+import { openSiblings } from './gateways/siblings.server'
 import { openTracker } from './gateways/tracker.server'
 
 /** Everything a command or a query needs from outside. */
@@ -24,6 +33,7 @@ export type Services = {
   /** Null when anchors of the audit log are not written. */
   anchors: AnchorStore | null
   tracker: Tracker
+  siblings: Siblings
   log: Logger
   /** The product's clock; the database's own clock is never asked. */
   now: () => Date
@@ -47,6 +57,7 @@ export async function openServices(env: Env): Promise<Services> {
     scanner: env.scanner && openClamd(env.scanner),
     anchors: openAnchors(env),
     tracker,
+    siblings: openSiblings(),
     log,
     now: openClock(env),
     isReady: database.isReady,

@@ -9,6 +9,8 @@ import { fillDueDates } from '../app/domain/verifications/due-dates.server'
 import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting } from '../app/env.server'
+import { hearOfSessions } from '../app/domain/sessions/last-seen.server'
+import { hearOfDrafts } from '../app/http/drafts.server'
 import { isOwnFormToken } from '../app/http/form-token.server'
 import type { Services } from '../app/services.server'
 import { demoNotes } from './demo-notes'
@@ -17,6 +19,7 @@ import { withErrorPage } from './error-pages'
 import type { Handle } from './framework'
 import { createLimitedServer, listen } from './listen'
 import { stopGracefully } from './stop'
+import { leadsWorkers, whenRetired } from './workers'
 
 export type ServeSettings = {
   services: Services
@@ -29,6 +32,7 @@ export type ServeSettings = {
 /** Serves until a signal comes, and closes everything. */
 export async function serve({ services, build, files, mode }: ServeSettings): Promise<void> {
   const { env } = services
+  const leads = leadsWorkers()
   await prepareData(services)
   let isStopping = false
   const server = createLimitedServer(
@@ -44,25 +48,37 @@ export async function serve({ services, build, files, mode }: ServeSettings): Pr
     }),
   )
   const outbox = startOutbox(services)
-  const jobs = startJobs(services)
-  if (!services.scanner && !env.isDemo)
-    services.log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
+  const jobs = leads ? startJobs(services) : null
+  hearOfSessions(services)
+  hearOfDrafts(services)
+  if (leads) warnOfSettings(services)
   const port = await listen(server, env.port, env.host)
-  if (!services.anchors && !env.isDemo)
-    services.log.warn({ event: 'anchors' }, 'ANCHORS is unset: no anchors of the audit log are written')
   services.log.info({ event: 'started', port, host: env.host }, 'listening')
-  if (env.isDemo) process.stderr.write(demoNotes(env, port))
+  if (leads && env.isDemo) process.stderr.write(demoNotes(env, port))
 
   const stopping = stopGracefully(server, services.log, {
     delayMs: env.stopDelayMs,
     begin: () => void (isStopping = true),
     end: async () => {
-      await Promise.all([outbox.stop(), jobs.stop()])
-      await anchorAtStop(services)
+      await Promise.all([outbox.stop(), jobs?.stop()])
+      if (leads) await anchorAtStop(services)
       await services.close()
     },
   })
+  whenRetired(stopping.retire)
   endAfterFaults(services, stopping.afterFault)
+}
+
+function warnOfSettings({ env, log, scanner, anchors }: Services): void {
+  if (env.askedWorkers > env.workers)
+    log.warn(
+      { event: 'workers', count: env.workers },
+      'WORKERS needs DATABASE_URL: the embedded database serves one process',
+    )
+  if (env.isDemo) return
+  if (!scanner)
+    log.warn({ event: 'no-scanner' }, 'SCANNER_URL is not set: uploaded documents are not scanned for viruses')
+  if (!anchors) log.warn({ event: 'anchors' }, 'ANCHORS is unset: no anchors of the audit log are written')
 }
 
 async function prepareData(services: Services): Promise<void> {

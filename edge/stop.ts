@@ -8,24 +8,24 @@ const SAME_SIGNAL_MS = 1000
 
 /**
  * At SIGTERM or SIGINT: not ready any more, but serving for `delayMs`, so that whoever sends requests can notice; then no
- * new connections, requests in flight finish, everything closes. Gives the same way out, without the delay and ending with
- * 1, for a process that must not go on.
+ * new connections, requests in flight finish, everything closes. Gives the same way out without the delay: ending with 1
+ * for a process that must not go on, with 0 for one whose place another has taken.
  */
 export function stopGracefully(
   server: Server,
   log: Pick<Logger, 'info' | 'error'>,
   steps: { delayMs: number; begin: () => void; end: () => Promise<void> },
-): { afterFault: () => void } {
+): { afterFault: () => void; retire: () => void } {
   let stoppingSince: number | null = null
-  const stop = async (signal: NodeJS.Signals | 'fault') => {
+  const stop = async (signal: NodeJS.Signals | 'fault' | 'retire') => {
     if (stoppingSince !== null) {
       if (signal !== 'fault' && performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
       return
     }
     stoppingSince = performance.now()
     log.info({ event: 'stopping', signal }, 'stopping')
-    steps.begin()
-    if (signal !== 'fault') await wait(steps.delayMs)
+    if (signal !== 'retire') steps.begin()
+    if (signal !== 'fault' && signal !== 'retire') await wait(steps.delayMs)
     await drained(server)
     try {
       await steps.end()
@@ -38,7 +38,7 @@ export function stopGracefully(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  return { afterFault: () => void stop('fault') }
+  return { afterFault: () => void stop('fault'), retire: () => void stop('retire') }
 }
 
 function drained(server: Server): Promise<void> {

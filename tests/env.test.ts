@@ -56,6 +56,8 @@ describe('settings', () => {
     ['CONSOLE_ROLE', 'con"sole'],
     ['STOP_DELAY_SECONDS', '61'],
     ['STOP_DELAY_SECONDS', 'soon'],
+    ['WORKERS', '0'],
+    ['WORKERS', 'all'],
     ['DATABASE_URL', 'mysql://console'],
     ['SESSION_SECRET', undefined],
     ['SESSION_SECRET', 'short'],
@@ -204,5 +206,17 @@ describe('an S3-compatible store', () => {
     fs.rmSync(path.join(dataDir, file))
     expect(readEnv({ ...production, DATA_DIR: dataDir }).isProduction).toBe(true)
     fs.rmSync(dataDir, { recursive: true })
+  })
+})
+
+describe('the number of processes', () => {
+  const workersOf = (variables: Record<string, string | undefined>) => readEnv({ ...production, ...variables }).workers
+
+  it('is one unless more are asked for', () => expect(workersOf({})).toBe(1))
+  it('is one per core with auto', () => expect(workersOf({ WORKERS: 'auto' })).toBe(os.availableParallelism()))
+  it('is what was asked for', () => expect(workersOf({ WORKERS: '12' })).toBe(12))
+  it('is one with the embedded database, whatever was asked for', () => {
+    const env = readEnv({ ...production, WORKERS: '4', DATABASE_URL: undefined })
+    expect([env.askedWorkers, env.workers]).toEqual([4, 1])
   })
 })

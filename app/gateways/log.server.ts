@@ -5,6 +5,7 @@ import { plainError } from './plain-error'
 const FIELDS = new Set(
   `requestId method path route status ms err failure event act outcome reason role userId sessionId objectType objectId
   channel kind messageId attempts count limit port host origin mode version signal prefix purpose why waitMs tries type
+  place
   documents missing strays removed`.split(/\s+/),
 )
 

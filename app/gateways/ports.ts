@@ -105,3 +105,9 @@ export type PdfPages = {
   ): Promise<PagePicture | null | 'busy'>
   close(): Promise<void>
 }
+
+/** The processes that share this one's port. What they are told is a hint: it may come late or never. */
+export type Siblings = {
+  tell(topic: string, text: string): void
+  hear(topic: string, listen: (text: string) => void): void
+}

@@ -51,7 +51,11 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next)
   const { request, context } = args
   const name = leftName(request)
   if (name === null) return settle(args, next)
-  if (isSave(request)) return Promise.resolve(settle(args, next)).finally(() => noteArrival(name))
+  if (isSave(request))
+    return Promise.resolve(settle(args, next)).finally(() => {
+      noteArrival(name)
+      context.get(servicesContext).siblings.tell(ARRIVED, name)
+    })
   await arrival(name)
   const page = (await next()) as Response
   const isSecure = context.get(servicesContext).env.publicOrigin.startsWith('https:')
@@ -79,6 +83,7 @@ const settle: MiddlewareFunction<Response> = async ({ request, context }, next) 
   return response
 }
 
+const ARRIVED = 'draft-arrived'
 const ARRIVED_MS = 10_000
 const ARRIVAL_LIMIT_MS = 3_000
 const NAME = /^[\w-]{1,64}$/
@@ -95,6 +100,9 @@ function noteArrival(name: string): void {
   arrivals.emit(name)
   setTimeout(() => arrived.delete(name), ARRIVED_MS).unref()
 }
+
+/** A browser's next request may be answered by another process than its save. */
+export const hearOfDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.hear(ARRIVED, noteArrival)
 
 async function arrival(name: string): Promise<void> {
   if (arrived.has(name)) return

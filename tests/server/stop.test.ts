@@ -8,7 +8,7 @@ import { startBuiltConsole, type BuiltConsole } from '../support/server'
 let served: BuiltConsole
 let manager: Visitor
 beforeAll(async () => {
-  served = await startBuiltConsole({ STOP_DELAY_SECONDS: '4' })
+  served = await startBuiltConsole({ STOP_DELAY_SECONDS: '4', WORKERS: '2', LOG_LEVEL: 'warn' })
   manager = await served.signIn('manager')
 })
 
@@ -17,6 +17,11 @@ it('a demo says in ten lines that it is open and how to sign in', () => {
   expect(lines.length).toBeLessThanOrEqual(10)
   expect(lines.join('\n')).toContain(`Gatehouse is open at ${served.server.origin} (demo mode)`)
   expect(lines.join('\n')).toContain('+77010000001  superadmin')
+})
+
+it('with the embedded database one process serves, whatever was asked for, and that is said', () => {
+  const log = fs.readFileSync(path.join(served.dataDir, 'server.log'), 'utf8')
+  expect(log).toContain('WORKERS needs DATABASE_URL')
 })
 
 it('at SIGTERM the console is not ready at once, answers pages for the delay, and ends with 0', async () => {

@@ -65,6 +65,7 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
     pages,
     scanner: null,
     anchors: null,
+    siblings: { tell: () => {}, hear: () => {} },
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
     log: pino({ level: 'silent' }),
     now: clock.now,

@@ -10,6 +10,8 @@ export type DatabaseAddress = {
   migratesAtStart?: boolean
   migrateDatabaseUrl?: string
   consoleRole?: string | null
+  /** How many processes share what this console takes of the server. */
+  workers?: number
 }
 
 /**
@@ -21,8 +23,8 @@ export function openDatabase(
   log: Pick<Logger, 'warn' | 'error'>,
   statementLimitMs?: number,
 ): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, migratesAtStart, migrateDatabaseUrl, consoleRole = null } = address
+  const { databaseUrl, dataDir, migratesAtStart, migrateDatabaseUrl, consoleRole = null, workers } = address
   if (!databaseUrl) return openEmbedded(dataDir)
   const migrateWith = migratesAtStart ? { ownerUrl: migrateDatabaseUrl ?? databaseUrl, consoleRole } : null
-  return openPostgres({ databaseUrl, migrateWith, statementLimitMs }, log)
+  return openPostgres({ databaseUrl, migrateWith, statementLimitMs, workers }, log)
 }

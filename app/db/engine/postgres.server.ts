@@ -6,8 +6,10 @@ import { migratePostgres, type MigrateSettings } from './migrate-postgres.server
 import { APPLIED_MIGRATIONS_SQL, readiness } from './migrations.server'
 import { isUnavailable } from './unavailable'
 
-const READ_CONNECTIONS = 6
-const WRITE_CONNECTIONS = 6
+/** Of each kind, reads and writes: of one process, and of all processes of a console together. */
+const CONNECTIONS = 6
+const CONNECTIONS_TOGETHER = 24
+const FEWEST_CONNECTIONS = 2
 /** How long the server may take to be reached. */
 const CONNECT_LIMIT_MS = 1000
 /** How long a request waits for a connection that others use: as long as for a statement. */
@@ -42,6 +44,8 @@ export type PostgresSettings = {
   migrateWith: MigrateSettings | null
   /** 0 means no limit of any kind, for commands that go through everything. */
   statementLimitMs?: number
+  /** How many processes share the console's connections. */
+  workers?: number
 }
 
 /**
@@ -53,7 +57,7 @@ export async function openPostgres(
   settings: PostgresSettings,
   log: Pick<Logger, 'warn' | 'error'>,
 ): Promise<OpenDatabase> {
-  const { databaseUrl, migrateWith, statementLimitMs = STATEMENT_LIMIT_MS } = settings
+  const { databaseUrl, migrateWith, statementLimitMs = STATEMENT_LIMIT_MS, workers = 1 } = settings
   const limits = statementLimitMs
     ? {
         statement_timeout: statementLimitMs,
@@ -78,8 +82,9 @@ export async function openPostgres(
     pool.on('connect', (client) => void client.on('error', () => {}))
     return pool
   }
-  const reads = openPool(READ_CONNECTIONS)
-  const writes = openPool(WRITE_CONNECTIONS)
+  const connections = Math.max(FEWEST_CONNECTIONS, Math.min(CONNECTIONS, Math.floor(CONNECTIONS_TOGETHER / workers)))
+  const reads = openPool(connections)
+  const writes = openPool(connections)
   const probe = openPool(1)
   const closePools = () => Promise.all([reads, writes, probe].map((pool) => pool.end()))
 

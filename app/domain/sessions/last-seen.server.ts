@@ -3,17 +3,36 @@ import type { Services } from '../../services.server'
 import { SEEN_GRAIN_MS } from './session'
 
 const REMEMBERED = 10_000
+/** How exactly the idle limit is kept by the processes that did not answer the last request. */
+const TOLD_EVERY_MS = 1000
+const SEEN = 'session-seen'
 
-/** What this process saw since it last told the database, so that the idle limit is exact to the request. */
+/** What this process saw or was told since the database was, so that the idle limit is exact to the request. */
 const seenMs = new Map<string, number>()
 
 export const lastSeenMs = (session: { id: string; lastSeenAt: Date }): number =>
   Math.max(session.lastSeenAt.getTime(), seenMs.get(session.id) ?? 0)
 
+const lastSeenHereMs = (id: string): number => seenMs.get(id) ?? 0
+
+function remember(id: string, atMs: number): void {
+  if (seenMs.size >= REMEMBERED) seenMs.clear()
+  seenMs.set(id, atMs)
+}
+
+/** Learns of the sessions in use that other processes of this console answer. */
+export function hearOfSessions({ siblings }: Pick<Services, 'siblings'>): void {
+  siblings.hear(SEEN, (text) => {
+    const [id = '', at] = text.split(' ')
+    remember(id, Math.max(lastSeenHereMs(id), Number(at)))
+  })
+}
+
 /** Notes that a session is in use; writes at most once a minute. */
 export async function touchSession(services: Services, session: { id: string; lastSeenAt: Date }): Promise<void> {
   const now = services.now()
-  if (seenMs.size >= REMEMBERED) seenMs.clear()
-  seenMs.set(session.id, now.getTime())
+  if (now.getTime() - lastSeenHereMs(session.id) >= TOLD_EVERY_MS)
+    services.siblings.tell(SEEN, `${session.id} ${now.getTime()}`)
+  remember(session.id, now.getTime())
   if (now.getTime() - session.lastSeenAt.getTime() >= SEEN_GRAIN_MS) await noteSeen(services.db, session.id, now)
 }

@@ -1,0 +1,22 @@
+import cluster from 'node:cluster'
+import type { Siblings } from './ports'
+
+/** What one process tells the others that share its port; passed on by the process that started them. */
+export type SiblingMessage = { sibling: string; text: string }
+
+export const isSiblingMessage = (message: unknown): message is SiblingMessage =>
+  typeof message === 'object' && message !== null && 'sibling' in message && 'text' in message
+
+/** The other processes of this console; a console of one process has none, and nothing is told. */
+export function openSiblings(): Siblings {
+  if (!cluster.isWorker) return { tell: () => {}, hear: () => {} }
+  return {
+    tell: (topic, text) => {
+      if (process.connected) process.send?.({ sibling: topic, text } satisfies SiblingMessage)
+    },
+    hear: (topic, listen) =>
+      void process.on('message', (message) => {
+        if (isSiblingMessage(message) && message.sibling === topic) listen(message.text)
+      }),
+  }
+}

@@ -1,0 +1,98 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Visitor } from '../../scripts/probe/visitor'
+import { databaseUrl, onServer } from '../support/postgres'
+import { startBuiltConsole, type BuiltConsole } from '../support/server'
+
+const source = inject('databaseSource')
+/** So long a page waits for a text that never comes. */
+const ARRIVAL_LIMIT_MS = 3000
+
+let served: BuiltConsole
+let admin: Visitor
+beforeAll(async () => {
+  const serverUrl = 'serverUrl' in source ? source.serverUrl : ''
+  const name = `workers_${process.pid}_${Date.now()}`
+  await onServer(serverUrl, [`create database ${name}`])
+  served = await startBuiltConsole({ DATABASE_URL: databaseUrl(serverUrl, name), WORKERS: '2', LOG_LEVEL: 'info' })
+  admin = await served.signIn('admin')
+  await until(() => listening().length === 2)
+})
+afterAll(() => served.stop())
+
+const workers = (): number[] => {
+  const pid = served.server.pid()
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+/** The workers that were ever ready to be asked, by what they said. */
+const listening = (): string[] =>
+  fs
+    .readFileSync(path.join(served.dataDir, 'server.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('"event":"started"'))
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20)
+}
+
+/** By a connection of its own, which the workers take in turn. */
+function ask(path: string, { method = 'GET', cookie = admin.cookie(), body = '' } = {}): Promise<number> {
+  const { port, host } = new URL(served.server.origin)
+  const headers = { host, cookie, origin: served.server.origin, 'content-type': 'application/x-www-form-urlencoded' }
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    })
+    request.on('error', reject).end(body)
+  })
+}
+
+it('two workers serve one port, and who signed in with one is signed in with both', async () => {
+  for (let n = 0; n < 6; n += 1) expect(await ask('/invites')).toBe(200)
+})
+
+it('a page waits for the text that another worker was sent, and no longer', async () => {
+  for (let n = 0; n < 4; n += 1) {
+    const name = `page-left-${n}`
+    const save = { method: 'POST', body: 'keep=1' }
+    expect(await ask(`/drafts?form=/invites/new&left=${name}`, save)).toBeLessThan(400)
+    const startedMs = performance.now()
+    expect(await ask('/invites', { cookie: `${admin.cookie()}; left=${name}` })).toBe(200)
+    expect(performance.now() - startedMs).toBeLessThan(ARRIVAL_LIMIT_MS)
+  }
+})
+
+it('a worker that dies is started again, and the other one serves meanwhile', async () => {
+  const [first, second] = workers()
+  const before = listening().length
+  process.kill(first ?? 0, 'SIGKILL')
+  await until(() => !workers().includes(first ?? 0))
+  expect(await ask('/invites')).toBe(200)
+  await until(() => listening().length > before)
+  expect(workers()).toHaveLength(2)
+  expect(workers()).toContain(second)
+})
+
+it('at SIGHUP all are replaced, one after the other, and no request is lost', async () => {
+  const old = workers()
+  process.kill(served.server.pid(), 'SIGHUP')
+  const statuses = new Set<number>()
+  let fewest = 2
+  await until(async () => {
+    statuses.add(await ask('/invites'))
+    fewest = Math.min(fewest, workers().length)
+    return workers().length === 2 && !workers().some((pid) => old.includes(pid))
+  })
+  expect([...statuses]).toEqual([200])
+  expect(fewest).toBe(2)
+})
+
+it('at SIGTERM all end, with 0', async () => {
+  const pids = workers()
+  expect(await served.server.kill('SIGTERM')).toBe(0)
+  for (const pid of pids) expect(fs.existsSync(`/proc/${pid}`)).toBe(false)
+})
