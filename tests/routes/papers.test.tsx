@@ -2,16 +2,21 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
+import { organizations } from '../../app/db/schema/organizations'
+import { templates } from '../../app/db/schema/templates'
 import type { Actor } from '../../app/domain/access'
+import type { DecisionWords } from '../../app/domain/verifications/decision-words.server'
 import { firstPaper, nextPaper } from '../../app/domain/verifications/papers'
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/document'
+import { INSERT, wordsOf } from '../../app/routes/verifications/review/insert-words'
 import * as verdict from '../../app/routes/verifications/verdict'
 import type { DocumentStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
+import { addTemplate } from '../support/templates'
 import { document, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -120,6 +125,93 @@ describe('a verdict where the paper is read', () => {
     })
     expect((await page(`?document=${paper.id}`)).data.rejection).toBeNull()
     expect((await page('?verdict=reject', people.cashier)).data.rejection).toBeNull()
+  })
+})
+
+describe('the reason why a paper is rejected', () => {
+  const useOf = async (id: string) => (await db.select().from(templates).where(eq(templates.id, id)))[0]?.usedCount
+
+  beforeEach(() => db.update(organizations).set({ defaultLocale: 'kk' }))
+
+  it('is offered in the applicant’s language, filled in for the paper, with the message that will carry it', async () => {
+    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    await addTemplate(db, { use: 'rejection', en: 'The whole application' })
+    await addTemplate(db, { use: 'document_rejection', documentTypes: ['business_license'], en: 'Another paper' })
+    const id = await addTemplate(db, { use: 'document_rejection' })
+    const { data } = (await page(`?document=${paper.id}&verdict=reject`)) as unknown as {
+      data: { rejection: { words: DecisionWords } }
+    }
+    const { words } = data.rejection
+    expect(words.readsName).toBe('Қазақша')
+    expect(words.templates.map((one) => one.id)).toEqual([id])
+    expect(wordsOf(words, { template: id, about: '' })).toMatchObject({
+      text: 'Банктен үзінді көшірме: мәтіні оқылмайды.',
+    })
+    expect(words.message.before).toContain('1. ')
+    expect(words.message.after.trim()).not.toBe('')
+  })
+
+  it('is inserted by the server for who has no script, and nothing is judged yet', async () => {
+    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const id = await addTemplate(db, { use: 'document_rejection' })
+    const answer = await judge(paper.id, 'reject', [
+      ['seen', 'pending'],
+      ['pick', id],
+      ['intent', INSERT],
+    ])
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { result: { initialValue: { reason: 'Банктен үзінді көшірме: мәтіні оқылмайды.', template: id } } },
+    })
+    expect(
+      await judge(paper.id, 'reject', [
+        ['seen', 'pending'],
+        ['reason', 'Typed'],
+        ['pick', paper.id],
+        ['intent', INSERT],
+      ]),
+    ).toMatchObject({ status: 200, body: { pickFault: 'gone', result: { initialValue: { reason: 'Typed' } } } })
+    expect([(await paperOf(paper.id))?.status, await useOf(id)]).toEqual(['pending', 0])
+  })
+
+  it('counts the template, speaks to each reader in their language, and goes into the item with it', async () => {
+    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const id = await addTemplate(db, { use: 'document_rejection' })
+    const reason = 'Банктен үзінді көшірме: мәтіні оқылмайды.\nAlso page 2.'
+    await judge(paper.id, 'reject', [
+      ['seen', 'pending'],
+      ['reason', reason],
+      ['template', id],
+    ])
+    expect(await paperOf(paper.id)).toMatchObject({ rejectionReason: reason, rejectionTemplateId: id })
+    expect(await useOf(id)).toBe(1)
+    const { data } = (await page('?decide=request-info')) as unknown as {
+      data: { documents: { rejectionReason: string }[]; openForm: { words: DecisionWords } }
+    }
+    expect(data.documents[0]?.rejectionReason).toBe('Bank statement: it cannot be read.\nAlso page 2.')
+    expect(data.openForm.words.rejected).toMatchObject([{ text: reason, template: id, about: paper.id }])
+  })
+
+  it('in words of one’s own is no use of the template that was chosen before', async () => {
+    const paper = await document(db, opened, 'pending')
+    const id = await addTemplate(db, { use: 'document_rejection' })
+    await judge(paper.id, 'reject', [
+      ['seen', 'pending'],
+      ['reason', 'Суретті қайта түсіріңіз'],
+      ['template', id],
+    ])
+    expect(await paperOf(paper.id)).toMatchObject({ rejectionTemplateId: null, rejectionWords: null })
+    expect(await useOf(id)).toBe(0)
+  })
+
+  it('is not sent with a slot that nobody has filled in', async () => {
+    const paper = await document(db, opened, 'pending')
+    const answer = await judge(paper.id, 'reject', [
+      ['seen', 'pending'],
+      ['reason', '{document}: мәтіні оқылмайды.'],
+    ])
+    expect(answer.status).toBe(422)
+    expect((await paperOf(paper.id))?.status).toBe('pending')
   })
 })
 

@@ -78,6 +78,13 @@ export async function markInfected(
   const { finding, ...judged } = verdict
   await tx
     .update(documents)
-    .set({ scanState: 'infected', scanFinding: finding, scanDueAt: null, ...judged })
+    .set({
+      scanState: 'infected',
+      scanFinding: finding,
+      scanDueAt: null,
+      rejectionTemplateId: null,
+      rejectionWords: null,
+      ...judged,
+    })
     .where(eq(documents.id, id))
 }

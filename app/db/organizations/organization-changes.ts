@@ -141,7 +141,11 @@ export async function findApplicationStatus(queries: Queries, verificationId: st
   return row?.status ?? null
 }
 
-type Judgement = { status: DocumentStatus; rejectionReason: string | null; reviewedBy: string; reviewedAt: Date }
+type Judgement = Pick<typeof documents.$inferSelect, 'rejectionReason' | 'rejectionTemplateId' | 'rejectionWords'> & {
+  status: DocumentStatus
+  reviewedBy: string
+  reviewedAt: Date
+}
 
 export async function writeDocumentCheck(tx: Queries, documentId: string, judgement: Judgement): Promise<void> {
   await tx.update(documents).set(judgement).where(eq(documents.id, documentId))

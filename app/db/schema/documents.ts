@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { DocumentMediaType, DocumentStatus, DocumentType, ScanState } from '../../vocabulary'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { DocumentMediaType, DocumentStatus, DocumentType, Language, ScanState } from '../../vocabulary'
 import { at, id } from './columns'
 import { organizations } from './organizations'
+import { templates } from './templates'
 import { users } from './users'
 import { verifications } from './verifications'
 
@@ -22,6 +23,9 @@ export const documents = pgTable(
     storageKey: text('storage_key').notNull().unique(),
     status: text('status').$type<DocumentStatus>().notNull(),
     rejectionReason: text('rejection_reason'),
+    /** The template that the reason was filled in from, and the reason in every language. */
+    rejectionTemplateId: uuid('rejection_template_id').references(() => templates.id),
+    rejectionWords: jsonb('rejection_words').$type<Record<Language, string>>(),
     reviewedBy: uuid('reviewed_by').references(() => users.id),
     reviewedAt: at('reviewed_at'),
     uploadedAt: at('uploaded_at').notNull(),
@@ -73,6 +77,7 @@ export const DOCUMENT_COLUMNS = {
   sizeBytes: documents.sizeBytes,
   status: documents.status,
   rejectionReason: documents.rejectionReason,
+  rejectionWords: documents.rejectionWords,
   uploadedAt: documents.uploadedAt,
   openedAt: documents.openedAt,
   scanState: documents.scanState,

@@ -91,7 +91,12 @@ export async function listTimeline(queries: Queries, verificationId: string) {
 /** The documents sent along with one verification, oldest first. */
 export async function listDocuments(queries: Queries, verificationId: string) {
   return queries
-    .select({ ...DOCUMENT_COLUMNS, reviewedAt: documents.reviewedAt, reviewerName: reviewers.username })
+    .select({
+      ...DOCUMENT_COLUMNS,
+      rejectionTemplateId: documents.rejectionTemplateId,
+      reviewedAt: documents.reviewedAt,
+      reviewerName: reviewers.username,
+    })
     .from(documents)
     .leftJoin(reviewers, eq(reviewers.id, documents.reviewedBy))
     .where(eq(documents.verificationId, verificationId))

@@ -4,15 +4,18 @@ import {
   writeDocumentCheck,
   lockDocument,
 } from '../../db/organizations/organization-changes'
+import { noteTemplateUses } from '../../db/verifications/templates'
 import type { Services } from '../../services.server'
-import type { DocumentStatus } from '../../vocabulary'
+import type { DocumentStatus, Language } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
 import { isOrganizationId } from './input'
 
 export type DocumentPlace = { organizationId: string; documentId: string }
-export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string }
+/** The template that a reason was filled in from, and the reason in every language. */
+export type ReasonOrigin = { templateId: string; words: Record<Language, string> }
+export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: string; origin?: ReasonOrigin | null }
 
 /** Why it was not judged: somebody judged it meanwhile, its application is approved and stands on it, or it held a virus. */
 export type NotJudged = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
@@ -49,7 +52,16 @@ export async function checkDocument(
       const application = await findApplicationStatus(tx, document.verificationId)
       if (application === 'approved') return conflict({ because: 'approved', status: document.status })
     }
-    await writeDocumentCheck(tx, document.id, { status, rejectionReason: reason, reviewedBy: actor.id, reviewedAt: at })
+    const origin = (judgement.status === 'rejected' && judgement.origin) || null
+    await writeDocumentCheck(tx, document.id, {
+      status,
+      rejectionReason: reason,
+      rejectionTemplateId: origin?.templateId ?? null,
+      rejectionWords: origin?.words ?? null,
+      reviewedBy: actor.id,
+      reviewedAt: at,
+    })
+    if (origin) await noteTemplateUses(tx, [origin.templateId], at)
     await recordAudit(tx, {
       at,
       actor,

@@ -72,7 +72,7 @@ const stay = z.preprocess((value) => value === 'on', z.boolean())
 export const verdictInputs = {
   verify: z.object({ seen, stay }).transform((input) => ({ ...input, status: 'verified' as const })),
   reject: z
-    .object({ seen, stay, reason: requiredReason })
+    .object({ seen, stay, reason: requiredReason.refine(withoutOpenSlots, OPEN_SLOT), template: id })
     .transform((input) => ({ ...input, status: 'rejected' as const })),
 }
 

@@ -1,10 +1,12 @@
+import type { Queries } from '../../db/engine/database'
 import { findPaper, listDocuments } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
-import type { DocumentStatus } from '../../vocabulary'
+import { LANGUAGES, type DocumentStatus } from '../../vocabulary'
 import type { Permit } from '../access'
-import { checkDocument, type Judgement, type NotJudged } from '../organizations/check-document.server'
+import { checkDocument, type NotJudged, type ReasonOrigin } from '../organizations/check-document.server'
 import { done, missing, type Outcome } from '../outcome'
 import { nextPaper } from './papers'
+import { findOrigins, speakerOf } from './requested-items.server'
 import { isVerificationId } from './verification-list'
 
 export type PaperPlace = {
@@ -25,12 +27,15 @@ export async function findPaperToJudge(
   return paper && mustBeModeChange && paper.verificationType !== 'operation_mode_change' ? null : paper
 }
 
+/** A rejection says which template its reason may have been filled in from. */
+type Verdict = { status: 'verified' } | { status: 'rejected'; reason: string; template?: string | null }
+
 /** A verdict on a paper, and the one to be read next: refusals as of `checkDocument`. */
 export async function judgePaper(
   services: Services,
   permit: Permit<'organizations.edit'>,
   place: PaperPlace & { seen: DocumentStatus | null; requestId: string },
-  judgement: Judgement,
+  verdict: Verdict,
 ): Promise<Outcome<{ fileName: string; nextId: string }, NotJudged>> {
   const paper = await findPaperToJudge(services, permit, place)
   if (!paper) return missing
@@ -39,9 +44,21 @@ export async function judgePaper(
     services,
     permit,
     { organizationId: paper.organizationId, documentId, seen, requestId },
-    judgement,
+    verdict.status === 'rejected' ? { ...verdict, origin: await originOfReason(services.db, place, verdict) } : verdict,
   )
   if (outcome.kind !== 'done') return outcome
   const papers = await listDocuments(services.db, place.verificationId)
   return done({ fileName: paper.fileName, nextId: nextPaper(papers, documentId)?.id ?? documentId })
+}
+
+async function originOfReason(
+  queries: Queries,
+  { verificationId, documentId }: PaperPlace,
+  { reason, template }: { reason: string; template?: string | null },
+): Promise<ReasonOrigin | null> {
+  const [origin] = await findOrigins(queries, verificationId, [{ text: reason, template, about: documentId }])
+  if (!origin?.templateId) return null
+  const words = await speakerOf(queries, [{ text: reason, origin }])
+  const inEach = LANGUAGES.map((language) => [language, words(language)[0] ?? reason])
+  return { templateId: origin.templateId, words: Object.fromEntries(inEach) as ReasonOrigin['words'] }
 }

@@ -11,6 +11,7 @@ import {
   listDocuments,
   listVerificationsOf,
 } from '../../domain/organizations/organization-detail.server'
+import { rejectionIn } from '../../domain/documents/rejection'
 import { verificationPath } from '../../domain/verifications/verification-list'
 import { readNotes } from '../../http/notes.server'
 import { permit } from '../../http/permit.server'
@@ -74,16 +75,19 @@ export async function readTabContent(
       const documents = await listDocuments(services, permit(context, 'documents.read'), organizationId)
       return {
         tab,
-        documents: documents.map(({ sizeBytes, uploadedAt, verificationId, verificationType, ...row }) => ({
-          ...row,
-          size: formatBytes(sizeBytes, language),
-          uploadedAt: day(uploadedAt),
-          verification:
-            verificationId && verificationType
-              ? { type: verificationType, href: verificationPath({ id: verificationId, type: verificationType }) }
-              : null,
-          fileHref: `/organizations/${organizationId}/documents/${row.id}/file`,
-        })),
+        documents: documents.map(
+          ({ sizeBytes, uploadedAt, verificationId, verificationType, rejectionWords, ...row }) => ({
+            ...row,
+            rejectionReason: rejectionIn(language, { ...row, rejectionWords }),
+            size: formatBytes(sizeBytes, language),
+            uploadedAt: day(uploadedAt),
+            verification:
+              verificationId && verificationType
+                ? { type: verificationType, href: verificationPath({ id: verificationId, type: verificationType }) }
+                : null,
+            fileHref: `/organizations/${organizationId}/documents/${row.id}/file`,
+          }),
+        ),
       }
     }
     case 'settings':

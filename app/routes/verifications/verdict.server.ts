@@ -1,20 +1,22 @@
 import type { RouterContextProvider } from 'react-router'
-import { servicesContext } from '../../context'
+import { languageContext, servicesContext } from '../../context'
 import { can, type Permit } from '../../domain/access'
 import type { NotJudged } from '../../domain/organizations/check-document.server'
+import { findPaperWords } from '../../domain/verifications/decision-words.server'
 import { verdictInputs } from '../../domain/verifications/input'
 import { findPaperToJudge, judgePaper } from '../../domain/verifications/judge-paper.server'
 import { failure } from '../../http/failures.server'
 import { formAction, restoreForm } from '../../http/form-action.server'
 import { actorOf, permit } from '../../http/permit.server'
 import { isModeChangeAddress, pageOf, searchWith } from './addresses'
+import { faultOf, INSERT, insertPosted } from './review/insert-words'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
 type Judging = Permit<'organizations.edit'>
 
 export type Verdict = keyof typeof verdictInputs
 
-type Extra = { conflict: NotJudged; isJudged: true }
+type Extra = { conflict: NotJudged; isJudged: true; pickFault: 'gone' | 'slots' }
 
 const placeOf = ({ params, url }: Asked) => ({
   verificationId: params.id,
@@ -49,6 +51,8 @@ async function findRejection(asked: Asked, judging: Judging) {
   const paper = await findPaperToJudge(context.get(servicesContext), judging, placeOf(asked))
   if (!paper) return null
   const { status } = paper
+  const words = await findWords(asked, judging)
+  if (!words) return null
   const page = pageOf(url.pathname).replace(/\/$/, '')
   const address = `${page}/documents/${params.documentId}/reject`
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
@@ -56,6 +60,7 @@ async function findRejection(asked: Asked, judging: Judging) {
     documentId: params.documentId,
     fileName: paper.fileName,
     status,
+    words,
     address,
     restored: await restoreForm<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
       kept.get('seen') === status ? {} : stale,
@@ -64,13 +69,27 @@ async function findRejection(asked: Asked, judging: Judging) {
   }
 }
 
+const findWords = ({ context, params }: Asked, judging: Judging) =>
+  findPaperWords(context.get(servicesContext), judging, { ...params, language: context.get(languageContext) })
+
 export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
 /** Judges a paper, and leads on to the next one that nobody has judged. */
 export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
   const { context, params, url } = asked
   return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, NotJudged, Extra>(asked, {
+    prepare: async (posted) => {
+      if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
+      const { words } = await readRejection(asked, judging)
+      return insertPosted(words, posted)
+    },
     schema: verdictInputs[verdict],
+    lookUps: {
+      [INSERT]: (posted) => {
+        const pickFault = faultOf(posted)
+        return pickFault ? { pickFault } : {}
+      },
+    },
     checkAccess: () => readRejection(asked, judging),
     command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
       judgePaper(context.get(servicesContext), judging, { ...placeOf(asked), seen, requestId }, judgement),

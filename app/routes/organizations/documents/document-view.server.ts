@@ -1,3 +1,4 @@
+import { rejectionIn } from '../../../domain/documents/rejection'
 import type { FileState } from '../../../domain/files/file-state'
 import { formatBytes } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
@@ -11,6 +12,7 @@ type Row = {
   sizeBytes: number
   status: DocumentStatus
   rejectionReason: string | null
+  rejectionWords: Record<Language, string> | null
   fileState: FileState
   uploadedAt: Date
 }
@@ -22,7 +24,7 @@ export const documentView = (organizationId: string, row: Row, { language, timeZ
   type: row.type,
   fileName: row.fileName,
   status: row.status,
-  rejectionReason: row.rejectionReason,
+  rejectionReason: rejectionIn(language, row),
   fileState: row.fileState,
   size: formatBytes(row.sizeBytes, language),
   uploaded: relativeMoment(row.uploadedAt, now, language, timeZone),

@@ -6,27 +6,30 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/forms/console-form'
-import { useForm } from '../../../ui/forms/form'
+import { HiddenField, useForm } from '../../../ui/forms/form'
 import { Kbd } from '../../../ui/kbd'
 import { TextArea } from '../../../ui/forms/text-field'
 import { searchWith } from '../addresses'
 import type { RejectionView } from '../verdict.server'
+import { MessagePreview, ReadBy, TemplatePicker } from './template-picker'
 
-type Reply = FormReply<{ conflict: NotJudged }>
+type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
 
 /** Why a paper is rejected, written over it; the text is kept when the form is left. */
 export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
   const { t } = useTranslation(['verifications', 'organizations', 'ui'])
   const { search } = useLocation()
-  const form = useForm<{ reason: string }, RejectionView, Reply>({
+  const form = useForm<{ reason: string; template: string; pick: string }, RejectionView, Reply>({
     drawn: loaded,
     answer: answer as Reply | undefined,
     restored: loaded.restored,
     address: loaded.address,
     id: 'verdict',
-    labels: { reason: t('verdict.reason') },
+    labels: { reason: t('verdict.reason'), pick: t('words.template') },
   })
-  const { drawn, reply } = form
+  const { drawn, reply, fields } = form
+  const { words } = drawn
+  const text = (fields.reason.value ?? '').trim()
   const conflict = reply?.conflict
   const isPossible = !conflict || conflict.because === 'stale'
   const place = useRef<HTMLDivElement>(null)
@@ -42,7 +45,24 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
         </Callout>
       ) : null}
       <ConsoleForm state={form} seen={{ seen: drawn.status }} action={drawn.address + searchWith(search, {})}>
-        <TextArea {...form.field('reason')} help={t('verdict.reasonHelp')} rows={2} />
+        <p className="field-help font-semibold">{t('words.reads', { language: words.readsName })}</p>
+        <TemplatePicker
+          words={words}
+          pick={form.field('pick')}
+          fault={reply?.pickFault ?? null}
+          insert={(inserted) => {
+            const value = text ? `${text}\n${inserted.text}` : inserted.text
+            form.form.update({ name: fields.reason.name, value })
+            if (!text) form.form.update({ name: fields.template.name, value: inserted.template })
+          }}
+        />
+        <TextArea {...form.field('reason')} lang={words.reads} help={t('verdict.reasonHelp')} rows={2} />
+        <HiddenField field={fields.template} />
+        <ReadBy words={words} written={{ text, template: fields.template.value }} />
+        <MessagePreview
+          words={words}
+          text={text.startsWith(words.naming.name) ? text : text && words.naming.before + text}
+        />
         <div className="desk-form-foot">
           {isPossible ? (
             <SubmitButton variant="danger" size="small" aria-keyshortcuts="Control+Enter">

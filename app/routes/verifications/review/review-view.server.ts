@@ -1,4 +1,5 @@
 import { can, type Actor } from '../../../domain/access'
+import { rejectionIn } from '../../../domain/documents/rejection'
 import { firstPaper } from '../../../domain/verifications/papers'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items.server'
@@ -40,7 +41,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     isPicture: document.mediaType.startsWith('image/'),
     fileState: document.fileState,
     status: document.status,
-    rejectionReason: document.rejectionReason,
+    rejectionReason: rejectionIn(language, document),
     judged: document.reviewedAt && { at: moment(document.reviewedAt), by: document.reviewerName },
     size: formatBytes(document.sizeBytes, language),
     uploaded: moment(document.uploadedAt),

@@ -11,7 +11,8 @@ import { inOwnWords, INSERT, wordsOf, type Inserted } from './insert-words'
 type TemplatePickerProps = {
   words: DecisionWords
   pick: LabelledField
-  about: LabelledField
+  /** Not there where it is clear which document the words are about. */
+  about?: LabelledField
   /** Why nothing was inserted, from the server. */
   fault: 'gone' | 'slots' | null
   insert: (inserted: Inserted) => void
@@ -32,7 +33,7 @@ export function TemplatePicker({ words, pick, about, fault: said, insert }: Temp
         optional
         options={templates.map(({ id, reader }) => ({ value: id, label: reader }))}
       />
-      {subjects.length > 0 ? (
+      {about && subjects.length > 0 ? (
         <SelectField
           {...about}
           emptyLabel={t('words.noDocument')}
@@ -53,7 +54,10 @@ export function TemplatePicker({ words, pick, about, fault: said, insert }: Temp
             if (!form) return
             const chosen = new FormData(form)
             const textOf = (name: string) => String(chosen.get(name) ?? '')
-            const inserted = wordsOf(words, { template: textOf(pick.field.name), about: textOf(about.field.name) })
+            const inserted = wordsOf(words, {
+              template: textOf(pick.field.name),
+              about: about ? textOf(about.field.name) : '',
+            })
             event.preventDefault()
             setOwn(typeof inserted === 'string' ? inserted : 'none')
             if (typeof inserted !== 'string') insert(inserted)
