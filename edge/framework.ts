@@ -2,6 +2,9 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse } from 'express'
 import type { RequestInfo } from '../app/context'
+import { RETRY_AFTER_S } from '../app/http/failures.server'
+import { openLine } from './line'
+import { sendError } from './send-error'
 
 /** What stands behind the edge: the framework, or a small function in tests. */
 export type Handle = (request: Request, visit: RequestInfo) => Promise<Response>
@@ -11,14 +14,38 @@ const NOT_PASSED_ON =
   /^(connection|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|x-react-router-.*)$/i
 const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-request-id)$/i
 
-/** Hands the request on as a web Request of our own origin and writes the web Response back as it streams. */
+/** Twice the connections to the database, so that some are drawn while others are asked about. */
+const AT_ONCE = 12
+/** As many pages as are drawn in one or two seconds; what somebody wrote is turned away later. */
+const WAITING = { read: 64, write: 256 }
+/** As long as a statement may take. */
+const WAIT_LIMIT_MS = 5000
+
+/**
+ * Hands the request on as a web Request of our own origin and writes the web Response back as it streams. More than can be
+ * served in time are told so.
+ */
 export function framework(handle: Handle, idleLimitMs: number): RequestHandler {
+  // Writes that wait for a lock take no place from readers.
+  const lines = {
+    read: openLine({ atOnce: AT_ONCE, waiting: WAITING.read, waitLimitMs: WAIT_LIMIT_MS }),
+    write: openLine({ atOnce: AT_ONCE, waiting: WAITING.write, waitLimitMs: WAIT_LIMIT_MS }),
+  }
   return async (request, response) => {
     const gone = new AbortController()
     response.on('close', () => {
       if (!response.writableFinished) gone.abort()
     })
-    const answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
+    // An upload takes as long as its sender's line.
+    const isUpload = response.locals.body instanceof ReadableStream
+    const leave = isUpload ? () => {} : await lines[request.method === 'POST' ? 'write' : 'read'](gone.signal)
+    if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
+    let answer: Response
+    try {
+      answer = await handle(webRequest(request, response, gone.signal), response.locals.requestInfo)
+    } finally {
+      leave()
+    }
     // From here on the connection is cut when the reader takes nothing for so long.
     response.setTimeout(idleLimitMs)
     await writeAnswer(answer, request, response)
