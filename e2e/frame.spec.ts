@@ -1,5 +1,5 @@
 import { expect, hasScripts, test } from './support/journey'
-import { ADMIN, CASHIER, signIn } from './support/sign-in'
+import { ADMIN, CASHIER, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
@@ -94,6 +94,49 @@ test('the tab names the page and then the product', async ({ page }) => {
   ] as const) {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
+  }
+})
+
+test('a dialog stands first in its page, names the tab, and without scripts is read as the page', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  const firstOf = async (list: string) => {
+    await page.goto(list)
+    return new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).pathname
+  }
+  const invite = await firstOf('/invites/?status=active')
+  const user = await firstOf('/users/?role=cashier&status=active')
+  const organization = await firstOf('/organizations/?status=active')
+  const template = await firstOf('/settings/templates')
+  const dialog = page.getByRole('dialog')
+  for (const path of [
+    ...['new', 'email', 'whatsapp', 'bulk'].map((way) => `/invites/${way}`),
+    ...['', '/edit', '/delete', '/replace'].map((act) => invite + act),
+    ...['/role', '/suspend'].map((act) => user + act),
+    ...['/suspend', '/access', '/edit/basic', '/brands/new'].map((act) => organization + act),
+    '/users/invite',
+    '/settings/passkeys/new',
+    '/settings/templates/new',
+    template,
+    `${template}/archive`,
+    `/views/new?address=${encodeURIComponent('/users/?status=active')}`,
+  ]) {
+    await page.goto(path)
+    const name = await dialog.getByRole('heading').first().innerText()
+    await expect(page, path).toHaveTitle(`${name} · Gatehouse`)
+    await expect(page.getByRole('main').locator('h1, h2, a, button').first(), path).toHaveText(name)
+    if (hasScripts()) {
+      await expect(page.locator('.overlay'), path).toBeVisible()
+      continue
+    }
+    await page.locator('.skip-link').press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('link', { name: 'Close' }), path).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(dialog.locator(':focus'), path).toBeVisible()
+    // Nothing lies over the rest of the page.
+    await expect(page.locator('.overlay'), path).toBeHidden()
+    await expect(dialog, path).not.toHaveAttribute('aria-modal', 'true')
+    await page.getByRole('heading', { level: 1 }).click()
   }
 })
 

@@ -1,4 +1,4 @@
-import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
@@ -9,6 +9,7 @@ import { listInvites } from '../../domain/invites/invites.server'
 import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
+import { WithDialogs } from '../../ui/dialogs/dialog-route'
 import { ListPages } from '../../ui/lists/list-pages'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
@@ -72,7 +73,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     status: { label: t('column.status'), member: (status) => t(`status.${status}`) },
   })
   return (
-    <>
+    <WithDialogs>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} actions={<MakingActions state={state} makes={makes} />} />
       <ViewLinks path={inviteList.path} search={inviteList.search({ ...state, page: 1 })} />
@@ -87,7 +88,6 @@ export default function List({ loaderData }: Route.ComponentProps) {
         search={inviteList.search(state)}
         pageHref={(page) => inviteList.href(state, { page })}
       />
-      <Outlet />
-    </>
+    </WithDialogs>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Outlet } from 'react-router'
+import { data } from 'react-router'
 import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
@@ -9,6 +9,7 @@ import { organizationAddress } from '../../domain/organizations/organization-add
 import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Missing } from '../../ui/missing'
+import { WithDialogs } from '../../ui/dialogs/dialog-route'
 import { PageTitle } from '../../ui/frame/page-title'
 import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
@@ -59,11 +60,10 @@ export default function Detail({ loaderData }: Route.ComponentProps) {
   const dialogHref = (dialog: string) => organizationAddress(organization.id, content.tab, listSearch, dialog)
   const editHref = loaderData.isEditable ? dialogHref : null
   return (
-    <>
+    <WithDialogs>
       <PageTitle>{`${organization.name} · ${t('title')}`}</PageTitle>
       <OrganizationHead {...loaderData} current={content.tab} dialogHref={dialogHref} />
       <TabContent organization={organization} content={content} editHref={editHref} />
-      <Outlet />
-    </>
+    </WithDialogs>
   )
 }

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useMatches } from 'react-router'
 import type { Route } from './+types/settings'
 import { can } from '../../domain/access'
 import { permit } from '../../http/permit.server'
@@ -27,7 +27,8 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
   const { pathname } = useLocation()
-  return (
+  const isUnderDialog = useMatches().at(-2)?.id !== 'routes/settings/settings'
+  const head = (
     <>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
@@ -39,7 +40,13 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
           current: pathname.startsWith(`/settings/${page}`),
         }))}
       />
-      <Outlet />
+    </>
+  )
+  return (
+    <>
+      {isUnderDialog ? null : head}
+      {/* A dialog comes before it: it is drawn with the page that the dialog stands over. */}
+      <Outlet context={isUnderDialog ? head : null} />
     </>
   )
 }

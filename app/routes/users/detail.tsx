@@ -1,4 +1,4 @@
-import { data, Link, Outlet } from 'react-router'
+import { data, Link } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '../../ui/button'
 import { Facts } from '../../ui/facts'
 import { Icon, type IconName } from '../../ui/icon'
 import { Missing } from '../../ui/missing'
+import { WithDialogs } from '../../ui/dialogs/dialog-route'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
 import { Panel } from '../../ui/panel'
@@ -103,7 +104,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
   const { user, actions, sessions, history, listSearch } = loaderData
   const phone = actionData && 'phone' in actionData ? actionData.phone : null
   return (
-    <>
+    <WithDialogs>
       <PageTitle>{`${user.username} · ${t('title')}`}</PageTitle>
       <PageHead
         title={
@@ -197,7 +198,6 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
         ) : null}
         <UserHistory history={history} userId={user.id} />
       </div>
-      <Outlet />
-    </>
+    </WithDialogs>
   )
 }

@@ -1,4 +1,3 @@
-import { Outlet } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
@@ -10,6 +9,7 @@ import { formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
+import { WithDialogs } from '../../ui/dialogs/dialog-route'
 import { ListPages } from '../../ui/lists/list-pages'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
@@ -55,7 +55,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     role: { label: t('column.role'), member: (role) => t(`common:role.${role}`) },
   })
   return (
-    <>
+    <WithDialogs>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead
         title={t('title')}
@@ -99,7 +99,6 @@ export default function List({ loaderData }: Route.ComponentProps) {
         search={userList.search(state)}
         pageHref={(page) => userList.href(state, { page })}
       />
-      <Outlet />
-    </>
+    </WithDialogs>
   )
 }

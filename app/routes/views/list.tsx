@@ -1,4 +1,4 @@
-import { Link, Outlet } from 'react-router'
+import { Link } from 'react-router'
 import type { Route } from './+types/list'
 import { listAddressOf } from '../../domain/views/view-input'
 import { viewsOf } from '../../domain/views/views.server'
@@ -6,6 +6,7 @@ import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { DataTable } from '../../ui/lists/data-table'
 import { EmptyState } from '../../ui/empty-state'
+import { WithDialogs } from '../../ui/dialogs/dialog-route'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
 import { UserText } from '../../ui/user-text'
@@ -26,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['views', 'common'])
   return (
-    <>
+    <WithDialogs>
       <PageTitle>{t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
       <DataTable
@@ -63,7 +64,6 @@ export default function List({ loaderData }: Route.ComponentProps) {
         ]}
         empty={<EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="filter" />}
       />
-      <Outlet />
-    </>
+    </WithDialogs>
   )
 }

@@ -1,9 +1,11 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useId, useRef, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useOutlet, useOutletContext } from 'react-router'
 import { buttonClass } from '../button'
 import { ConfirmIdentity, useProofAsked } from '../forms/confirm-identity'
 import { Icon } from '../icon'
+import { useScripted } from '../forms/kept-form'
+import { PageTitle, UnderDialog } from '../frame/page-title'
 import { useTranslation } from '../../i18n/use-translation'
 
 type DialogRouteProps = {
@@ -21,7 +23,7 @@ type DialogRouteProps = {
 /**
  * A child route shown over its parent. Open as long as the route matches: closing is going to `closeTo`.
  * Where its action asks for fresh proof, that is asked here in place of the form. Rendered in place, never in a portal, so
- * that the whole form is in the server's HTML; put the outlet last in the page.
+ * that the whole form is in the server's HTML; its parent is drawn by `WithDialogs`.
  */
 export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, children }: DialogRouteProps) {
   const { t } = useTranslation('ui')
@@ -31,16 +33,18 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
   const opener = useRef<Element>(null)
   const body = useRef<HTMLDivElement>(null)
   const asked = useProofAsked()
+  const isModal = useScripted()
   const close = () => navigate(closeTo, { preventScrollReset: true })
 
   return (
     <Dialog.Root open onOpenChange={(open) => open || close()}>
+      <PageTitle>{title}</PageTitle>
       <Dialog.Overlay className="overlay" style={{ pointerEvents: undefined }} />
       <div className="dialog-place">
         <Dialog.Content
           className={wide ? 'dialog dialog-wide' : 'dialog'}
           style={{ pointerEvents: undefined }}
-          aria-modal="true"
+          aria-modal={isModal || undefined}
           aria-labelledby={`${id}title`}
           aria-describedby={description ? `${id}text` : undefined}
           onOpenAutoFocus={(event) => {
@@ -83,6 +87,24 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
         </Dialog.Content>
       </div>
     </Dialog.Root>
+  )
+}
+
+/**
+ * A page with dialogs as child routes. An open one stands before everything that the page draws, so that without script it is
+ * what the skip link leads to and what is read first; it names the tab.
+ */
+export function WithDialogs({ children }: { children: ReactNode }) {
+  const dialog = useOutlet()
+  const above = useOutletContext<ReactNode>()
+  return (
+    <>
+      {dialog}
+      <UnderDialog value={dialog !== null}>
+        {above}
+        {children}
+      </UnderDialog>
+    </>
   )
 }
 

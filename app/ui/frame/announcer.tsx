@@ -48,7 +48,7 @@ export function Announcer() {
     const text = (news.length > 0 || !isAskedAgain ? news : now.facts).join('. ')
     if (isNewPage && wasPosted.current && now.next) say(now.next)
     else if (text !== '') say(text)
-    else if (!isNewPage && now.page !== last.page) say(now.page)
+    else if (last.pathname === pathname && now.page !== last.page) say(now.page)
     wasPosted.current = false
   }, [key, pathname])
 

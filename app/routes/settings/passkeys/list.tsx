@@ -1,4 +1,3 @@
-import { Outlet } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { isPasskeyAsked, PASSKEYS_MAX } from '../../../domain/passkeys/passkey'
@@ -8,6 +7,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { WithDialogs } from '../../../ui/dialogs/dialog-route'
 import { DataTable } from '../../../ui/lists/data-table'
 import { EmptyState } from '../../../ui/empty-state'
 import { Panel } from '../../../ui/panel'
@@ -41,49 +41,50 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
     </ButtonLink>
   ) : null
   return (
-    <div className="grid gap-4">
-      {isAsked ? <Callout kind="warn">{t('passkeys.asked')}</Callout> : null}
-      <Panel title={t('passkeys.title')} flush actions={passkeys.length > 0 ? add : null}>
-        {passkeys.length === 0 ? (
-          <EmptyState icon="shield-check" title={t('passkeys.none')} text={t('passkeys.text')}>
-            {add}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption={t('passkeys.title')}
-            rows={passkeys}
-            rowKey={({ id }) => id}
-            columns={[
-              { key: 'name', label: t('passkeys.name'), cell: ({ name }) => <UserText>{name}</UserText> },
-              {
-                key: 'created',
-                label: t('passkeys.created'),
-                cell: ({ createdAt }) => <Time {...createdAt} />,
-                tight: true,
-                soft: true,
-              },
-              {
-                key: 'used',
-                label: t('passkeys.lastUsed'),
-                cell: ({ lastUsedAt }) => (lastUsedAt ? <Time {...lastUsedAt} /> : t('passkeys.never')),
-                tight: true,
-                soft: true,
-              },
-            ]}
-            actions={({ id, name }) => (
-              <ButtonLink
-                to={`/settings/passkeys/${id}/remove`}
-                variant="quiet"
-                preventScrollReset
-                aria-label={t('passkeys.removeOf', { name })}
-              >
-                {t('passkeys.remove')}
-              </ButtonLink>
-            )}
-          />
-        )}
-      </Panel>
-      <Outlet />
-    </div>
+    <WithDialogs>
+      <div className="grid gap-4">
+        {isAsked ? <Callout kind="warn">{t('passkeys.asked')}</Callout> : null}
+        <Panel title={t('passkeys.title')} flush actions={passkeys.length > 0 ? add : null}>
+          {passkeys.length === 0 ? (
+            <EmptyState icon="shield-check" title={t('passkeys.none')} text={t('passkeys.text')}>
+              {add}
+            </EmptyState>
+          ) : (
+            <DataTable
+              caption={t('passkeys.title')}
+              rows={passkeys}
+              rowKey={({ id }) => id}
+              columns={[
+                { key: 'name', label: t('passkeys.name'), cell: ({ name }) => <UserText>{name}</UserText> },
+                {
+                  key: 'created',
+                  label: t('passkeys.created'),
+                  cell: ({ createdAt }) => <Time {...createdAt} />,
+                  tight: true,
+                  soft: true,
+                },
+                {
+                  key: 'used',
+                  label: t('passkeys.lastUsed'),
+                  cell: ({ lastUsedAt }) => (lastUsedAt ? <Time {...lastUsedAt} /> : t('passkeys.never')),
+                  tight: true,
+                  soft: true,
+                },
+              ]}
+              actions={({ id, name }) => (
+                <ButtonLink
+                  to={`/settings/passkeys/${id}/remove`}
+                  variant="quiet"
+                  preventScrollReset
+                  aria-label={t('passkeys.removeOf', { name })}
+                >
+                  {t('passkeys.remove')}
+                </ButtonLink>
+              )}
+            />
+          )}
+        </Panel>
+      </div>
+    </WithDialogs>
   )
 }

@@ -1,4 +1,3 @@
-import { Outlet } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
@@ -11,6 +10,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
+import { WithDialogs } from '../../../ui/dialogs/dialog-route'
 import { DataTable } from '../../../ui/lists/data-table'
 import { EmptyState } from '../../../ui/empty-state'
 import { Panel } from '../../../ui/panel'
@@ -59,60 +59,61 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
     </ButtonLink>
   ) : null
   return (
-    <div className="grid gap-4">
-      <p className="max-w-3xl text-ink-soft">{t('sentence')}</p>
-      <Panel title={t('title')} flush actions={templates.length > 0 ? add : null}>
-        {templates.length === 0 ? (
-          <EmptyState icon="file-text" title={t('emptyTitle')} text={t('emptyText')}>
-            {add}
-          </EmptyState>
-        ) : (
-          <DataTable
-            caption={t('caption')}
-            rows={templates}
-            rowKey={({ id }) => id}
-            rowHref={mayEdit ? ({ id }) => `${LIST}/${id}` : undefined}
-            columns={[
-              {
-                key: 'text',
-                label: t('column.text'),
-                cell: ({ text, language }) => (
-                  <span lang={language} className="wrap-anywhere">
-                    {text}
-                  </span>
-                ),
-              },
-              { key: 'use', label: t('column.use'), cell: ({ use }) => t(`use.${use}`), soft: true },
-              {
-                key: 'narrow',
-                label: t('column.narrow'),
-                cell: (row) => <Narrow row={row} />,
-                soft: true,
-                roomy: true,
-              },
-              { key: 'state', label: t('column.state'), cell: (row) => <State row={row} /> },
-              { key: 'used', label: t('column.used'), cell: (row) => <Used row={row} />, soft: true },
-            ]}
-            actions={
-              mayEdit
-                ? ({ id, text, isArchived }) => (
-                    <ButtonLink
-                      to={`${LIST}/${id}/archive`}
-                      variant="quiet"
-                      size="small"
-                      preventScrollReset
-                      aria-label={t(isArchived ? 'restoreNamed' : 'archiveNamed', { name: text })}
-                    >
-                      {t(isArchived ? 'restore' : 'archive')}
-                    </ButtonLink>
-                  )
-                : undefined
-            }
-          />
-        )}
-      </Panel>
-      <Outlet />
-    </div>
+    <WithDialogs>
+      <div className="grid gap-4">
+        <p className="max-w-3xl text-ink-soft">{t('sentence')}</p>
+        <Panel title={t('title')} flush actions={templates.length > 0 ? add : null}>
+          {templates.length === 0 ? (
+            <EmptyState icon="file-text" title={t('emptyTitle')} text={t('emptyText')}>
+              {add}
+            </EmptyState>
+          ) : (
+            <DataTable
+              caption={t('caption')}
+              rows={templates}
+              rowKey={({ id }) => id}
+              rowHref={mayEdit ? ({ id }) => `${LIST}/${id}` : undefined}
+              columns={[
+                {
+                  key: 'text',
+                  label: t('column.text'),
+                  cell: ({ text, language }) => (
+                    <span lang={language} className="wrap-anywhere">
+                      {text}
+                    </span>
+                  ),
+                },
+                { key: 'use', label: t('column.use'), cell: ({ use }) => t(`use.${use}`), soft: true },
+                {
+                  key: 'narrow',
+                  label: t('column.narrow'),
+                  cell: (row) => <Narrow row={row} />,
+                  soft: true,
+                  roomy: true,
+                },
+                { key: 'state', label: t('column.state'), cell: (row) => <State row={row} /> },
+                { key: 'used', label: t('column.used'), cell: (row) => <Used row={row} />, soft: true },
+              ]}
+              actions={
+                mayEdit
+                  ? ({ id, text, isArchived }) => (
+                      <ButtonLink
+                        to={`${LIST}/${id}/archive`}
+                        variant="quiet"
+                        size="small"
+                        preventScrollReset
+                        aria-label={t(isArchived ? 'restoreNamed' : 'archiveNamed', { name: text })}
+                      >
+                        {t(isArchived ? 'restore' : 'archive')}
+                      </ButtonLink>
+                    )
+                  : undefined
+              }
+            />
+          )}
+        </Panel>
+      </div>
+    </WithDialogs>
   )
 }
 

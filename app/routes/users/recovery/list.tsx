@@ -1,4 +1,3 @@
-import { Outlet } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { userList } from '../../../domain/users/input'
@@ -12,6 +11,7 @@ import { keptParams } from '../../../lists/kept-params'
 import { Badge } from '../../../ui/badge'
 import { DataTable } from '../../../ui/lists/data-table'
 import { EmptyState, NoMatch } from '../../../ui/empty-state'
+import { WithDialogs } from '../../../ui/dialogs/dialog-route'
 import { FilterChips } from '../../../ui/lists/filter-chips'
 import { FilterMenu } from '../../../ui/lists/filter-menu'
 import { ListPages } from '../../../ui/lists/list-pages'
@@ -52,7 +52,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     removeHref: recoveryList.href(recoveryList.without(state, 'state', value)),
   }))
   return (
-    <>
+    <WithDialogs>
       <PageTitle>{t('recovery.title')}</PageTitle>
       <PageHead
         title={t('recovery.title')}
@@ -135,7 +135,6 @@ export default function List({ loaderData }: Route.ComponentProps) {
         search={recoveryList.search(state)}
         pageHref={(page) => recoveryList.href(state, { page })}
       />
-      <Outlet />
-    </>
+    </WithDialogs>
   )
 }
