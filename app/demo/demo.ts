@@ -6,6 +6,7 @@ import { planNotes, type NotePlan } from './notes'
 import { planBranches, planBrands, planOrganization, type OrganizationRow } from './organizations'
 import { planDocuments, type Sheet } from './documents/plan-documents'
 import { planPartner, planStaff, type Person } from './people'
+import { giveRecords } from './submissions'
 import { createWorld, DAY_MS, HOUR_MS, lengthMs, type World } from './world'
 
 /** All rows of the demonstration. */
@@ -28,6 +29,10 @@ export function planDemo(now: Date, seed: number): Demo {
     return { company, organization, partner: planPartner(world, company, place, organization) }
   })
   const applications = planApplications(world, staff, applicants)
+  giveRecords(
+    applicants.map(({ organization }) => organization),
+    applications,
+  )
   const latinNames = new Map(applicants.map(({ organization, company }) => [organization.id, company.latinName]))
   for (const applicant of applicants) existBeforeApplying(world, applicant, applications)
   return {

@@ -1,5 +1,6 @@
 import type { submissions } from '../db/schema/reviews'
 import type { Application } from './applications'
+import type { OrganizationRow } from './organizations'
 
 type Row = typeof submissions.$inferInsert
 
@@ -15,6 +16,33 @@ export function planSubmissions(applications: readonly Application[]): Row[] {
       : []
   })
 }
+
+/** What an organization at work has on record, with what was approved since. */
+export function giveRecords(organizations: readonly OrganizationRow[], applications: readonly Application[]): void {
+  for (const [place, organization] of organizations.entries()) {
+    if (organization.status !== 'active' && organization.status !== 'suspended') continue
+    organization.bankName = BANKS[(place + 1) % BANKS.length]
+    organization.bankAccount = `KZ74125KZT20${String(31_007_000 + place * 41)}`
+    organization.representativeName = PEOPLE[(place + 1) % PEOPLE.length]
+    organization.representativeDocument = `N ${String(41_207_300 + place * 53)}`
+  }
+  for (const [place, { row, organization }] of applications.entries()) {
+    if (row.status !== 'approved' || row.type === 'address_change') continue
+    const fields = proposed(row.type, organization.address, place)
+    if (!fields) continue
+    if (row.type === 'legal_representative_change') organization.representativeDocument = null
+    for (const [key, column] of Object.entries(COLUMNS)) {
+      const value = fields[key]
+      if (typeof value === 'string') organization[column] = value
+    }
+  }
+}
+
+const COLUMNS = {
+  'bank.name': 'bankName',
+  'bank.account': 'bankAccount',
+  'representative.name': 'representativeName',
+} as const
 
 function proposed(type: string, address: string, place: number): Record<string, unknown> | null {
   switch (type) {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { organizations } from '../../app/db/schema/organizations'
 import { submissions } from '../../app/db/schema/reviews'
 import type { Actor } from '../../app/domain/access'
 import { answerRequest } from '../../app/domain/setup/answer-request.server'
@@ -171,6 +172,12 @@ describe('a change that is applied for', () => {
       ['bank.name', null, 'Halyk'],
       ['bank.account', null, 'KZ86'],
     ])
+  })
+
+  it('of the bank account stands beside the one on record', async () => {
+    await db.update(organizations).set({ bankName: 'Halyk', bankAccount: 'KZ11' })
+    const { changed } = await applied('bank_account_update', { 'bank.name': 'Halyk', 'bank.account': 'KZ86' })
+    expect(changed).toMatchObject([{ key: 'bank.account', before: 'KZ11', after: 'KZ86' }])
   })
 
   it('of the operation mode stands beside the present one', async () => {

@@ -8,6 +8,7 @@ import { requestedItems, submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import { findAsApplicantSees } from '../../app/domain/verifications/applicant-sees.server'
 import { readDecisionsByDay } from '../../app/domain/dashboard/plots.server'
 import { readDrafts } from '../../app/domain/drafts/drafts.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
@@ -92,16 +93,37 @@ describe('undoing one’s own decision within the minute', () => {
     expect(await holds(opened.id, organizationId)).toEqual(before)
   })
 
-  it('an address change: the address is as it was', async () => {
-    const { opened, organizationId } = await given({ type: 'address_change' })
-    const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
-    await db.insert(submissions).values({ ...sent, fields: { 'basic.address': 'Dostyk 5' } })
-    const before = await holds(opened.id, organizationId)
-    await DECISIONS.approve(olga, opened.id, opened.version)
-    expect((await holds(opened.id, organizationId)).of).toMatchObject({ address: 'Dostyk 5' })
-    await undo(olga, opened.id, opened.version + 1)
-    expect(await holds(opened.id, organizationId)).toEqual(before)
-  })
+  it.each([
+    ['address_change', { 'basic.address': 'Dostyk 5' }, { address: 'Dostyk 5' }],
+    [
+      'bank_account_update',
+      { 'bank.name': 'Halyk', 'bank.account': 'KZ86' },
+      { bankName: 'Halyk', bankAccount: 'KZ86' },
+    ],
+    [
+      'legal_representative_change',
+      { 'representative.name': 'Алия' },
+      { representativeName: 'Алия', representativeDocument: null },
+    ],
+  ] as const)(
+    '%s: what the organization holds is as it was, and its partner never sees the other',
+    async (type, fields, held) => {
+      const { opened, organizationId } = await given({ type })
+      await db
+        .update(organizations)
+        .set({ bankName: 'Kaspi', bankAccount: 'KZ11', representativeName: 'Павел', representativeDocument: 'N 1' })
+      const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
+      await db.insert(submissions).values({ ...sent, fields })
+      const before = await holds(opened.id, organizationId)
+      await DECISIONS.approve(olga, opened.id, opened.version)
+      const { of } = await holds(opened.id, organizationId)
+      expect(of).toEqual({ ...before.of, ...held })
+      const seen = await findAsApplicantSees(db, organizationId, services.now())
+      expect(seen?.organizationBefore(of as typeof organizations.$inferSelect)).toEqual(before.of)
+      await undo(olga, opened.id, opened.version + 1)
+      expect(await holds(opened.id, organizationId)).toEqual(before)
+    },
+  )
 
   it('the words that were ready count as never sent, and the day as one without a decision', async () => {
     const { opened } = await given()

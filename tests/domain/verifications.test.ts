@@ -349,6 +349,37 @@ describe('effects on the organization', () => {
   })
 
   it.each([
+    [
+      'bank_account_update',
+      { 'bank.name': 'Halyk', 'bank.account': 'KZ86' },
+      { bankName: null, bankAccount: null },
+      { bankName: 'Halyk', bankAccount: 'KZ86' },
+    ],
+    ['bank_account_update', { 'bank.account': 'KZ86' }, { bankAccount: null }, { bankAccount: 'KZ86' }],
+    [
+      'legal_representative_change',
+      { 'representative.name': 'Алия', 'representative.document': 'N 2' },
+      { representativeName: null, representativeDocument: null },
+      { representativeName: 'Алия', representativeDocument: 'N 2' },
+    ],
+  ] as const)(
+    '%s: what was sent is written into the organization, and the audit row says so',
+    async (type, fields, before, after) => {
+      const steppe = await organization(db, { status: 'active' })
+      const opened = await verification(db, { organizationId: steppe.id, type, status: 'under_review', reviewer: wei })
+      const sent = { verificationId: opened.id, version: 1, submittedAt: opened.submittedAt, documents: [] }
+      await db.insert(submissions).values({ ...sent, fields })
+      expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
+        value: { didChangeOrganization: true },
+      })
+      const [now] = await db.select().from(organizations).where(eq(organizations.id, steppe.id))
+      expect(now).toMatchObject({ ...after, version: steppe.version + 1 })
+      const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
+      expect([row?.before, row?.after]).toMatchObject([before, after])
+    },
+  )
+
+  it.each([
     ['self_operated', 'hybrid', true],
     ['independent', 'independent', false],
   ] as const)('a mode change of an organization that is %s leaves it %s', async (present, after, didChange) => {

@@ -46,6 +46,12 @@ const SECRETS: Secret[] = [
   { what: 'whom a code was sent to', texts: () => [PLANTED.recipient], readBy: MANAGERS, at: '/invites/{forPartners}' },
   { what: 'the phone of an organization', texts: () => [PLANTED.phone], readBy: MANAGERS, at: CONTACTS },
   { what: 'the e-mail of an organization', texts: () => [PLANTED.email], readBy: MANAGERS, at: CONTACTS },
+  {
+    what: 'the bank account and the representative of an organization',
+    texts: () => [PLANTED.bankAccount, PLANTED.representative],
+    readBy: MANAGERS,
+    at: '/organizations/{other}',
+  },
   { what: 'the name of a file', texts: () => [PLANTED.fileName], readBy: MANAGERS, at: DOCUMENTS },
   { what: 'the id of a file', texts: () => [cast.ids.paper ?? ''], readBy: MANAGERS, at: DOCUMENTS },
   { what: 'where a file is kept', texts: () => [PLANTED.storageKey], readBy: [] },

@@ -41,6 +41,8 @@ export const SECRET_CODES = {
 export const PLANTED = {
   phone: '+77272123987',
   email: 'only-for-managers@steppe.example',
+  bankAccount: 'KZ86125KZT5004100100',
+  representative: 'Алия Сәрсенбаева N 41207300',
   fileName: 'passport of the director.pdf',
   storageKey: 'a9f1c3de-5b11-4a3c-9d4e-000000000abc',
   recipient: 'recipient-of-a-code@example.kz',
@@ -74,6 +76,8 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     registrationNumber: '190540067890',
     phone: PLANTED.phone,
     email: PLANTED.email,
+    bankAccount: PLANTED.bankAccount,
+    representativeDocument: PLANTED.representative,
   })
   const people = {
     superadmin: await staff(db, 'superadmin', 'Ержан Төлеген'),

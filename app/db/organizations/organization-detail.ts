@@ -26,6 +26,10 @@ export async function selectOrganization(db: Queries, id: string, withContacts: 
       ...shownColumns,
       phone: only(withContacts, organizations.phone),
       email: only(withContacts, organizations.email),
+      bankName: only(withContacts, organizations.bankName),
+      bankAccount: only(withContacts, organizations.bankAccount),
+      representativeName: only(withContacts, organizations.representativeName),
+      representativeDocument: only(withContacts, organizations.representativeDocument),
       branchCount: sql<number>`(select count(*)::int from branches owned where owned.organization_id = organizations.id)`,
       brandCount: sql<number>`(select count(*)::int from brands owned where owned.organization_id = organizations.id)`,
       statusChange: sql<{ name: string | null; at: string } | null>`(

@@ -27,6 +27,11 @@ export const organizations = pgTable(
     phone: text('phone').notNull(),
     address: text('address').notNull(),
     timeZone: text('time_zone').notNull(),
+    /** Where it is paid and who acts for it: written when a change of it is approved. */
+    bankName: text('bank_name'),
+    bankAccount: text('bank_account'),
+    representativeName: text('representative_name'),
+    representativeDocument: text('representative_document'),
     pickupCountries: text('pickup_countries').array().$type<Country[]>().notNull(),
     deliveryCountries: text('delivery_countries').array().$type<Country[]>().notNull(),
     serviceTypes: text('service_types').array().$type<ServiceType[]>().notNull(),

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { OperationMode, OrganizationStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { messages } from '../schema/messages'
@@ -38,12 +37,18 @@ const TIMES = [
   'overdueNoticeAt',
 ] as const satisfies (keyof ApplicationBefore)[]
 
-type OrganizationBefore = {
-  status: OrganizationStatus
-  isTrial: boolean
-  operationMode: OperationMode
-  address: string
-}
+/** What a decision changes of an organization. */
+const ORGANIZATION_COLUMNS = {
+  status: organizations.status,
+  isTrial: organizations.isTrial,
+  operationMode: organizations.operationMode,
+  address: organizations.address,
+  bankName: organizations.bankName,
+  bankAccount: organizations.bankAccount,
+  representativeName: organizations.representativeName,
+  representativeDocument: organizations.representativeDocument,
+} as const
+type OrganizationBefore = Pick<typeof organizations.$inferSelect, keyof typeof ORGANIZATION_COLUMNS>
 
 /** What held before a decision. The organization is named only where the decision changed it, with the version it made. */
 export type Before = {
@@ -80,9 +85,8 @@ export async function readBefore(tx: Queries, verificationId: string): Promise<A
 }
 
 export async function readOrganizationBefore(tx: Queries, id: string) {
-  const { status, isTrial, operationMode, address, version } = organizations
   const [row] = await tx
-    .select({ status, isTrial, operationMode, address, version })
+    .select({ ...ORGANIZATION_COLUMNS, version: organizations.version })
     .from(organizations)
     .where(eq(organizations.id, id))
   return row ?? null

@@ -180,17 +180,27 @@ export async function changeOperationMode(
   return changed.length > 0
 }
 
-/** Where the organization was until now; null when it is there already. */
-export async function changeAddress(tx: Queries, organizationId: string, address: string): Promise<string | null> {
-  const [before] = await tx
-    .select({ address: organizations.address })
-    .from(organizations)
-    .where(and(eq(organizations.id, organizationId), ne(organizations.address, address)))
-    .for('update')
-  if (!before) return null
+/** What an approved application writes into the organization. */
+const WRITTEN = {
+  address: organizations.address,
+  bankName: organizations.bankName,
+  bankAccount: organizations.bankAccount,
+  representativeName: organizations.representativeName,
+  representativeDocument: organizations.representativeDocument,
+} as const
+type Written = Pick<typeof organizations.$inferSelect, keyof typeof WRITTEN>
+
+/** Writes what is other than before; what that was, and is now. Null when all of it holds already. */
+export async function writeApproved(tx: Queries, organizationId: string, wanted: Partial<Written>) {
+  const [held] = await tx.select(WRITTEN).from(organizations).where(eq(organizations.id, organizationId)).for('update')
+  const names = (Object.keys(wanted) as (keyof Written)[]).filter((name) => held && wanted[name] !== held[name])
+  if (!held || names.length === 0) return null
+  const pick = (from: Partial<Written>): Partial<Written> =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
+  const [before, after] = [pick(held), pick(wanted)]
   await tx
     .update(organizations)
-    .set({ address, version: sql`${organizations.version} + 1` })
+    .set({ ...after, version: sql`${organizations.version} + 1` })
     .where(eq(organizations.id, organizationId))
-  return before.address
+  return { before, after }
 }

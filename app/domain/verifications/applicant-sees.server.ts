@@ -17,8 +17,8 @@ export async function findAsApplicantSees(db: Queries, organizationId: string, n
     /** The organization without what the decision did to it. */
     organizationBefore<Row extends Organization>(row: Row): Row {
       if (!organization) return row
-      const { status, isTrial, operationMode } = organization
-      return { ...row, status, isTrial, operationMode }
+      const { madeVersion: _, ...held } = organization
+      return { ...row, ...held }
     },
     documentBefore: <Row extends { id: string; status: string }>(row: Row): Row =>
       documentIds.includes(row.id) ? { ...row, status: 'pending' } : row,

@@ -5,6 +5,7 @@ import { snapshotOf, type Snapshot } from '../organizations/snapshot'
 import { compareSnapshots, type Compared } from './differences'
 import { isContact, isProposed } from './field-words.server'
 import { readTarget } from './items'
+import { heldOf } from './proposals'
 import type { Spoken } from './requested-items.server'
 
 type Compare = {
@@ -63,9 +64,10 @@ export function compareSent({
   const isChange = CHANGES.includes(verification.type)
   const isOpen = verification.status !== 'approved' && verification.status !== 'rejected'
   const before = isChange && isOpen ? present : (previous?.fields ?? withoutProposed(sent))
-  const rows = compareSnapshots(withProposed(before, sent), sent).filter(
-    ({ key }) => mayReadContacts || !isContact(key),
-  )
+  const rows = compareSnapshots(
+    withProposed(isChange && isOpen ? { ...heldOf(verification.type, stored.organization), ...before } : before, sent),
+    sent,
+  ).filter(({ key }) => mayReadContacts || !isContact(key))
   const items = answeredItems(spoken, documents, rows, mayReadDocuments, mayReadContacts)
   const shown = new Set(items.flatMap(({ changes }) => changes.map(nameOf)))
   return {
@@ -87,7 +89,7 @@ const proposedMode = ({ currentMode, requestedMode }: Compare['verification']): 
 const withoutProposed = (sent: Snapshot): Snapshot =>
   Object.fromEntries(Object.entries(sent).filter(([key]) => !isProposed(key)))
 
-/** What an organization does not hold itself has no value before. */
+/** What was not on record has no value before. */
 const withProposed = (before: Snapshot, sent: Snapshot): Snapshot => ({
   ...Object.fromEntries(
     Object.keys(sent)

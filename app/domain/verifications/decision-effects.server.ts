@@ -1,7 +1,7 @@
 import {
-  changeAddress,
   changeOperationMode,
   moveOrganization,
+  writeApproved,
   type UnderDecision,
 } from '../../db/verifications/verification-decisions'
 import { listLastSubmissions } from '../../db/verifications/submissions'
@@ -12,7 +12,7 @@ import type { Language, TimelineEvent, VerificationType } from '../../vocabulary
 import { tellPartner } from '../messages/tell-partner.server'
 import { sourcesOf } from '../organizations/organization-status'
 import { isNews, NEWS } from './decision'
-import { proposedAddress } from './proposals'
+import { proposedChange, proposesValues } from './proposals'
 import type { VerificationAction } from './verification-actions'
 
 /** For the audit entry; `after` is absent when the organization had moved on and was left as it is. */
@@ -33,11 +33,10 @@ export async function applyEffect(
     const didChange = await changeOperationMode(tx, { organizationId, from: currentMode, to: requestedMode })
     return didChange ? { before: { operationMode: currentMode }, after: { operationMode: requestedMode } } : {}
   }
-  if (type === 'address_change' && action === 'approve') {
+  if (action === 'approve' && proposesValues(type)) {
     const [sent] = await listLastSubmissions(tx, id)
-    const address = proposedAddress(sent?.fields)
-    const before = address && (await changeAddress(tx, organizationId, address))
-    return before ? { before: { address: before }, after: { address } } : null
+    const change = proposedChange(type, sent?.fields)
+    return change && writeApproved(tx, organizationId, change)
   }
   return null
 }

@@ -10,7 +10,7 @@ import {
   type OrganizationField,
 } from '../organizations/organization-fields'
 
-/** What a change proposes that an organization does not hold itself: its bank account, its representative. */
+/** What stands in no form of the setup, and changes by an application alone: the bank account, the representative. */
 const PROPOSED: Readonly<Record<string, TextKey>> = {
   'bank.name': 'verifications:proposed.bankName',
   'bank.account': 'verifications:proposed.bankAccount',
@@ -29,8 +29,9 @@ export function fieldBehind(key: string): OrganizationField | null {
   return fieldsOf(step).find(([name, field]) => (field.column ?? name) === column)?.[1] ?? null
 }
 
-/** Phones and e-mails, and what proposes the same: only for those who may read contacts. */
-export const isContact = (key: string): boolean => ['phone', 'email'].includes(fieldBehind(key)?.kind ?? '')
+/** Phones and e-mails, the bank account and the representative: only for those who may read contacts. */
+export const isContact = (key: string): boolean =>
+  isProposed(key) || ['phone', 'email'].includes(fieldBehind(key)?.kind ?? '')
 
 /** What a value of a submission is called. */
 export function fieldLabel(key: string, language: Language): string {

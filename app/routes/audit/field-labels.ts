@@ -11,6 +11,10 @@ const TYPE_LABELS = Object.fromEntries(
 export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   ...COLUMN_LABELS,
   ...TYPE_LABELS,
+  bankName: 'verifications:proposed.bankName',
+  bankAccount: 'verifications:proposed.bankAccount',
+  representativeName: 'verifications:proposed.representativeName',
+  representativeDocument: 'verifications:proposed.representativeDocument',
   sharedWith: 'views:share',
   status: 'audit:field.status',
   organizationStatus: 'audit:field.organizationStatus',

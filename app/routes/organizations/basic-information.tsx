@@ -9,9 +9,16 @@ import { EditLink, type EditHref } from './edit-link'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
 import { UserText } from '../../ui/user-text'
 
+/** What stands here once a change of it was approved. */
+const CHANGED_BY_APPLICATION = ['bankName', 'bankAccount', 'representativeName', 'representativeDocument'] as const
+
 export function BasicInformation({ organization, editHref }: { organization: OrganizationView; editHref: EditHref }) {
-  const { t } = useTranslation('organizations')
+  const { t } = useTranslation(['organizations', 'verifications'])
   const { email, phone } = organization
+  const onRecord = CHANGED_BY_APPLICATION.flatMap((name) => {
+    const value = organization[name]
+    return value === null ? [] : [[name, value] as const]
+  })
   const hidden = <span className="text-ink-soft">{t('hidden')}</span>
   return (
     <Panel
@@ -95,6 +102,10 @@ export function BasicInformation({ organization, editHref }: { organization: Org
               ),
           },
           { label: t('field.address'), value: <UserText>{organization.address}</UserText> },
+          ...onRecord.map(([name, value]) => ({
+            label: t(`verifications:proposed.${name}`),
+            value: <UserText>{value}</UserText>,
+          })),
           { label: t('field.timeZone'), value: organization.timeZone },
           { label: t('field.id'), value: <code className="code">{organization.id}</code>, wide: true },
         ]}
