@@ -15,9 +15,55 @@ declare global {
   /** As its owner; the same where there is only one role. */
   var ownersDatabase: Database | undefined
   var statementCount: number | undefined
+  var statementsSeen: Statement[] | undefined
 }
 
-const logger = { logQuery: () => void (globalThis.statementCount = (globalThis.statementCount ?? 0) + 1) }
+export type Statement = { text: string; values: unknown[] }
+
+const logger = {
+  logQuery: (text: string, values: unknown[]) => {
+    globalThis.statementCount = (globalThis.statementCount ?? 0) + 1
+    globalThis.statementsSeen?.push({ text, values })
+  },
+}
+
+/** The statements themselves. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = []
+  globalThis.statementsSeen = seen
+  await work().finally(() => (globalThis.statementsSeen = undefined))
+  return seen
+}
+
+/** What the database says to one statement in its own words, and nothing of it stays. */
+export async function rowsOf(db: Database, before: string, { text, values }: Statement): Promise<unknown[]> {
+  const { $client } = db as Database & { $client: RawClient }
+  const ask = async (client: Pick<RawClient, 'query'>) => (await client.query(text, values)).rows
+  if ('transaction' in $client)
+    return $client.transaction(async (tx) => {
+      await tx.query(before)
+      const rows = await ask(tx)
+      await tx.rollback()
+      return rows
+    })
+  const client = await $client.connect()
+  try {
+    await client.query('begin')
+    await client.query(before)
+    return await ask(client)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+type RawClient =
+  | {
+      query: Query
+      transaction: <T>(work: (tx: { query: Query; rollback: () => Promise<void> }) => Promise<T>) => Promise<T>
+    }
+  | { query: Query; connect: () => Promise<{ query: Query; release: () => void }> }
 
 /** How many statements the worker's database was sent while this ran. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<number> {

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { foldCounts } from '../../app/db/counts'
+import { invites } from '../../app/db/schema/invites'
+import { organizations } from '../../app/db/schema/organizations'
+import { users } from '../../app/db/schema/users'
+import { verifications } from '../../app/db/schema/verifications'
+import { seedBulk } from '../../app/demo/bulk/bulk.server'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { startSession } from '../../app/http/session.server'
+import { openConsole } from '../support/console'
+import { emptyTables, openTestDatabase, ownerOf, rowsOf, statementsOf, type Statement } from '../support/database'
+import { testServices } from '../support/services'
+import { staff } from '../support/verifications'
+
+const COUNTS = { organizations: 1500, users: 3000, verifications: 1500, invites: 4000 }
+/** No statement of a page reads more rows of a table than this, however many it has. */
+const ROWS = 1000
+
+const db = await openTestDatabase()
+const services = await testServices()
+const { read } = await openConsole()
+let cookie = ''
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  await emptyTables(db)
+  const { id: userId } = await staff(db, 'superadmin', 'aigerim')
+  await seedBulk({ ...services, db: ownerOf(db) }, COUNTS, 1, () => {})
+  await foldCounts(db)
+  await ownerOf(db).execute(sql`vacuum analyze`)
+  const browser = { deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7' }
+  const tokens = await openSession(db, services, userId, browser)
+  const lines = await startSession(services, { userId, deviceId: browser.deviceId }, tokens)
+  cookie = lines.map((line) => line.split(';')[0]).join('; ')
+  const first = async (table: typeof invites | typeof organizations | typeof users | typeof verifications) =>
+    (await db.select({ id: table.id }).from(table).limit(1).offset(700))[0]?.id ?? ''
+  ids.invite = await first(invites)
+  ids.organization = await first(organizations)
+  ids.user = await first(users)
+  ids.verification = await first(verifications)
+})
+
+/** Each address with the most statements that it may send, the session's included. */
+const PAGES: [string, number][] = [
+  ['/', 7],
+  ['/invites', 3],
+  ['/invites?page=200', 4],
+  ['/invites?page=400', 3],
+  ['/invites?type=invite_to_user&type=invite_to_organization&status=active&status=used', 3],
+  ['/invites?q=7K0M', 2],
+  ['/invites/{invite}', 5],
+  ['/organizations', 3],
+  ['/organizations?page=100', 3],
+  ['/organizations?country=kz&verification_status=approved', 3],
+  ['/organizations/{organization}', 7],
+  ['/verifications/', 6],
+  ['/verifications/?page=100', 6],
+  ['/verifications/?type=address_change&type=tax_registration_renewal&status=pending&status=approved', 6],
+  ['/verifications/{verification}', 11],
+  ['/users', 4],
+  ['/users?page=50', 4],
+  ['/users/{user}', 4],
+  ['/search?q=zhetysu', 5],
+  ['/audit', 2],
+  ['/inbox', 2],
+  ['/views', 1],
+]
+
+describe.each(PAGES)('%s', (address, most) => {
+  it('sends few statements, and none of them reads many rows', async () => {
+    const page = address.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
+    let status = 0
+    const statements = await statementsOf(async () => {
+      status = (await read(services, page, cookie)).status
+    })
+    expect(status).toBe(200)
+    const asked = statements.filter(({ text }) => !/^\s*(begin|commit|rollback)/i.test(text))
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(most)
+    for (const statement of asked) expect((await scansOf(statement)).filter(readsMany), statement.text).toEqual([])
+  })
+})
+
+it('a statement that reads many rows is noticed', async () => {
+  const [statement] = await statementsOf(() => db.execute(sql`select count(*) from invites where maximum_uses * 2 = 7`))
+  expect((await scansOf(statement ?? { text: '', values: [] })).filter(readsMany)).toEqual([
+    { table: 'invites', rows: COUNTS.invites },
+  ])
+})
+
+type Scan = { table: string; rows: number }
+
+/** Counts that are kept by day are as many as there are days, and are added up. */
+const readsMany = ({ table, rows }: Scan): boolean => rows > ROWS && !table.endsWith('_counts')
+
+type Plan = {
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** What each scan of a statement read, where an index is taken when there is one that serves. */
+async function scansOf({ text, values }: Statement): Promise<Scan[]> {
+  if (!/^\s*(select|with)/i.test(text) || /\b(insert into|update|delete from)\b/i.test(text)) return []
+  const explain = { text: `explain (analyze, format json) ${text}`, values }
+  const [row] = (await rowsOf(db, 'set local enable_seqscan = off', explain)) as { 'QUERY PLAN': { Plan: Plan }[] }[]
+  const scans = (plan: Plan): Scan[] => {
+    const table = plan['Relation Name'] ?? plan['Index Name']
+    const each =
+      plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+    return [...(table ? [{ table, rows: each * plan['Actual Loops'] }] : []), ...(plan.Plans ?? []).flatMap(scans)]
+  }
+  return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scans(Plan))
+}
