@@ -7,10 +7,10 @@ const PROGRAMS = ['/usr/bin', '/usr/local/bin', '/opt/firefox', '/Applications/F
 const MINI_BROWSERS = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].flatMap((name) =>
   ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/${name}/MiniBrowser`),
 )
-const DEBIAN_PACKAGES = { Firefox: ['firefox-esr'], WebKit: ['webkit2gtk-driver', 'xvfb'] }
+const DEBIAN_PACKAGES = { Firefox: ['firefox-esr'], WebKit: ['webkit2gtk-driver', 'xvfb'], Lynx: ['lynx'] }
 
 /**
- * The engines besides Chromium that start here, installed where that is possible: the variables that tell the tests where
+ * The engines besides Chromium, and Lynx, that start here, installed where that is possible: the variables that tell the tests where
  * they are, and the names of those that cannot be had.
  */
 export function findEngines(chromium) {
@@ -25,7 +25,12 @@ export function findEngines(chromium) {
   }
   const names = Object.keys(found).filter((name) => found[name])
   return {
-    variables: { ENGINES: names.join(), FIREFOX: found.Firefox ?? '', MINIBROWSER: found.WebKit ?? '' },
+    variables: {
+      ENGINES: names.filter((name) => name !== 'Lynx').join(),
+      FIREFOX: found.Firefox ?? '',
+      MINIBROWSER: found.WebKit ?? '',
+      LYNX: found.Lynx ?? '',
+    },
     names,
     missing: missing(found),
   }
@@ -39,6 +44,7 @@ function look(chromium) {
     Chromium: chromium,
     Firefox: process.env.FIREFOX || (firefox && starts(firefox) ? firefox : null),
     WebKit: process.env.MINIBROWSER || (hasDriver && miniBrowser) || null,
+    Lynx: (firstProgram(['script']) && firstProgram(['lynx'])) || null,
   }
 }
 

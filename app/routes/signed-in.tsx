@@ -19,6 +19,7 @@ import type { loader as rootLoader } from '../root'
 import { Avatar } from '../ui/avatar'
 import { Frame } from '../ui/frame/frame'
 import { Icon } from '../ui/icon'
+import { Kbd } from '../ui/kbd'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../ui/menu'
 import { LanguageMenu, SidebarSwitch, ThemeMenu } from '../ui/frame/preference-menus'
 import type { NavGroup } from '../ui/frame/sidebar'
@@ -156,8 +157,7 @@ function AccountMenu({ name, role, isStaff }: { name: string; role: string; isSt
   return (
     <Menu label={t('account', { name })} trigger={<Avatar name={name} size="small" />}>
       <p className="menu-person">
-        <span className="menu-person-name">{name}</span>
-        <span className="menu-person-role">{role}</span>
+        <span className="menu-person-name">{name}</span> <span className="menu-person-role">{role}</span>
       </p>
       <MenuSeparator />
       <MenuLink to="/settings" icon="settings">
@@ -185,7 +185,7 @@ function TopSearch() {
     <>
       <Form method="get" action="/search" role="search" aria-label={t('palette.open')} className="topbar-search">
         <SearchBox name="q" label={t('palette.open')} />
-        <kbd className="kbd needs-script">Ctrl K</kbd>
+        <Kbd>Ctrl K</Kbd>
       </Form>
       <Link to="/search" className="button button-quiet button-icon topbar-search-link" aria-label={t('palette.open')}>
         <Icon name="search" />

@@ -1,8 +1,7 @@
-/** A key that does the same; only shown where there is a keyboard script to hear it, and no part of the name of what it presses. */
-export function Kbd({ children }: { children: string }) {
-  return (
-    <kbd className="kbd needs-script" aria-hidden>
-      {children}
-    </kbd>
-  )
+/**
+ * A key that does the same, shown where there is a script to hear it. Drawn by the styles, as it is no part of the words around it:
+ * neither of the name of a button, nor where there are no styles.
+ */
+export function Kbd({ className = '', children }: { className?: string; children: string }) {
+  return <kbd className={`kbd needs-script ${className}`} aria-hidden data-key={children} />
 }

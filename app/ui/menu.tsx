@@ -57,11 +57,13 @@ const itemClass = (danger?: boolean) => (danger ? 'menu-item menu-item-danger' :
 /** An entry that goes somewhere. */
 export function MenuLink({ icon, danger, chosen, children, ...rest }: ItemLook & LinkProps) {
   return (
-    <Link prefetch="intent" {...rest} className={itemClass(danger)} aria-current={chosen || undefined}>
-      <ItemContent icon={icon} chosen={chosen}>
-        {children}
-      </ItemContent>
-    </Link>
+    <>
+      <Link prefetch="intent" {...rest} className={itemClass(danger)} aria-current={chosen || undefined}>
+        <ItemContent icon={icon} chosen={chosen}>
+          {children}
+        </ItemContent>
+      </Link>{' '}
+    </>
   )
 }
 

@@ -17,7 +17,12 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           data-said={tab.current ? tab.label : undefined}
         >
           {tab.label}
-          {tab.count === undefined ? null : <span className="count">{tab.count}</span>}
+          {tab.count === undefined ? null : (
+            <>
+              {' '}
+              <span className="count">{tab.count}</span>
+            </>
+          )}
         </Link>
       ))}
     </nav>

@@ -27,8 +27,7 @@ export function Timeline({ items }: { items: readonly TimelineItem[] }) {
           </span>
           <div className="min-w-0">
             <p className="timeline-title">
-              {item.title}
-              <span className="timeline-soft">{item.time}</span>
+              {item.title} <span className="timeline-soft">{item.time}</span>
             </p>
             {item.person ? <p className="timeline-soft">{item.person}</p> : null}
             {item.note ? <div className="timeline-words">{item.note}</div> : null}

@@ -96,5 +96,10 @@ export function FieldMessage({ id, error }: { id: string; error?: string }) {
 
 export function Optional() {
   const { t } = useTranslation('ui')
-  return <span className="field-optional">{t('optional')}</span>
+  return (
+    <>
+      {' '}
+      <span className="field-optional">{t('optional')}</span>
+    </>
+  )
 }

@@ -36,7 +36,7 @@ export function FilterMenu({ name, label, options, chosen, choose = 'any', allLa
           names.length > 0 ? 'filter-button filter-button-chosen' : 'filter-button',
         )}
       >
-        {label}
+        {label}{' '}
         {names.length > 0 ? (
           <UserText as="span" className="filter-value">
             {names.length === 1 ? names[0] : t('filter.chosen', { n: names.length })}

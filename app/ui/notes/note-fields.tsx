@@ -3,6 +3,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Field } from '../forms/field'
 import type { FormState } from '../forms/form'
 import { Icon } from '../icon'
+import { Kbd } from '../kbd'
 import { SelectField } from '../forms/text-field'
 import { isNameTyped, typedMention } from './typed-mention'
 import { UserText } from '../user-text'
@@ -104,7 +105,7 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
       <span className="note-field-mark" id={markId}>
         <Icon name="lock" />
         {t('staffOnly')}
-        {keyHint ? <kbd className="kbd needs-script ms-auto">{keyHint}</kbd> : null}
+        {keyHint ? <Kbd className="ms-auto">{keyHint}</Kbd> : null}
       </span>
       <textarea
         rows={3}

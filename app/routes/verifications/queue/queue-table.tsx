@@ -129,7 +129,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       cell: ({ papers }) =>
         papers ? (
           <>
-            <span aria-hidden>{t('fact.papers', papers)}</span>
+            <span aria-hidden>{t('fact.papers', papers)}</span>{' '}
             <span className="sr-only">{t('fact.papersLabel', papers)}</span>
           </>
         ) : (

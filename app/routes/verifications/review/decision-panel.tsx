@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -42,23 +42,24 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
       {actions.length > 0 ? (
         <div className="desk-acts">
           {actions.map((action) => (
-            <ButtonLink
-              key={action}
-              to={
-                isDecidedInPage(action)
-                  ? open.href({ decide: action })
-                  : `${desk.path}/${action}${open.href({ decide: null }).slice(desk.path.length)}`
-              }
-              preventScrollReset
-              variant={action === suggested && !desk.openForm ? 'primary' : 'secondary'}
-              icon={ICONS[action]}
-              data-act={action}
-              aria-current={desk.openForm?.action === action || undefined}
-              aria-keyshortcuts={VERIFICATION_ACTIONS[action].key}
-            >
-              {t(`action.${action}`)}
-              <Kbd>{VERIFICATION_ACTIONS[action].key}</Kbd>
-            </ButtonLink>
+            <Fragment key={action}>
+              <ButtonLink
+                to={
+                  isDecidedInPage(action)
+                    ? open.href({ decide: action })
+                    : `${desk.path}/${action}${open.href({ decide: null }).slice(desk.path.length)}`
+                }
+                preventScrollReset
+                variant={action === suggested && !desk.openForm ? 'primary' : 'secondary'}
+                icon={ICONS[action]}
+                data-act={action}
+                aria-current={desk.openForm?.action === action || undefined}
+                aria-keyshortcuts={VERIFICATION_ACTIONS[action].key}
+              >
+                {t(`action.${action}`)}
+                <Kbd>{VERIFICATION_ACTIONS[action].key}</Kbd>
+              </ButtonLink>{' '}
+            </Fragment>
           ))}
         </div>
       ) : null}

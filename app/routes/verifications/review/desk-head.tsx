@@ -21,10 +21,10 @@ export function DeskHead({ desk }: { desk: Desk }) {
         <UserText>{desk.organization.name}</UserText>
       </h1>
       <span className="desk-head-facts">
-        <span className="desk-type">{t(`type.${desk.type}`)}</span>
-        <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>
+        <span className="desk-type">{t(`type.${desk.type}`)}</span>{' '}
+        <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>{' '}
         {desk.due ? <DueLabel due={desk.due} /> : null}
-      </span>
+      </span>{' '}
       <QueuePlace place={desk.place} name={desk.organization.name} />
     </header>
   )

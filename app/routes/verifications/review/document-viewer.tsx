@@ -38,7 +38,7 @@ export function DocumentViewer({
             <a href={paper.file} target="_blank" rel="noopener" className="button button-quiet button-small">
               {t('document.newTab')}
             </a>
-          ) : null}
+          ) : null}{' '}
           {hasFile ? (
             <a href={`${paper.file}?download`} download className="button button-quiet button-small">
               {t('document.download')}

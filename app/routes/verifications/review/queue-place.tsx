@@ -13,16 +13,16 @@ export function QueuePlace({ place, name }: { place: ReviewView['place']; name: 
     <nav aria-label={t('queue.label')} className="desk-place no-print">
       <span className="desk-place-text" data-said="" data-next={t('queue.announced', { name, place: words })}>
         {words}
-      </span>
+      </span>{' '}
       {position === null ? null : (
         <span className="desk-place-short" aria-hidden>
           {position}/{total}
         </span>
-      )}
+      )}{' '}
       <Neighbour to={place.previousHref} rel="prev" shortcut="k">
         <Icon name="chevron-start" />
         <span className="desk-place-word">{t('queue.previous')}</span>
-      </Neighbour>
+      </Neighbour>{' '}
       <Neighbour to={place.nextHref} rel="next" shortcut="j">
         <span className="desk-place-word">{t('queue.next')}</span>
         <Icon name="chevron-end" />

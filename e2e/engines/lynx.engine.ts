@@ -1,0 +1,35 @@
+import { expect, test } from '../support/journey'
+import { codeSentTo, markOutbox } from '../support/outbox'
+import { ADMIN } from '../support/sign-in'
+import { openLynx } from './lynx'
+
+const LEAVE = '\t'
+const ENTER = '\n'
+const QUEUE = '/verifications/?status=pending&sort=oldest'
+
+/** Empty where `npm test` found none, and said so. */
+if (process.env.LYNX !== '')
+  test('Lynx: from sign-in to the oldest application, its rejection and the next, by keys', async ({ baseURL }) => {
+    const lynx = openLynx(`${baseURL}/sign-in?redirect=${encodeURIComponent(QUEUE)}`)
+    try {
+      const mark = markOutbox()
+      await lynx.goTo(/Phone number.*?\[(\d+)\]_+/, ADMIN + LEAVE)
+      await lynx.goTo(/\(\[(\d+)\]BUTTON\) Send code/, ENTER)
+      await lynx.sees(/Verification code/)
+      await lynx.goTo(/Verification code.*?\[(\d+)\]_+/, (await codeSentTo(ADMIN, mark)) + LEAVE)
+      await lynx.goTo(/\(\[(\d+)\]verify\) Verify and sign in/, ENTER)
+      await lynx.goTo(/Submitted at Reviewer \[(\d+)\]/)
+
+      await lynx.sees(/ Pending .* 1 of \d+ in the queue .* Previous \[\d+\]Next /)
+      await lynx.goTo(/\(\[(\d+)\]claim\) Claim/, ENTER)
+      await lynx.sees(/Yours · now/)
+      await lynx.goTo(/\[\d+\]Approve \[(\d+)\]Reject \[\d+\]Request more info/)
+      await lynx.goTo(/Rejection reason.*?\[(\d+)\]_+/, `The license has expired${LEAVE}`)
+      await lynx.goTo(/\(\[(\d+)\]on\) Reject and open the next/, ENTER)
+
+      await lynx.sees(/\) Rejected .* Undo .* 1 of \d+ in the queue .* Nobody is reviewing it yet/)
+      expect(lynx.keys()).toBeLessThan(120)
+    } finally {
+      lynx.close()
+    }
+  })
