@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { servicesContext, requestInfoContext } from '../app/context'
@@ -81,8 +82,20 @@ function warnOfSettings({ env, log, scanner, anchors }: Services): void {
   if (!anchors) log.warn({ event: 'anchors' }, 'ANCHORS is unset: no anchors of the audit log are written')
 }
 
+const TABLES_LIMIT_MS = 60_000
+const TABLES_LOOK_MS = 500
+
+/** Demo data needs its tables: where the database is slow to be reached, they come once it is. */
+async function untilReady({ isReady, log }: Services): Promise<void> {
+  for (let waitedMs = 0; !(await isReady()) && waitedMs < TABLES_LIMIT_MS; waitedMs += TABLES_LOOK_MS) {
+    if (waitedMs === 0) log.warn({ event: 'waiting' }, 'The demo data waits for the database')
+    await wait(TABLES_LOOK_MS)
+  }
+}
+
 async function prepareData(services: Services): Promise<void> {
   const { isProduction } = services.env
+  if (services.env.isDemo) await untilReady(services)
   // With the database away or not yet migrated the console starts all the same, and is ready once that is mended.
   const seeded = await isSeeded(services).catch((error: unknown) => {
     if (isProduction && (isUnavailable(error) || lacksMigrations(error))) return null

@@ -20,6 +20,8 @@ export type CuttingProxy = {
   whileOpen: (pattern: RegExp, act: () => void) => Promise<void>
   /** Cuts every connection; a cut door lets nobody in until it is mended. */
   cut: () => void
+  /** How many it has not let in. */
+  refused: () => number
   mend: () => void
   close: () => Promise<void>
 }
@@ -35,8 +37,12 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const wishes: Wishes = { commits: [], statements: [] }
   const sockets = new Set<net.Socket>()
   let isCut = false
+  let refused = 0
   const server = net.createServer((client) => {
-    if (isCut) return void client.resetAndDestroy()
+    if (isCut) {
+      refused += 1
+      return void client.resetAndDestroy()
+    }
     const database = net.connect(Number(target.port || 5432), target.hostname)
     for (const socket of [client, database]) {
       sockets.add(socket)
@@ -70,6 +76,7 @@ export async function cuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
       isCut = true
       for (const socket of sockets) socket.resetAndDestroy()
     },
+    refused: () => refused,
     mend: () => void (isCut = false),
     close: () => {
       for (const socket of sockets) socket.destroy()

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { countInvites, selectInviteIds, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
 import { listQueue, selectQueueIds, type QueueFilter } from '../../app/db/verifications/verification-queue'
 import { selectUserIds, selectUsers, type UserFilter } from '../../app/db/users/users'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { TEST_START } from '../support/services'
 import { organization, verification } from '../support/verifications'
 
@@ -24,6 +24,8 @@ const fillInvites = sql`
 beforeAll(async () => {
   await emptyTables(db)
   await db.execute(fillInvites)
+  // A test before this one may have left word that the tables are empty.
+  await ownerOf(db).execute(sql`analyze`)
 })
 
 const NO_FILTER: InviteFilter = { q: '', code: null, codesByPart: null, type: [], status: [] }

@@ -7,6 +7,7 @@ import { startBuiltConsole, type BuiltConsole } from '../support/server'
 const source = inject('databaseSource')
 /** The database goes before the first statement is answered, the second, and so on. */
 const STATEMENTS = 6
+const TRIES = 3
 
 describe('with the database cut in the middle', () => {
   let proxy: CuttingProxy
@@ -17,6 +18,13 @@ describe('with the database cut in the middle', () => {
     const name = `cut_${process.pid}_${Date.now()}`
     await onServer(serverUrl, [`create database ${name}`])
     proxy = await cuttingProxy(databaseUrl(serverUrl, name))
+    // Its database comes late: the demo waits for it.
+    proxy.cut()
+    const late = setInterval(() => {
+      if (proxy.refused() < TRIES) return
+      clearInterval(late)
+      proxy.mend()
+    }, 50)
     served = await startBuiltConsole({ DATABASE_URL: proxy.databaseUrl })
     admin = await served.signIn('superadmin')
   })
