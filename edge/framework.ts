@@ -94,6 +94,8 @@ async function writeBody(body: NonNullable<Response['body']>, response: EdgeResp
     }
     await pipeline(async function* chunks() {
       yield first.value
+      // What is compressed on the way would wait for 16 KB; the reader of a long answer sees that it has begun.
+      response.flush()
       for (let chunk = await second; !chunk.done; chunk = await reader.read()) yield chunk.value
     }, response)
   } finally {

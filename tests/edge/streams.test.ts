@@ -53,6 +53,26 @@ describe('a file that is taken', () => {
     expect((await (await edge.get('/file')).arrayBuffer()).byteLength).toBe(40 * PIECE.length)
   })
 
+  it.each(['br', 'gzip', 'identity'])('has begun before the rest of it is there (%s)', async (coding) => {
+    let goOn = () => {}
+    const rest = new Promise<void>((resolve) => (goOn = resolve))
+    const stream = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        controller.enqueue(Buffer.from('code,type\r\n'))
+        await rest
+        controller.enqueue(Buffer.from('INV-1,user\r\n'))
+        controller.close()
+      },
+    })
+    handle = async () => new Response(stream, { headers: { 'Content-Type': 'text/csv' } })
+    const answer = await edge.get('/invites/export', { headers: { 'accept-encoding': coding } })
+    const reader = answer.body?.getReader()
+    const begun = await reader?.read()
+    expect(Buffer.from(begun?.value ?? '').toString()).toBe('code,type\r\n')
+    goOn()
+    expect(Buffer.from((await reader?.read())?.value ?? '').toString()).toBe('INV-1,user\r\n')
+  })
+
   it('is read no faster than it is taken, and let go of when its reader goes away', async () => {
     const source = pieces(100_000)
     const { client } = connect('GET /file HTTP/1.1\r\nHost: console.example\r\n\r\n')

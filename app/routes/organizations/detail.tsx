@@ -9,7 +9,7 @@ import { organizationAddress } from '../../domain/organizations/organization-add
 import { permit } from '../../http/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Missing } from '../../ui/missing'
-import { WithDialogs } from '../../ui/dialogs/dialog-route'
+import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { PageTitle } from '../../ui/frame/page-title'
 import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'

@@ -1,11 +1,11 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useId, useRef, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate, useOutlet, useOutletContext } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '../button'
 import { ConfirmIdentity, useProofAsked } from '../forms/confirm-identity'
 import { Icon } from '../icon'
 import { useScripted } from '../forms/kept-form'
-import { PageTitle, UnderDialog } from '../frame/page-title'
+import { PageTitle } from '../frame/page-title'
 import { useTranslation } from '../../i18n/use-translation'
 
 type DialogRouteProps = {
@@ -87,24 +87,6 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
         </Dialog.Content>
       </div>
     </Dialog.Root>
-  )
-}
-
-/**
- * A page with dialogs as child routes. An open one stands before everything that the page draws, so that without script it is
- * what the skip link leads to and what is read first; it names the tab.
- */
-export function WithDialogs({ children }: { children: ReactNode }) {
-  const dialog = useOutlet()
-  const above = useOutletContext<ReactNode>()
-  return (
-    <>
-      {dialog}
-      <UnderDialog value={dialog !== null}>
-        {above}
-        {children}
-      </UnderDialog>
-    </>
   )
 }
 
