@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measure, type Target } from './bench/measure'
+import { runFull } from './bench/full'
 import { prepare } from './bench/prepare'
 import { serveRaw } from './bench/raw-server'
 import { describe } from './bench/report'
@@ -15,7 +16,8 @@ const WITHOUT_SCRIPTS = ['/sign-in', '/terms', '/404']
 
 await runCommand(async (args) => {
   if (args[0] === 'raw') return serveRaw(process.env)
-  const { counts, rounds } = readArguments(args)
+  const { counts, rounds, isFull } = readArguments(args)
+  if (isFull) return runFull(process.env.DATABASE_URL, rounds)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   const rawDir = path.join(dataDir, 'raw')
   const variables = { DATA_DIR: dataDir, DATABASE_URL: process.env.DATABASE_URL, LIMITS_FACTOR: '1000' }
@@ -56,7 +58,14 @@ function readArguments(args: string[]) {
   const number = { type: 'string' } as const
   const { values } = parseArgs({
     args,
-    options: { organizations: number, users: number, verifications: number, invites: number, rounds: number },
+    options: {
+      organizations: number,
+      users: number,
+      verifications: number,
+      invites: number,
+      rounds: number,
+      full: { type: 'boolean' },
+    },
   })
   return {
     counts: {
@@ -65,6 +74,7 @@ function readArguments(args: string[]) {
       verifications: wholeNumber('--verifications', values.verifications ?? '10000'),
       invites: wholeNumber('--invites', values.invites ?? '20000'),
     },
+    isFull: values.full === true,
     rounds: wholeNumber('--rounds', values.rounds ?? '3'),
   }
 }

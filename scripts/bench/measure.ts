@@ -28,7 +28,8 @@ export async function measure(targets: readonly Target[], rounds: number): Promi
   )
 }
 
-async function measureOnce({ server, address, cookie }: Target): Promise<Figures> {
+/** The figures of one round. */
+export async function measureOnce({ server, address, cookie }: Target): Promise<Figures> {
   const visit = async () => {
     const startedMs = performance.now()
     const response = await fetch(server.origin.replace('localhost', '127.0.0.1') + address, {
@@ -48,8 +49,8 @@ async function measureOnce({ server, address, cookie }: Target): Promise<Figures
   return { p50Ms: at(sorted, 0.5), p95Ms: at(sorted, 0.95), cpuMs, bytes: visits[0]?.bytes ?? 0 }
 }
 
-const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
-const median = (numbers: readonly number[]) =>
+export const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+export const median = (numbers: readonly number[]) =>
   at(
     [...numbers].sort((a, b) => a - b),
     0.5,

@@ -3,11 +3,12 @@ import path from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { ServerBuild } from 'react-router'
 import { openDatabase } from '../../app/db/engine/open.server'
+import { invites } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import { seedBulk, type BulkCounts } from '../../app/demo/bulk/bulk.server'
-import { seedDemo } from '../../app/demo/demo.server'
+import { isSeeded, seedDemo } from '../../app/demo/demo.server'
 import { fillDueDates } from '../../app/domain/verifications/due-dates.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { readEnv, type Env } from '../../app/env.server'
@@ -33,13 +34,14 @@ export async function prepare(
   variables: Record<string, string | undefined>,
   counts: BulkCounts,
   build: ServerBuild,
+  pagesOf: (services: Services) => Promise<Page[]> = choosePages,
 ): Promise<Prepared> {
   const env = readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables })
   await fill(env, counts)
   const services = await openServices(env)
   try {
     const cookie = await signInAdmin(services)
-    const pages = await choosePages(services)
+    const pages = await pagesOf(services)
     const statementCounts = new Map<string, number>()
     const visit = inProcess(services, build)
     for (const { name, address, isSignedIn } of pages) {
@@ -59,8 +61,9 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
   const database = await openDatabase(asOwner, openLog(env), NO_STATEMENT_LIMIT_MS)
   try {
     const services = { env, db: database.db, documents: openDocuments(env), now: () => new Date() }
-    await seedDemo(services)
-    await seedBulk(services, counts, SEED, () => {})
+    if (!(await isSeeded(services))) await seedDemo(services)
+    // A second run over the same database measures what is there.
+    if ((await database.db.$count(invites)) < counts.invites) await seedBulk(services, counts, SEED, () => {})
     await fillDueDates(services)
   } finally {
     await database.close()
