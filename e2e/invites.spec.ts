@@ -99,6 +99,16 @@ test('a list of recipients is checked before it is sent', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Send 2 invitations' }).click()
   await expect(dialog(page).getByText('Queued: 2 · not sent: 2')).toBeVisible()
   await expect.poll(() => messageTo(second, mark)).toContain('INV-')
+
+  await dialog(page).getByRole('button', { name: 'Correct what was not sent' }).click()
+  const rest = dialog(page).getByRole('textbox', { name: 'Recipients' })
+  await expect(rest).toHaveValue('nobody')
+  const third = anAddress()
+  await rest.fill(third)
+  await dialog(page).getByRole('button', { name: 'Check the list' }).click()
+  await dialog(page).getByRole('button', { name: 'Send 1 invitation' }).click()
+  await expect(dialog(page).getByText('Queued: 1 · not sent: 0')).toBeVisible()
+  await expect.poll(() => messageTo(third, mark)).toContain('INV-')
 })
 
 test('ticked codes are deleted together; all that match is a step of its own', async ({ page }) => {
@@ -117,6 +127,7 @@ test('ticked codes are deleted together; all that match is a step of its own', a
   await expect(dialog(page)).toContainText('Delete 2 invite codes?')
   await dialog(page).getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('main').getByText('Found: 2')).toBeVisible()
+  for (const box of await page.getByRole('checkbox', { name: /^Select: INV-/ }).all()) await expect(box).toBeChecked()
 
   await page.goto('/invites/?q=Spring+fair+of+carriers&select=all')
   await expect(page.getByText('All codes that match are selected: 2')).toBeVisible()

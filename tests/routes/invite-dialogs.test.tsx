@@ -11,6 +11,7 @@ import * as deleteMany from '../../app/routes/invites/delete-many'
 import * as deleteOne from '../../app/routes/invites/delete'
 import * as detail from '../../app/routes/invites/detail'
 import * as edit from '../../app/routes/invites/edit'
+import * as list from '../../app/routes/invites/list'
 import * as create from '../../app/routes/invites/new'
 import * as replace from '../../app/routes/invites/replace'
 import * as resend from '../../app/routes/invites/resend'
@@ -410,6 +411,22 @@ describe('deleting', () => {
     expect((await many(search)).location).toBe('/invites/?status=active')
     expect(await left()).toBe(1)
     expect(await acts()).toEqual(['invite.delete', 'invite.delete'])
+  })
+
+  it('says before which of the ticked ones stay and why; what was ticked is ticked still when one goes back', async () => {
+    const [own, foreign, gone] = [
+      await invite(),
+      await invite({ createdBy: admin.id }),
+      await invite({ createdBy: admin.id, deletedAt: services.now() }),
+    ]
+    const search = `?${[own, foreign, gone].map(({ id }) => `id=${id}`).join('&')}`
+    const asked = await shown(deleteMany, `/invites/delete${search}`)
+    expect(asked).toMatchObject({ count: 1, kept: [{ id: foreign.id, creator: admin.username }] })
+    expect((asked as { closeTo: string }).closeTo).toBe(`/invites/${search}`)
+    expect(await shown(list as never, `/invites/${search}`)).toMatchObject({
+      selection: { ids: [own.id, foreign.id, gone.id] },
+    })
+    expect(await shown(deleteMany, `/invites/delete${search}`, admin)).toMatchObject({ count: 2, kept: [] })
   })
 
   it('all that match, in a few statements, and none made after the question', async () => {

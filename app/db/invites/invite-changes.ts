@@ -1,9 +1,10 @@
-import { and, count, eq, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { readRows } from '../engine/sql'
 import { matchesInvites, type InviteFilter } from './invites'
 import { invites } from '../schema/invites'
 import { messages } from '../schema/messages'
+import { users } from '../schema/users'
 
 export type NewInvite = typeof invites.$inferInsert
 
@@ -135,6 +136,27 @@ export async function deleteMatchingInvites(
 }
 
 /** How many of these ids are codes that are there, of one creator if named. */
+/** Those of these codes that somebody else made, with the maker's name. */
+export const listOfOthers = (db: Queries, ids: string[], userId: string) =>
+  db
+    .select({
+      id: invites.id,
+      code: invites.code,
+      type: invites.type,
+      role: invites.role,
+      creator: users.username,
+    })
+    .from(invites)
+    .leftJoin(users, eq(users.id, invites.createdBy))
+    .where(
+      and(
+        inArray(invites.id, ids),
+        isNull(invites.deletedAt),
+        or(isNull(invites.createdBy), ne(invites.createdBy, userId)),
+      ),
+    )
+    .orderBy(asc(invites.createdAt), asc(invites.id))
+
 export async function countThese(db: Queries, ids: string[], createdBy?: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })

@@ -1,4 +1,10 @@
-import { countThese, deleteInvites, deleteMatchingInvites, lockInvite } from '../../db/invites/invite-changes'
+import {
+  countThese,
+  deleteInvites,
+  deleteMatchingInvites,
+  listOfOthers,
+  lockInvite,
+} from '../../db/invites/invite-changes'
 import { countInvites } from '../../db/invites/invites'
 import type { Services } from '../../services.server'
 import type { Actor, Permit } from '../access'
@@ -7,7 +13,7 @@ import { done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isInviteId, inviteList, type Chosen, type InviteListState } from './input'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import { deletableFilterFor } from './invites.server'
-import { searchWithoutCode } from '../invite-codes/show-code.server'
+import { searchWithoutCode, showCode } from '../invite-codes/show-code.server'
 
 const creatorLimit = (actor: Actor) => (deletable(actor) === 'own' ? { createdBy: actor.id } : {})
 
@@ -39,6 +45,17 @@ export async function countChosen(
 ): Promise<number> {
   if (chosen.all) return countInvites(db, deletableFilterFor(actor, chosen.state), now())
   return chosen.ids.length ? countThese(db, chosen.ids, creatorLimit(actor).createdBy) : 0
+}
+
+/** The codes chosen by id that this person may not delete; a code that is deleted already is none of them. */
+export async function listKept(
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'invites.deleteOwn'>,
+  chosen: Chosen,
+): Promise<{ id: string; code: string; creator: string | null }[]> {
+  if (chosen.all || chosen.ids.length === 0 || deletable(actor) === 'any') return []
+  const rows = await listOfOthers(db, chosen.ids, actor.id)
+  return rows.map(({ id, creator, ...row }) => ({ id, creator, code: showCode(actor, row) }))
 }
 
 /** As many as one statement deletes well within its time limit. */

@@ -24,6 +24,11 @@ export type Chosen = { all: true; state: InviteListState } | { all: false; ids: 
 
 export function readChosen(params: URLSearchParams): Chosen {
   if (params.get('select') === 'all') return { all: true, state: inviteList.read(params) }
-  const ids = params.getAll('id').filter(isInviteId)
-  return { all: false, ids: [...new Set(ids)].slice(0, IDS_MAX) }
+  return { all: false, ids: idsIn(params) }
 }
+
+const idsIn = (params: URLSearchParams): string[] =>
+  [...new Set(params.getAll('id').filter(isInviteId))].slice(0, IDS_MAX)
+
+/** The codes that an address has chosen by id. */
+export const chosenIds = ({ searchParams }: URL): string[] => idsIn(searchParams)

@@ -1,4 +1,4 @@
-import { inviteList } from '../../domain/invites/input'
+import { chosenIds, inviteList } from '../../domain/invites/input'
 
 const stateIn = (url: URL): string => inviteList.search(inviteList.read(url))
 
@@ -7,6 +7,13 @@ export function listUnder(url: URL): string {
   const search = stateIn(url)
   const isAll = url.searchParams.get('select') === 'all'
   return `${inviteList.path}${search}${isAll ? `${search ? '&' : '?'}select=all` : ''}`
+}
+
+/** The same with what was chosen still chosen. */
+export function listWithChosen(url: URL): string {
+  const under = listUnder(url)
+  const ids = chosenIds(url).map((id) => `id=${id}`)
+  return ids.length > 0 ? `${under}${under.includes('?') ? '&' : '?'}${ids.join('&')}` : under
 }
 
 /** A dialog over the same list. */

@@ -25,6 +25,8 @@ type Checked = {
   /** Rows that can be or were sent, and the others. */
   good: { count: number; text: string }
   bad: string
+  /** What was not sent and may be corrected, as a list of its own. */
+  rest: string
 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -66,16 +68,25 @@ export async function action(args: Route.ActionArgs) {
       const { step, rows } = outcome.value
       const good = rows.filter(({ verdict }) => verdict === 'ready' || verdict === 'sent').length
       const bad = formatNumber(rows.length - good, language)
-      return { extra: { step, rows, good: { count: good, text: formatNumber(good, language) }, bad } }
+      const rest = rows.flatMap(({ verdict, typed }) => (verdict === 'invalid' || verdict === 'limit' ? typed : []))
+      return {
+        extra: { step, rows, good: { count: good, text: formatNumber(good, language) }, bad, rest: rest.join('\n') },
+      }
     },
     failed: 'invites:failed.again',
   })
 }
 
-/** The rows of a file stand after those that were typed. */
+/** The rows of a file stand after those that were typed; what is left of a list that was sent stands in its place. */
 async function withFile(posted: FormData): Promise<FormData> {
+  const rest = posted.get('rest')
+  posted.delete('rest')
   const file = posted.get('list')
   posted.delete('list')
+  if (rest !== null) {
+    posted.set('rows', rest)
+    return posted
+  }
   if (!(file instanceof File) || file.size === 0) return posted
   const text = (await file.text()).replace(/^\uFEFF/, '').replaceAll('\0', '')
   posted.set('rows', [String(posted.get('rows') ?? '').trimEnd(), text].filter(Boolean).join('\n'))
@@ -86,10 +97,11 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
   const form = useInviteForm<typeof loaderData, InviteExtra & Checked>(loaderData, actionData)
   const { drawn, reply } = form
-  if (reply?.step === 'sent')
+  const checked = reply?.step ? (reply as Checked) : null
+  if (checked?.step === 'sent' && !checked.rest)
     return (
       <DialogRoute title={t('mailing.title')} closeTo={drawn.closeTo} wide>
-        <CheckedRows {...(reply as Checked)} />
+        <CheckedRows {...checked} />
         <div className="dialog-foot">
           <ButtonLink to={drawn.closeTo} variant="primary" preventScrollReset>
             {t('card.back')}
@@ -97,7 +109,21 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
         </div>
       </DialogRoute>
     )
-  const checked = reply?.step === 'check' ? (reply as Checked) : null
+  const actions =
+    checked?.step === 'sent' ? (
+      <SentActions
+        {...checked}
+        closeTo={drawn.closeTo}
+        repair={(sent) => {
+          form.form.update({ name: form.fields.rows.name, value: checked.rest })
+          // Its rows are among those that were sent.
+          const file = sent?.elements.namedItem('list')
+          if (file instanceof HTMLInputElement) file.value = ''
+        }}
+      />
+    ) : (
+      checked && <CheckedActions {...checked} />
+    )
   return (
     <InviteDialog
       form={form}
@@ -107,7 +133,7 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
       failedTitle={t('failed.email')}
       wide
       withFile
-      actions={checked ? <CheckedActions {...checked} /> : undefined}
+      actions={actions}
     >
       {checked ? <CheckedRows {...checked} /> : null}
       {/* The list and its message go on from step to step. */}
@@ -124,6 +150,26 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
         <MessageFields form={form} />
       </div>
     </InviteDialog>
+  )
+}
+
+/** What was not sent is kept, to be corrected and sent again with the same message. */
+function SentActions({
+  rest,
+  closeTo,
+  repair,
+}: Checked & { closeTo: string; repair: (sent: HTMLFormElement | null) => void }) {
+  const { t } = useTranslation('invites')
+  return (
+    <div className="dialog-foot">
+      <input type="hidden" name="rest" value={rest} />
+      <SubmitButton name="intent" value="change" onClick={(event) => repair(event.currentTarget.form)}>
+        {t('mailing.repair')}
+      </SubmitButton>
+      <ButtonLink to={closeTo} variant="quiet" preventScrollReset>
+        {t('card.back')}
+      </ButtonLink>
+    </div>
   )
 }
 

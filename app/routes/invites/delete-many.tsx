@@ -1,21 +1,26 @@
+import { Link } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
-import { countChosen, deleteChosen } from '../../domain/invites/delete-invites.server'
+import { countChosen, deleteChosen, listKept } from '../../domain/invites/delete-invites.server'
 import { inviteList, readChosen } from '../../domain/invites/input'
 import { formAction } from '../../http/form-action.server'
 import { permit } from '../../http/permit.server'
 import { formatNumber } from '../../i18n/format'
-import { listUnder } from './addresses'
+import { listWithChosen } from './addresses'
 import { Question } from './question'
+import { Callout } from '../../ui/callout'
+import { UserText } from '../../ui/user-text'
 import { useTranslation } from '../../i18n/use-translation'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const deleting = permit(context, 'invites.deleteOwn')
   const services = context.get(servicesContext)
-  const count = await countChosen(services, deleting, readChosen(url.searchParams))
+  const chosen = readChosen(url.searchParams)
+  const count = await countChosen(services, deleting, chosen)
+  const kept = await listKept(services, deleting, chosen)
   const totalText = formatNumber(count, context.get(languageContext))
-  return { count, totalText, askedAt: services.now().toISOString(), closeTo: listUnder(url) }
+  return { count, totalText, askedAt: services.now().toISOString(), closeTo: listWithChosen(url), kept }
 }
 
 /** When the question was asked; now, where the form does not say. */
@@ -44,7 +49,8 @@ export async function action(args: Route.ActionArgs) {
 
 export default function DeleteMany({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
-  const { count, totalText, askedAt, closeTo } = loaderData
+  const { count, totalText, askedAt, closeTo, kept } = loaderData
+  const stays = kept.length > 0 ? <Kept kept={kept} /> : null
   if (count === 0)
     return (
       <Question
@@ -52,7 +58,9 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
         text={t('dialog.deleteMany.nothing')}
         submit={null}
         closeTo={closeTo}
-      />
+      >
+        {stays}
+      </Question>
     )
   return (
     <Question
@@ -63,6 +71,27 @@ export default function DeleteMany({ loaderData, actionData }: Route.ComponentPr
       closeTo={closeTo}
       answer={actionData}
       seen={{ askedAt }}
-    />
+    >
+      {stays}
+    </Question>
+  )
+}
+
+/** What this person may not delete, each with its reason. */
+function Kept({ kept }: { kept: readonly { id: string; code: string; creator: string | null }[] }) {
+  const { t } = useTranslation('invites')
+  return (
+    <Callout kind="info" title={t('dialog.deleteMany.kept', { count: kept.length })}>
+      <ul className="grid gap-1">
+        {kept.map(({ id, code, creator }) => (
+          <li key={id}>
+            <Link to={`${inviteList.path}${id}`} className="link code">
+              {code}
+            </Link>{' '}
+            {creator === null ? null : <UserText>{t('dialog.deleteMany.keptOf', { name: creator })}</UserText>}
+          </li>
+        ))}
+      </ul>
+    </Callout>
   )
 }

@@ -13,6 +13,8 @@ export type InviteSelectionState = {
   totalText: string
   /** `page`: every row of the page starts ticked; `all`: everything that matches is chosen by the filter. */
   chosen: 'page' | 'all' | null
+  /** The rows that were chosen before, and are still. */
+  ids: readonly string[]
 }
 
 const DELETE_PATH = `${inviteList.path}delete`

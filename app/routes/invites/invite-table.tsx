@@ -32,7 +32,12 @@ export function InviteTable({ rows, state, chips, selection, makes }: InviteTabl
       rowHref={(row) => dialogHref(state, row.id)}
       selection={
         isTickable
-          ? { name: 'id', allSelected: selection.chosen === 'page', selectAllHref: selectHref(state, 'page') }
+          ? {
+              name: 'id',
+              allSelected: selection.chosen === 'page',
+              selected: selection.ids,
+              selectAllHref: selectHref(state, 'page'),
+            }
           : undefined
       }
       selectable={(row) => row.mayDelete}

@@ -2,7 +2,7 @@ import { type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
-import { inviteList } from '../../domain/invites/input'
+import { chosenIds, inviteList } from '../../domain/invites/input'
 import { joinLink } from '../../domain/invites/invite-message.server'
 import { deletable } from '../../domain/invite-codes/invite-rules'
 import { listInvites } from '../../domain/invites/invites.server'
@@ -55,6 +55,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       total: deletableTotal,
       totalText: formatNumber(deletableTotal, language),
       chosen: deletableTotal > 0 ? readSelect(url) : null,
+      ids: chosenIds(url),
     },
   }
 }

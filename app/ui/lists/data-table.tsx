@@ -131,7 +131,7 @@ function BodyRow<Row>({
                 className="check row-check"
                 name={selection.name}
                 value={rowKey(row)}
-                defaultChecked={selection.allSelected}
+                defaultChecked={selection.allSelected || selection.selected?.includes(rowKey(row))}
                 autoComplete="off"
               />
             </label>

@@ -7,6 +7,8 @@ export type Selection = {
   name: string
   /** Every row starts selected. */
   allSelected?: boolean
+  /** The rows that start selected, by their key. */
+  selected?: readonly string[]
   /** Address of the same page with every row selected, for browsers without scripts. */
   selectAllHref?: string
 }
