@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
-import { coveredHeight, marks, tooSmall, tooWide } from './support/reach'
+import { coveredHeight, glued, marks, tooSmall, tooWide } from './support/reach'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
 async function firstOf(page: Page, list: string): Promise<string> {
@@ -8,7 +8,9 @@ async function firstOf(page: Page, list: string): Promise<string> {
   return new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).pathname
 }
 
-test('no page is wider than the window, at any width and in any language; targets are 24 px', async ({ page }) => {
+test('no page is wider than the window, at any width and in any language; targets are 24 px; words are apart without styles', async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   await signIn(page, SUPERADMIN)
   const paths = [
@@ -25,6 +27,7 @@ test('no page is wider than the window, at any width and in any language; target
   ]
   const wide: string[] = []
   const small: string[] = []
+  const words: string[] = []
   for (const language of ['ru', 'kk', 'zh', 'en'])
     for (const path of paths) {
       await page.goto(`${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
@@ -32,10 +35,13 @@ test('no page is wider than the window, at any width and in any language; target
         await page.setViewportSize({ width, height: 800 })
         wide.push(...(await page.evaluate(tooWide)).map((fault) => `${language} ${path} at ${width}: ${fault}`))
       }
-      if (language === 'en') small.push(...(await page.evaluate(tooSmall)).map((fault) => `${path}: ${fault}`))
+      if (language !== 'en') continue
+      small.push(...(await page.evaluate(tooSmall)).map((fault) => `${path}: ${fault}`))
+      words.push(...(await page.evaluate(glued)).map((pair) => `${path}: ${pair}`))
     }
   expect(wide).toEqual([])
   expect(small).toEqual([])
+  expect(words).toEqual([])
 })
 
 test('a window of 320 × 256 px, which is 400 %, is free of bars that stay', async ({ page }) => {

@@ -3,9 +3,11 @@ type AvatarProps = { name: string; size?: 'small' | 'normal' | 'large' }
 /** The initials of a person beside their name, which is what readers get. */
 export function Avatar({ name, size = 'normal' }: AvatarProps) {
   return (
-    <span className={size === 'normal' ? 'avatar' : `avatar avatar-${size}`} aria-hidden>
-      {initials(name)}
-    </span>
+    <>
+      <span className={size === 'normal' ? 'avatar' : `avatar avatar-${size}`} aria-hidden>
+        {initials(name)}
+      </span>{' '}
+    </>
   )
 }
 

@@ -7,9 +7,12 @@ export type Tone = (typeof TONES)[number]
 /** A state in words, with a dot, or with `icon` in its place; colour never stands alone. */
 export function Badge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: ReactNode }) {
   return (
-    <span className={`badge tone-${tone}`}>
-      {icon ? <Icon name={icon} /> : null}
-      {children}
-    </span>
+    <>
+      {' '}
+      <span className={`badge tone-${tone}`}>
+        {icon ? <Icon name={icon} /> : null}
+        {children}
+      </span>{' '}
+    </>
   )
 }

@@ -50,14 +50,16 @@ export function SubmitButton({ variant = 'primary', ...rest }: ButtonProps) {
   return <Button type="submit" variant={variant} busy={posting && mine} {...rest} />
 }
 
-/** A link that looks like a button; prefetches on intent. */
+/** A link that looks like a button; prefetches on intent. The space keeps it apart from the next one where there are no styles. */
 export function ButtonLink({ variant, size, icon, wide, iconOnly, className, children, ...rest }: Look & LinkProps) {
   return (
-    <Link prefetch="intent" {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)}>
-      <Content icon={icon} iconOnly={iconOnly}>
-        {children}
-      </Content>
-    </Link>
+    <>
+      <Link prefetch="intent" {...rest} className={buttonClass({ variant, size, wide, iconOnly }, className)}>
+        <Content icon={icon} iconOnly={iconOnly}>
+          {children}
+        </Content>
+      </Link>{' '}
+    </>
   )
 }
 

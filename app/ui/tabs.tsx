@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 export type Tab = { to: string; label: string; current: boolean; count?: string | number }
@@ -7,23 +8,19 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link
-          key={tab.to}
-          to={tab.to}
-          prefetch="intent"
-          preventScrollReset
-          className="tab"
-          aria-current={tab.current ? 'page' : undefined}
-          data-said={tab.current ? tab.label : undefined}
-        >
-          {tab.label}
-          {tab.count === undefined ? null : (
-            <>
-              {' '}
-              <span className="count">{tab.count}</span>
-            </>
-          )}
-        </Link>
+        <Fragment key={tab.to}>
+          <Link
+            to={tab.to}
+            prefetch="intent"
+            preventScrollReset
+            className="tab"
+            aria-current={tab.current ? 'page' : undefined}
+            data-said={tab.current ? tab.label : undefined}
+          >
+            {tab.label}
+            {tab.count === undefined ? null : <span className="count"> {tab.count}</span>}
+          </Link>{' '}
+        </Fragment>
       ))}
     </nav>
   )

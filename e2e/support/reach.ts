@@ -60,3 +60,34 @@ export function marks(element: Element): string {
   const border = sides.map((side) => `${look[`border${side}Width`]} ${look[`border${side}Color`]}`)
   return [outline, ...border].join(', ')
 }
+
+/** Words that stand apart by the style sheet alone: "Reject|Request" reads "RejectRequest" where there are no styles. */
+export function glued(): string[] {
+  const INLINE = 'a, abbr, b, bdi, code, del, em, i, ins, kbd, label, mark, small, span, strong, svg, time, use'
+  const STANDING = 'button, br, img, input, select, textarea'
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  const boxesOf = (text: Text) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return [...range.getClientRects()]
+  }
+  const areInLine = (from: Text, to: Text) => {
+    for (let at = from.parentElement; at && !at.contains(to); at = at.parentElement)
+      if (!at.matches(INLINE)) return false
+    return true
+  }
+  const areApart = (one: DOMRect | undefined, other: DOMRect | undefined) =>
+    one && other && (other.left - one.right > 2 || Math.abs(one.top - other.top) > one.height / 2)
+  const found: string[] = []
+  let last: Text | null = null
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode
+    if (node instanceof Element && node.matches(STANDING)) last = null
+    if (!(node instanceof Text) || node.data === '' || node.parentElement?.closest('script, style, option')) continue
+    if (last && /[\p{L}\p{N}]$/u.test(last.data) && /^[\p{L}\p{N}]/u.test(node.data))
+      if (areInLine(last, node) && areInLine(node, last) && areApart(boxesOf(last).at(-1), boxesOf(node)[0]))
+        found.push(`${last.data.slice(-30)}|${node.data.slice(0, 30)}`)
+    last = node
+  }
+  return found
+}

@@ -43,14 +43,14 @@ export function QuickActions({ actions, requestId }: QuickActionsProps) {
                   <Icon name={ICONS[action.name]} />
                 </span>
                 <span className="min-w-0 flex-1">
-                  {t(`actions.${action.name}`)}
+                  {t(`actions.${action.name}`)}{' '}
                   {action.organizationName ? (
                     <span className="block truncate text-sm text-ink-soft">
                       <UserText>{action.organizationName}</UserText>
                     </span>
                   ) : null}
                 </span>
-                {action.organizationName ? null : <span className="count">{action.count}</span>}
+                {action.organizationName ? null : <span className="count"> {action.count}</span>}
                 <span className="text-ink-soft">
                   <Icon name="chevron-end" />
                 </span>

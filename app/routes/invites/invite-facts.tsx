@@ -19,7 +19,7 @@ export function InviteFacts({ invite }: { invite: DetailView }) {
           wide: true,
           value: (
             <span className="flex flex-wrap gap-x-1.5">
-              <Recipient {...invite} delivery={delivery?.status ?? null} />
+              <Recipient {...invite} delivery={delivery?.status ?? null} />{' '}
               {delivery ? <Time {...delivery.at} /> : null}
             </span>
           ),

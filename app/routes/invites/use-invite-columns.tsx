@@ -71,7 +71,7 @@ function TypeOf({ row }: { row: Row }) {
         <Icon name={INVITE_ICONS[row.type]} />
       </span>
       <span className="grid">
-        {t(`type.${row.type}`)}
+        {t(`type.${row.type}`)}{' '}
         {named ? (
           <span className="text-sm text-ink-soft">
             <UserText>{named}</UserText>
@@ -87,7 +87,7 @@ function Created({ row }: { row: Row }) {
     <span className="grid">
       <span className="whitespace-nowrap">
         <Time {...row.createdAt} />
-      </span>
+      </span>{' '}
       {row.creator ? (
         <span className="text-sm">
           <UserText>{row.creator}</UserText>

@@ -69,7 +69,7 @@ export function BasicInformation({ organization, editHref }: { organization: Org
             label: t('column.access'),
             value: (
               <span className="flex flex-wrap items-center gap-x-2">
-                {t(organization.isTrial ? 'access.trial' : 'access.official')}
+                {t(organization.isTrial ? 'access.trial' : 'access.official')}{' '}
                 {editHref ? (
                   <Link className="link" to={editHref('access')} preventScrollReset>
                     {t(organization.isTrial ? 'access.change.official.submit' : 'access.change.trial.submit')}

@@ -68,7 +68,7 @@ function File({ row }: { row: Documents[number] }) {
   const { t } = useTranslation('organizations')
   return (
     <span className="grid gap-0.5 py-1">
-      <span className="font-semibold">{t(`document.type.${row.type}`)}</span>
+      <span className="font-semibold">{t(`document.type.${row.type}`)}</span>{' '}
       {row.fileState === 'ready' ? (
         <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
           <Icon name="external-link" />

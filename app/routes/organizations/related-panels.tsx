@@ -78,9 +78,8 @@ function Row({ end, under, children }: RowProps) {
   return (
     <li className="flex items-baseline justify-between gap-3">
       <span className="grid min-w-0 wrap-anywhere">
-        <span>{children}</span>
-        <span className="text-sm text-ink-soft">{under}</span>
-      </span>
+        <span>{children}</span> <span className="text-sm text-ink-soft">{under}</span>
+      </span>{' '}
       <span className="shrink-0 text-sm text-ink-soft">{end}</span>
     </li>
   )

@@ -63,7 +63,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                         <Icon name={group.icon} />
                       </span>
                       <span className="min-w-0 flex-1">
-                        <UserText>{item.title}</UserText>
+                        <UserText>{item.title}</UserText>{' '}
                         <span className="block truncate text-sm text-ink-soft">{item.detail}</span>
                       </span>
                       <Badge tone={item.tone}>{item.status}</Badge>

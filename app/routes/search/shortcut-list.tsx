@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Panel } from '../../ui/panel'
 import type { ShortcutGroup } from './shortcuts-view.server'
 
@@ -13,9 +14,9 @@ export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
                 <dt>{does}</dt>
                 <dd className="flex gap-1" dir="ltr">
                   {keys.map((key) => (
-                    <kbd key={key} className="kbd kbd-shown">
-                      {key}
-                    </kbd>
+                    <Fragment key={key}>
+                      <kbd className="kbd kbd-shown">{key}</kbd>{' '}
+                    </Fragment>
                   ))}
                 </dd>
               </div>

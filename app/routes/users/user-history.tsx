@@ -18,7 +18,7 @@ export function UserHistory({ history, userId }: { history: UserView['history'];
         <span className="flex flex-wrap gap-x-3 text-sm">
           <Link className="link" to={auditList.href(auditList.empty, { object: [userId] })} prefetch="intent">
             {t('history.on')}
-          </Link>
+          </Link>{' '}
           <Link className="link" to={auditList.href(auditList.empty, { actor: [userId] })} prefetch="intent">
             {t('history.by')}
           </Link>

@@ -60,7 +60,7 @@ function Group({ type, chosen, ...group }: GroupProps & { type: 'radio' | 'check
               className="check"
             />
             <UserText as="span">{option.label}</UserText>
-            {option.help ? <span className="choice-help">{option.help}</span> : null}
+            {option.help ? <span className="choice-help"> {option.help} </span> : null}
           </label>
         ))}
       </div>

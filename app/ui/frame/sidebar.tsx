@@ -63,7 +63,7 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
                   >
                     <Icon name={item.icon} />
                     <span className="sidebar-text">{item.label}</span>
-                    {item.count === undefined ? null : <span className="count">{item.count}</span>}
+                    {item.count === undefined ? null : <span className="count"> {item.count}</span>}
                   </NavLink>
                 </li>
               ))}

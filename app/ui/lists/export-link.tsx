@@ -5,9 +5,11 @@ import { useTranslation } from '../../i18n/use-translation'
 export function ExportLink({ path, search }: { path: string; search: string }) {
   const { t } = useTranslation('ui')
   return (
-    <a href={`${path}export${search}`} className="link inline-flex items-center gap-1.5">
-      <Icon name="download" />
-      {t('exportCsv')}
-    </a>
+    <>
+      <a href={`${path}export${search}`} className="link inline-flex items-center gap-1.5">
+        <Icon name="download" />
+        {t('exportCsv')}
+      </a>{' '}
+    </>
   )
 }

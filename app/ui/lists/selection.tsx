@@ -84,7 +84,7 @@ export function SelectionBar({ children }: { children: ReactNode }) {
       </span>
       <span className="sr-only" role="status">
         {chosen > 0 ? t('table.selected', { n: chosen }) : ''}
-      </span>
+      </span>{' '}
       {children}
     </div>
   )

@@ -60,7 +60,7 @@ function ViewItem({ to, label, current, count }: ViewLink) {
     <li>
       <Link to={to} prefetch="intent" className="view-link" aria-current={current ? 'page' : undefined}>
         <UserText>{label}</UserText>
-        {count === undefined ? null : <span className="count">{count}</span>}
+        {count === undefined ? null : <span className="count"> {count}</span>}
       </Link>
     </li>
   )

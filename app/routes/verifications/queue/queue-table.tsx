@@ -76,7 +76,8 @@ function RowFacts({ row }: { row: Row }) {
   if (row.cameBack === 0 && !row.isPossibleDuplicate) return null
   return (
     <span className="row-facts">
-      {row.cameBack > 0 ? <span>{t('fact.cameBack', { n: row.cameBack })}</span> : null}
+      {' '}
+      {row.cameBack > 0 ? <span>{t('fact.cameBack', { n: row.cameBack })}</span> : null}{' '}
       {row.isPossibleDuplicate ? (
         <span className="inline-flex items-center gap-1">
           <Icon name="copy" />
@@ -152,11 +153,10 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       cell: (row) =>
         row.reviewerName ? (
           <>
-            <UserText>{row.reviewerName}</UserText>
+            <UserText>{row.reviewerName}</UserText>{' '}
             {row.heldFor ? (
               <span className={row.isIdle ? 'row-facts row-idle' : 'row-facts'}>
-                {t('fact.since', { duration: row.heldFor })}
-                {row.isIdle ? <span>{t('claim.idle')}</span> : null}
+                {t('fact.since', { duration: row.heldFor })} {row.isIdle ? <span>{t('claim.idle')}</span> : null}
               </span>
             ) : null}
           </>

@@ -104,7 +104,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
             ) : null}
           </dt>
           <dd className="grid grid-cols-2 gap-2">
-            <Side label={t('compare.before')} parts={before} as="del" />
+            <Side label={t('compare.before')} parts={before} as="del" />{' '}
             <Side label={t('compare.now')} parts={after} as="ins" />
           </dd>
         </div>

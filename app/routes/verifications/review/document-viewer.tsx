@@ -32,7 +32,7 @@ export function DocumentViewer({
         <h2 id="paper-title">{t(`organizations:document.type.${paper.type}`)}</h2>
         <span className="desk-viewer-file">
           <UserText>{paper.fileName}</UserText> · {paper.size}
-        </span>
+        </span>{' '}
         <span className="desk-viewer-tools no-print">
           {fileState === 'ready' ? (
             <a href={paper.file} target="_blank" rel="noopener" className="button button-quiet button-small">
