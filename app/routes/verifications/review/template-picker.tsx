@@ -26,7 +26,7 @@ export function TemplatePicker({ words, pick, about, fault: said, insert }: Temp
   const { templates, subjects } = words
   if (templates.length === 0) return null
   return (
-    <div className="grid grid-cols-1 gap-2" role="group" aria-label={t('words.ready')}>
+    <div className="template-picker grid gap-2" role="group" aria-label={t('words.ready')}>
       <SelectField
         {...pick}
         emptyLabel={t('words.choose')}
@@ -102,9 +102,9 @@ export function MessagePreview({ words, text }: { words: DecisionWords; text: st
   const { t } = useTranslation('verifications')
   const { before, after } = words.message
   return (
-    <details className="desk-fold">
+    <details className="desk-fold desk-preview">
       <summary>{t('words.preview')}</summary>
-      <p className="desk-fold-body whitespace-pre-line wrap-anywhere" lang={words.reads}>
+      <p className="desk-fold-body whitespace-pre-line wrap-anywhere" lang={words.reads} dir="auto">
         {before}
         {text || '…'}
         {after}
