@@ -7,35 +7,34 @@ const files = import.meta.glob<TextTree>('../../locales/*/*.json', { eager: true
 
 type Texts = Record<string, TextTree>
 const resources: Record<string, Texts> = {}
-/** The same as pages read them. Messages, tables for spreadsheets and titles have plain spaces. */
-const pages: Record<string, Texts> = {}
 for (const [file, content] of Object.entries(files)) {
   const [language, namespace] = file
     .replace(/^.*locales\//, '')
     .replace('.json', '')
     .split('/') as [Language, Namespace]
   ;(resources[language] ??= {})[namespace] = content
-  ;(pages[language] ??= {})[namespace] = spaced(content, language)
 }
 
-const translatorsOf = (texts: Record<string, Texts>) =>
-  new Map(LANGUAGES.map((language) => [language, makeTranslator(language, texts[language] ?? {})]))
-const translators = translatorsOf(pages)
-const plainTranslators = translatorsOf(resources)
+const pages: Partial<Record<Language, Texts>> = {}
+const translators: Partial<Record<Language, Translator>> = {}
+
+/** As pages read them, made with the first page of a language. Messages, tables for spreadsheets and titles have plain spaces. */
+const pageTexts = (language: Language): Texts =>
+  (pages[language] ??= Object.fromEntries(
+    Object.entries(resources[language] ?? {}).map(([namespace, texts]) => [namespace, spaced(texts, language)]),
+  ))
 
 /** The shared translator of a language's pages. */
-export function textsIn(language: Language): Translator {
-  return of(language, translators)
-}
+export const textsIn = (language: Language): Translator =>
+  (translators[language] ??= makeTranslator(language, pageTexts(language)))
 
-function of(language: Language, among: ReadonlyMap<Language, Translator>): Translator {
-  const translator = among.get(language)
-  if (!translator) throw new Error(`no texts for ${language}`)
-  return translator
-}
+const plainTranslators = new Map(
+  LANGUAGES.map((language) => [language, makeTranslator(language, resources[language] ?? {})]),
+)
 
 /** A namespace as plain data, for `/i18n/{language}/{namespace}`. */
-export const namespaceIn = (language: Language, namespace: string): TextTree | undefined => pages[language]?.[namespace]
+export const namespaceIn = (language: Language, namespace: string): TextTree | undefined =>
+  pageTexts(language)[namespace]
 
 const written = new Map<string, string>()
 
@@ -52,4 +51,8 @@ export function textsJson(language: Language, namespaces: Iterable<string>): str
 }
 
 /** A sentence in a language, for messages and page titles made on the server. */
-export const translate = (language: Language, text: Text): string => of(language, plainTranslators).say(text)
+export function translate(language: Language, text: Text): string {
+  const translator = plainTranslators.get(language)
+  if (!translator) throw new Error(`no texts for ${language}`)
+  return translator.say(text)
+}
