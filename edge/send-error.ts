@@ -1,7 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
+import { readCookie } from '../app/http/cookies.server'
+import { browserLanguage } from '../app/http/language.server'
+import { isLanguage, LANGUAGE_COOKIE } from '../app/i18n/languages'
+import { translate } from '../app/i18n/texts.server'
+import { DEFAULT_LANGUAGE, type Language } from '../app/vocabulary'
 import { INERT_CONTENT_POLICY } from './headers'
 
-/** What the edge itself says, before there is a language: one plain sentence per status. */
+/** What the edge itself says of requests that no browser sends by itself: one plain sentence per status. */
 const SENTENCES = {
   400: ['Bad request', 'The request could not be understood.'],
   403: ['Forbidden', 'The request came from another site or without a sign of where it came from.'],
@@ -13,18 +19,24 @@ const SENTENCES = {
   415: ['Unsupported form', 'The request is not in a form that this address accepts.'],
   417: ['Expectation failed', 'The request expects what this site does not do.'],
   431: ['Headers too large', 'The headers of the request are too large.'],
-  500: ['Something went wrong', 'The error is ours. Please try again later.'],
-  503: ['Away for a moment', 'Nothing is lost. Please try again in a few seconds.'],
 } as const
+/** What happens to everybody is said in the reader's language. */
+const FAILURES = [500, 503] as const
 
-export type ErrorStatus = keyof typeof SENTENCES
+export type ErrorStatus = keyof typeof SENTENCES | (typeof FAILURES)[number]
 
-export function errorPage(status: ErrorStatus, requestId: string): string {
-  const [title, sentence] = SENTENCES[status]
+const isFailure = (status: ErrorStatus): status is (typeof FAILURES)[number] => status === 500 || status === 503
+
+export function errorPage(status: ErrorStatus, requestId: string, reader: Language = DEFAULT_LANGUAGE): string {
+  const language = isFailure(status) ? reader : 'en'
+  const [title, sentence] = isFailure(status)
+    ? [translate(language, { key: `errors:${status}.title` }), translate(language, { key: `errors:${status}.words` })]
+    : SENTENCES[status]
+  const reference = translate(language, { key: 'ui:reference', values: { reference: requestId } })
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${sentence}</p><p>Reference number: <code>${requestId}</code></p></main></body>
+<body><main><h1>${title}</h1><p>${sentence}</p><p>${reference}</p></main></body>
 </html>
 `
 }
@@ -42,5 +54,10 @@ export function prepareError(response: Response, status: ErrorStatus, headers: R
     'Content-Security-Policy': INERT_CONTENT_POLICY,
     ...headers,
   })
-  return errorPage(status, response.locals.requestInfo.requestId)
+  return errorPage(status, response.locals.requestInfo.requestId, readerOf(response.req))
+}
+
+function readerOf({ headers }: IncomingMessage): Language {
+  const chosen = readCookie(headers.cookie ?? null, LANGUAGE_COOKIE)
+  return isLanguage(chosen) ? chosen : (browserLanguage(headers['accept-language'] ?? null) ?? DEFAULT_LANGUAGE)
 }
