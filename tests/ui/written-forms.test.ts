@@ -8,10 +8,11 @@ const sources = sourcesUnder('app').map((file) => ({ file, text: fs.readFileSync
 const isScriptless = (file: string) => /^app\/routes\/(access|join)\//.test(file)
 const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\buseForm\b/.test(text))
 
-/** The keys of a list's address, and forms in which nothing is written. */
+/** The keys of a list's address, forms in which nothing is written, and what the answer to a form left over. */
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/inbox/list.tsx',
+  'app/routes/invites/bulk.tsx',
   'app/routes/invites/invite-selection.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
