@@ -135,7 +135,6 @@ export async function deleteMatchingInvites(
   return row?.total ?? 0
 }
 
-/** How many of these ids are codes that are there, of one creator if named. */
 /** Those of these codes that somebody else made, with the maker's name. */
 export const listOfOthers = (db: Queries, ids: string[], userId: string) =>
   db
@@ -157,6 +156,7 @@ export const listOfOthers = (db: Queries, ids: string[], userId: string) =>
     )
     .orderBy(asc(invites.createdAt), asc(invites.id))
 
+/** How many of these ids are codes that are there, of one creator if named. */
 export async function countThese(db: Queries, ids: string[], createdBy?: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
