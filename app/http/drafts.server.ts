@@ -111,11 +111,12 @@ async function arrival(name: string): Promise<void> {
 
 /** What the save is called that this request is, or that its page comes after. */
 function leftName(request: Request): string | null {
-  const name = isSave(request)
-    ? new URL(request.url).searchParams.get(LEFT_SAVE)
-    : request.method === 'GET'
+  const name =
+    request.method === 'GET'
       ? readCookie(request.headers.get('cookie'), LEFT_SAVE)
-      : null
+      : isSave(request)
+        ? new URL(request.url).searchParams.get(LEFT_SAVE)
+        : null
   return name !== null && NAME.test(name) ? `left:${name}` : null
 }
 

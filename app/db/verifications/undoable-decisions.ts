@@ -7,6 +7,7 @@ import { preparedDecisions, requestedItems, undoableDecisions } from '../schema/
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 import { takeBackTemplateUses } from './templates'
+import { WRITTEN } from './verification-decisions'
 
 type VerificationRow = typeof verifications.$inferSelect
 
@@ -42,11 +43,7 @@ const ORGANIZATION_COLUMNS = {
   status: organizations.status,
   isTrial: organizations.isTrial,
   operationMode: organizations.operationMode,
-  address: organizations.address,
-  bankName: organizations.bankName,
-  bankAccount: organizations.bankAccount,
-  representativeName: organizations.representativeName,
-  representativeDocument: organizations.representativeDocument,
+  ...WRITTEN,
 } as const
 type OrganizationBefore = Pick<typeof organizations.$inferSelect, keyof typeof ORGANIZATION_COLUMNS>
 

@@ -181,7 +181,7 @@ export async function changeOperationMode(
 }
 
 /** What an approved application writes into the organization. */
-const WRITTEN = {
+export const WRITTEN = {
   address: organizations.address,
   bankName: organizations.bankName,
   bankAccount: organizations.bankAccount,
