@@ -5,7 +5,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { setPageTexts } from './i18n/page-texts'
 import { startTexts } from './i18n/start.client'
 import { TextsContext } from './i18n/use-translation'
-import { retryQueries } from './http/retry-queries.client'
+import { retryQueries } from './http/queries/retry-queries.client'
 import { stayWithoutConnection, untilConnected } from './ui/frame/connection'
 import { goOnToPendingPage } from './ui/frame/use-pending-page'
 

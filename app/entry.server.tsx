@@ -17,11 +17,11 @@ import {
   servicesContext,
   unsentContext,
 } from './context'
-import { noteUncaught, RETRY_AFTER_S } from './http/failures.server'
-import { makeFormToken } from './http/form-token.server'
-import { cameFrom } from './http/safe-redirect'
-import { readRequestPreferences } from './http/preferences.server'
-import { lacksStyles, stylesCookie } from './http/styles.server'
+import { noteUncaught, RETRY_AFTER_S } from './http/answers/failures.server'
+import { makeFormToken } from './http/forms/form-token.server'
+import { cameFrom } from './http/sign-in/safe-redirect'
+import { readRequestPreferences } from './http/preferences/preferences.server'
+import { lacksStyles, stylesCookie } from './http/answers/styles.server'
 import { textsIn, textsJson, translate } from './i18n/texts.server'
 import { TextsContext } from './i18n/use-translation'
 import { DEFAULT_LANGUAGE, type Language } from './vocabulary'

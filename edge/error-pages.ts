@@ -1,5 +1,5 @@
 import { failureContext } from '../app/context'
-import { RETRY_AFTER_S } from '../app/http/failures.server'
+import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import type { RouterContextProvider } from 'react-router'
 
 /** Failures that have a page at an address of their own. */

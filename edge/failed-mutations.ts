@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { wasReported } from '../app/http/failures.server'
+import { wasReported } from '../app/http/answers/failures.server'
 import type { Tracker } from '../app/gateways/ports'
 
 const READING = ['GET', 'HEAD', 'OPTIONS']

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse } from 'express'
 import type { RequestInfo } from '../app/context'
-import { RETRY_AFTER_S } from '../app/http/failures.server'
+import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { openLine } from './line'
 import { sendError } from './send-error'
 

@@ -23,3 +23,12 @@ describe.each(rows)('$what', ({ place, file, title }) => {
     expect(titlesIn(file)).toContain(title)
   })
 })
+
+const documents = ['README.md', 'CONTRIBUTING.md', ...fs.readdirSync('docs', { recursive: true, encoding: 'utf8' })]
+  .map((file) => (fs.existsSync(file) ? file : `docs/${file}`))
+  .filter((file) => file.endsWith('.md'))
+
+it.each(documents)('%s names files that are there', (document) => {
+  const named = fs.readFileSync(document, 'utf8').matchAll(/`((?:app|edge|tests|e2e|scripts)\/[\w./-]+)`/g)
+  expect([...named].map(([, place = '']) => place).filter((place) => !fs.existsSync(place))).toEqual([])
+})

@@ -7,10 +7,10 @@ import { sweepNightly } from './documents/sweep.server'
 import { tidyUp } from './tidy-up.server'
 import { notifyStaffOfRecovery } from './users/notify-of-recovery.server'
 import { completeNumberChanges } from './users/number-changes.server'
-import { fillDueDates } from './verifications/due-dates.server'
-import { giveDefaultTemplates } from './verifications/templates.server'
-import { sendMorningDigests } from './verifications/morning-digest.server'
-import { notifyStaffOfOverdue } from './verifications/notify-reviewers.server'
+import { fillDueDates } from './verifications/due-dates/due-dates.server'
+import { giveDefaultTemplates } from './verifications/templates/templates.server'
+import { sendMorningDigests } from './verifications/notifications/morning-digest.server'
+import { notifyStaffOfOverdue } from './verifications/notifications/notify-reviewers.server'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS

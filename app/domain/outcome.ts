@@ -1,5 +1,5 @@
 /**
- * How a command ended. Refusals are values; only bugs throw. Mapped to a status and a toast in `http/respond`.
+ * How a command ended. Refusals are values; only bugs throw. Mapped to a status and a toast in `http/forms/form-action.server.ts`.
  * - `unchanged`: what was asked for already holds (304 semantics, specification 8)
  * - `conflict`: somebody else came first, or it is not possible now (409); `now` says what holds instead
  * - `forbidden`: this person may not do this to this object (403)

@@ -4,11 +4,11 @@ import { languageContext, servicesContext } from '../context'
 import { can } from '../domain/access'
 import { mentionedIn } from '../domain/notes/note'
 import { listNotes } from '../domain/notes/notes.server'
-import { verificationPath } from '../domain/verifications/verification-list'
+import { verificationPath } from '../domain/verifications/queue/verification-list'
 import { formatNumber } from '../i18n/format'
 import { relativeMoment } from '../i18n/moment'
-import { actorOf, permit } from './permit.server'
-import { localPath } from './safe-redirect'
+import { actorOf, permit } from './sign-in/permit.server'
+import { localPath } from './sign-in/safe-redirect'
 
 type Beside = {
   organizationId: string

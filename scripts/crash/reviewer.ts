@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { verificationPath } from '../../app/domain/verifications/verification-list'
+import { verificationPath } from '../../app/domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../app/domain/verifications/verification-actions'
 import type { VerificationStatus, VerificationType } from '../../app/vocabulary'
 import type { Visitor } from '../probe/visitor'

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { auditLog } from '../../app/db/schema/audit'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { grant, type Actor } from '../../app/domain/access'
-import { approveVerification, rejectVerification } from '../../app/domain/verifications/decide.server'
+import { approveVerification, rejectVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { rollDice, type Dice } from '../../app/demo/dice'
 import type { Services } from '../../app/services.server'
 

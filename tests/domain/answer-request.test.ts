@@ -11,9 +11,14 @@ import { answerRequest } from '../../app/domain/setup/answer-request.server'
 import { answersInput } from '../../app/domain/setup/answers-input.server'
 import { storedFields } from '../../app/domain/setup/stored-fields'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
-import { requestMoreInfo, resubmitVerification } from '../../app/domain/verifications/decide.server'
-import { fieldTarget, FIELD_TARGETS, mayPointAt, readTarget } from '../../app/domain/verifications/items'
-import type { NewItem } from '../../app/domain/verifications/requested-items.server'
+import { requestMoreInfo, resubmitVerification } from '../../app/domain/verifications/decisions/decide.server'
+import {
+  fieldTarget,
+  FIELD_TARGETS,
+  mayPointAt,
+  readTarget,
+} from '../../app/domain/verifications/requested-items/items'
+import type { NewItem } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { DOCUMENT_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'

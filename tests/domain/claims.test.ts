@@ -7,19 +7,19 @@ import { timelineEvents, verifications } from '../../app/db/schema/verifications
 import { presence } from '../../app/db/schema/reviews'
 import type { Actor } from '../../app/domain/access'
 import { tidyUp } from '../../app/domain/tidy-up.server'
-import { LOOKING_MS } from '../../app/domain/verifications/claim'
-import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claim.server'
+import { LOOKING_MS } from '../../app/domain/verifications/claims/claim'
+import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
   approveVerification,
   rejectVerification,
   requestMoreInfo,
   resubmitVerification,
   startReview,
-} from '../../app/domain/verifications/decide.server'
-import { noteLooking } from '../../app/domain/verifications/presence.server'
+} from '../../app/domain/verifications/decisions/decide.server'
+import { noteLooking } from '../../app/domain/verifications/claims/presence.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
-import { verificationList } from '../../app/domain/verifications/verification-list'
-import { findNextInQueue } from '../../app/domain/verifications/verification-queue.server'
+import { verificationList } from '../../app/domain/verifications/queue/verification-list'
+import { findNextInQueue } from '../../app/domain/verifications/queue/verification-queue.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { before, DAY_MS, HOUR_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'

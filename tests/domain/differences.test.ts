@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ORGANIZATION_FIELDS, type FormStep } from '../../app/domain/organizations/organization-fields'
 import { BRANCHES, columnsOfStep, snapshotOf } from '../../app/domain/organizations/snapshot'
-import { compareSnapshots, wordDifferences } from '../../app/domain/verifications/differences'
+import { compareSnapshots, wordDifferences } from '../../app/domain/verifications/comparison/differences'
 
 const marked = (parts: { text: string; isSame: boolean }[]) =>
   parts.map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')

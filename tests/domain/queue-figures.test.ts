@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isInFigures, queueFilter } from '../../app/domain/verifications/verification-queue.server'
-import { verificationList } from '../../app/domain/verifications/verification-list'
+import { isInFigures, queueFilter } from '../../app/domain/verifications/queue/verification-queue.server'
+import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { TEST_START } from '../support/services'
 
 const actor = { id: '0b7c1f1e-6a52-4c4f-9a0e-2f1f6c1d2a3b', role: 'manager', timeZone: 'Asia/Almaty' } as const

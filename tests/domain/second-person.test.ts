@@ -11,16 +11,16 @@ import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, isFresh } from '../../app/domain/fresh-proof'
-import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claim.server'
+import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
   approveVerification,
   rejectVerification,
   requestMoreInfo,
   resubmitVerification,
   startReview,
-} from '../../app/domain/verifications/decide.server'
-import { agreeToPrepared, returnPrepared } from '../../app/domain/verifications/second-person.server'
-import { undoDecision } from '../../app/domain/verifications/undo.server'
+} from '../../app/domain/verifications/decisions/decide.server'
+import { agreeToPrepared, returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
+import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { document, organization, permitOf, staff, verification } from '../support/verifications'

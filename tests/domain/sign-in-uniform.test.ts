@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeCode } from '../../app/domain/sign-in/send-code.server'
-import { writeProofs } from '../../app/http/device-proof.server'
+import { writeProofs } from '../../app/http/sign-in/device-proof.server'
 import { action } from '../../app/routes/access/sign-in'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { addUser } from '../support/people'

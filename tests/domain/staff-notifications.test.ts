@@ -9,7 +9,10 @@ import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { notifyStaffOfRecovery } from '../../app/domain/users/notify-of-recovery.server'
-import { notifyStaffOfApplication, notifyStaffOfOverdue } from '../../app/domain/verifications/notify-reviewers.server'
+import {
+  notifyStaffOfApplication,
+  notifyStaffOfOverdue,
+} from '../../app/domain/verifications/notifications/notify-reviewers.server'
 import { openText } from '../../app/domain/sealing.server'
 import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'

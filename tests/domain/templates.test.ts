@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_TEMPLATES } from '../../app/db/verifications/default-templates'
 import { templates } from '../../app/db/schema/templates'
-import { isTarget } from '../../app/domain/verifications/items'
-import { isForeign, lackingLanguages, scriptOf, slotFaults, slotsIn } from '../../app/domain/verifications/templates'
-import { giveDefaultTemplates } from '../../app/domain/verifications/templates.server'
-import { isFilledFrom, speak, templateWords } from '../../app/domain/verifications/template-words.server'
+import { isTarget } from '../../app/domain/verifications/requested-items/items'
+import {
+  isForeign,
+  lackingLanguages,
+  scriptOf,
+  slotFaults,
+  slotsIn,
+} from '../../app/domain/verifications/templates/templates'
+import { giveDefaultTemplates } from '../../app/domain/verifications/templates/templates.server'
+import { isFilledFrom, speak, templateWords } from '../../app/domain/verifications/templates/template-words.server'
 import { LANGUAGES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'

@@ -13,15 +13,15 @@ import { readDecisionsByDay } from '../../app/domain/dashboard/plots.server'
 import { readDrafts } from '../../app/domain/drafts/drafts.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
-import { takeOverClaim } from '../../app/domain/verifications/claim.server'
+import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
   approveVerification,
   rejectVerification,
   requestMoreInfo,
   resubmitVerification,
-} from '../../app/domain/verifications/decide.server'
-import { UNDO_MS } from '../../app/domain/verifications/undo'
-import { findOwnUndoable, undoDecision } from '../../app/domain/verifications/undo.server'
+} from '../../app/domain/verifications/decisions/decide.server'
+import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
+import { findOwnUndoable, undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { addTemplate } from '../support/templates'

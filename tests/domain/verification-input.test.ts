@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { approveInput, rejectInput, requestInfoInput } from '../../app/domain/verifications/input'
-import { verificationList } from '../../app/domain/verifications/verification-list'
+import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 
 const messagesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)

@@ -15,8 +15,8 @@ import {
   requestMoreInfo,
   resubmitVerification,
   startReview,
-} from '../../app/domain/verifications/decide.server'
-import { UNDO_MS } from '../../app/domain/verifications/undo'
+} from '../../app/domain/verifications/decisions/decide.server'
+import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testServices } from '../support/services'

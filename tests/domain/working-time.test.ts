@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayOf } from '../../app/domain/calendar'
-import { DEFAULT_DUE_HOURS, dueOf, type DueTerms } from '../../app/domain/verifications/due-date'
+import { DEFAULT_DUE_HOURS, dueOf, type DueTerms } from '../../app/domain/verifications/due-dates/due-date'
 import {
   addWorkingMinutes,
   isWorkingDay,
   workingMinutesBetween,
   type WorkingCalendar,
-} from '../../app/domain/verifications/working-time'
+} from '../../app/domain/verifications/due-dates/working-time'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvAnswer, csvCell, type Cell } from '../../app/http/csv.server'
+import { csvAnswer, csvCell, type Cell } from '../../app/http/answers/csv.server'
 import { formatSheetTime } from '../../app/i18n/format'
 import { parseCsv } from '../support/csv'
 

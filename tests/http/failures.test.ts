@@ -1,8 +1,14 @@
 import { RouterContextProvider } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { languageContext, servicesContext, requestInfoContext } from '../../app/context'
-import { failure, failuresMiddleware, noteFailure, noteUncaught, wasReported } from '../../app/http/failures.server'
-import { readToast } from '../../app/http/toast.server'
+import {
+  failure,
+  failuresMiddleware,
+  noteFailure,
+  noteUncaught,
+  wasReported,
+} from '../../app/http/answers/failures.server'
+import { readToast } from '../../app/http/answers/toast.server'
 import { testServices } from '../support/services'
 
 const services = await testServices()

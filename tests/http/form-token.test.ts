@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnFormToken, makeFormToken } from '../../app/http/form-token.server'
-import { writeAuthStorage } from '../../app/http/session-cookie.server'
+import { isOwnFormToken, makeFormToken } from '../../app/http/forms/form-token.server'
+import { writeAuthStorage } from '../../app/http/sign-in/session-cookie.server'
 
 const [now, former] = ['first secret of thirty two bytes.', 'former secret of thirty-two bytes']
 const env = {

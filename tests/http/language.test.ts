@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserLanguage } from '../../app/http/language.server'
+import { browserLanguage } from '../../app/http/preferences/language.server'
 
 it.each([
   ['zh', 'zh'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cameFrom, returnPath, FEATURES_TO_RETURN_TO, safeRedirect } from '../../app/http/safe-redirect'
+import { cameFrom, returnPath, FEATURES_TO_RETURN_TO, safeRedirect } from '../../app/http/sign-in/safe-redirect'
 import routes from '../../app/routes'
 
 describe('where signing in leads: an own page, exactly as it was asked for', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lacksStyles, stylesCookie } from '../../app/http/styles.server'
+import { lacksStyles, stylesCookie } from '../../app/http/answers/styles.server'
 
 const SHEET = '/assets/app-abc_1.css'
 const asked = (headers: Record<string, string>, method = 'GET') =>

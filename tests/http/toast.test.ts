@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readToast, redirectWithToast } from '../../app/http/toast.server'
+import { readToast, redirectWithToast } from '../../app/http/answers/toast.server'
 import { loader } from '../../app/root'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices } from '../support/services'

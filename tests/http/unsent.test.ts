@@ -1,8 +1,8 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { servicesContext, unsentContext, requestInfoContext } from '../../app/context'
-import { guardMiddleware } from '../../app/http/guard.server'
-import { writeAuthStorage } from '../../app/http/session-cookie.server'
+import { guardMiddleware } from '../../app/http/sign-in/guard.server'
+import { writeAuthStorage } from '../../app/http/sign-in/session-cookie.server'
 import { testServices } from '../support/services'
 
 const services = await testServices()

@@ -2,7 +2,7 @@ import { STATUSES_WAITING_FOR_US, type VerificationType } from '../../vocabulary
 import { can, type Ability, type Actor } from '../access'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
-import { verificationList, verificationPath } from '../verifications/verification-list'
+import { verificationList, verificationPath } from '../verifications/queue/verification-list'
 
 /** What waits for somebody, as counted by the database. */
 export type OpenWork = {

@@ -1,5 +1,5 @@
 import type { DocumentType, VerificationType } from '../../vocabulary'
-import { fieldNamesOf, mayPointAt, readTarget } from '../verifications/items'
+import { fieldNamesOf, mayPointAt, readTarget } from '../verifications/requested-items/items'
 import type { FormStep } from '../organizations/organization-fields'
 
 /** How an item is answered: by the fields that it opens, by a document, or in words. */

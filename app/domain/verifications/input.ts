@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { DOCUMENT_STATUSES, isUuid } from '../../vocabulary'
-import { isTarget } from './items'
-import { slotsIn } from './templates'
+import { isTarget } from './requested-items/items'
+import { slotsIn } from './templates/templates'
 import { optionalReason, requiredReason, wordsUpTo } from '../form-fields'
 import { ITEM_MAX_LENGTH, ITEMS_MAX, trimmed } from '../written-text'
 

@@ -4,7 +4,7 @@ import {
   type VerificationStatus,
   type VerificationType,
 } from '../../vocabulary'
-import { needsSecond } from './second-person'
+import { needsSecond } from './second-person/second-person'
 import { can, SENSITIVE_VERIFICATION_TYPES, type Actor } from '../access'
 
 type Rule = {

@@ -6,7 +6,7 @@ import { can, type Ability, type Actor } from '../access'
 import { inviteList } from '../invites/input'
 import { organizationList } from '../organizations/input'
 import { userList } from '../users/input'
-import { verificationList } from '../verifications/verification-list'
+import { verificationList } from '../verifications/queue/verification-list'
 import { hasNul, trimmed } from '../written-text'
 import { VIEW_NAME_MAX_LENGTH } from './view-name'
 

@@ -1,8 +1,8 @@
 import type { Route } from './+types/passkey'
 import { servicesContext } from '../../context'
 import { assertionOptions } from '../../domain/passkeys/challenge.server'
-import { failure } from '../../http/failures.server'
-import { answerOptions } from '../../http/passkey-challenge.server'
+import { failure } from '../../http/answers/failures.server'
+import { answerOptions } from '../../http/sign-in/passkey-challenge.server'
 
 /** Only asked by POST: each asking replaces the challenge of this browser. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -4,11 +4,11 @@ import { usableChannel } from '../../domain/messages/channels'
 import { conflict, done, resultOf } from '../../domain/outcome'
 import { sendCodeInput } from '../../domain/sign-in/input.server'
 import { sendCode } from '../../domain/sign-in/send-code.server'
-import { codeNotSent, writeChallenge } from '../../http/challenge.server'
-import { readProofs } from '../../http/device-proof.server'
-import { readDevice } from '../../http/device.server'
-import { formAction, tooSoon } from '../../http/form-action.server'
-import { safeRedirect } from '../../http/safe-redirect'
+import { codeNotSent, writeChallenge } from '../../http/sign-in/challenge.server'
+import { readProofs } from '../../http/sign-in/device-proof.server'
+import { readDevice } from '../../http/sign-in/device.server'
+import { formAction, tooSoon } from '../../http/forms/form-action.server'
+import { safeRedirect } from '../../http/sign-in/safe-redirect'
 
 type Place = { request: Request; context: Readonly<RouterContextProvider> }
 

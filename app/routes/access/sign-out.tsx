@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/sign-out'
 import { servicesContext, requestInfoContext } from '../../context'
-import { endSession } from '../../http/session.server'
-import { redirectWithToast } from '../../http/toast.server'
+import { endSession } from '../../http/sign-in/session.server'
+import { redirectWithToast } from '../../http/answers/toast.server'
 
 /** Visiting changes nothing; only the button signs out. */
 export function loader() {

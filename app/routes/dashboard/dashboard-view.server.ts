@@ -1,5 +1,5 @@
 import type { readDashboard } from '../../domain/dashboard/dashboard.server'
-import { verificationPath } from '../../domain/verifications/verification-list'
+import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { formatChange, formatNumber, formatDuration, formatShortDay } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import { soonText } from '../../i18n/soon.server'

@@ -4,7 +4,7 @@ import { languageContext, servicesContext, requestInfoContext } from '../../cont
 import { can } from '../../domain/access'
 import { findLandingPath } from '../../domain/join/landing-path.server'
 import { readDashboard } from '../../domain/dashboard/dashboard.server'
-import { actorOf, permit } from '../../http/permit.server'
+import { actorOf, permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { PageHead } from '../../ui/frame/page-head'

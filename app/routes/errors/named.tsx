@@ -1,6 +1,6 @@
 import type { Route } from './+types/named'
-import { failure, type FailureStatus } from '../../http/failures.server'
-import { actorOf } from '../../http/permit.server'
+import { failure, type FailureStatus } from '../../http/answers/failures.server'
+import { actorOf } from '../../http/sign-in/permit.server'
 
 const STATUSES: Record<string, FailureStatus> = {
   unauthorized: 401,

@@ -1,5 +1,5 @@
 import type { Route } from './+types/status'
-import { failure, type FailureStatus } from '../../http/failures.server'
+import { failure, type FailureStatus } from '../../http/answers/failures.server'
 
 /** /401, /403, /404, /500, /503: each answers with its own status and may name the failure it stands for. */
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import type { Route } from './+types/unknown'
-import { failure } from '../../http/failures.server'
+import { failure } from '../../http/answers/failures.server'
 
 export function loader({ context }: Route.LoaderArgs) {
   throw failure(context, 404)

@@ -1,6 +1,6 @@
 import type { Route } from './+types/page'
 import { languageContext } from '../../context'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'

@@ -1,5 +1,5 @@
 import type { InboxEntry } from '../../domain/inbox/inbox.server'
-import { verificationPath } from '../../domain/verifications/verification-list'
+import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { relativeMoment } from '../../i18n/moment'
 import type { Language, VerificationType } from '../../vocabulary'
 

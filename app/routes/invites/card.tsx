@@ -1,6 +1,6 @@
 import type { Route } from './+types/card'
-import { failure } from '../../http/failures.server'
-import { permit } from '../../http/permit.server'
+import { failure } from '../../http/answers/failures.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Button, ButtonLink } from '../../ui/button'
 import { Logo } from '../../ui/frame/logo'

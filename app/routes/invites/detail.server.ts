@@ -9,7 +9,7 @@ import { drawQrCode } from './qr-code.server'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
-import { failure } from '../../http/failures.server'
+import { failure } from '../../http/answers/failures.server'
 
 type Reader = { now: Date; language: Language; timeZone: string }
 

@@ -1,5 +1,5 @@
 import type { Route } from './+types/detail'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'

@@ -2,9 +2,9 @@ import type { Route } from './+types/export'
 import { inviteList } from '../../domain/invites/input'
 import { lastUsableInstant } from '../../domain/invites/invite'
 import { exportInvites } from '../../domain/invites/invites.server'
-import { listExport } from '../../http/list-export.server'
-import { permit } from '../../http/permit.server'
-import { notAheadMiddleware } from '../../http/prefetch'
+import { listExport } from '../../http/answers/list-export.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]

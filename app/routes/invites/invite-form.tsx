@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from '../../domain/invites/invite'
-import type { FormReply } from '../../http/form-action.server'
+import type { FormReply } from '../../http/forms/form-action.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { useTranslation } from '../../i18n/use-translation'
 import { Button, SubmitButton } from '../../ui/button'

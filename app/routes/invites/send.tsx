@@ -1,7 +1,7 @@
 import type { Route } from './+types/send'
 import { servicesContext } from '../../context'
 import { isSentByHand, sendInput, sendInvite } from '../../domain/invites/send-invite.server'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { TextField } from '../../ui/forms/text-field'
 import type { InviteChannel } from '../../vocabulary'

@@ -3,8 +3,8 @@ import { servicesContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Join } from '../../domain/join/join'
 import { findVerifiedInvite } from '../../domain/join/verify-invite.server'
-import { clearJoin, readJoin } from '../../http/join-cookie.server'
-import { redirectWithToast } from '../../http/toast.server'
+import { clearJoin, readJoin } from '../../http/sign-in/join-cookie.server'
+import { redirectWithToast } from '../../http/answers/toast.server'
 
 /** The join of this browser; without a verified invite it leads to `/use-invite`. */
 export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {

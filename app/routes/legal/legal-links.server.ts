@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { languageContext } from '../../context'
-import { safeRedirect } from '../../http/safe-redirect'
+import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { dayMoment } from '../../i18n/moment'
 
 const IN_FORCE_SINCE = new Date('2026-03-01T00:00:00Z')

@@ -6,7 +6,7 @@ import { organizationList, readOrganizationTab } from '../../domain/organization
 import { changesOpenTo, isEditable } from '../../domain/organizations/status-change'
 import { findOrganization } from '../../domain/organizations/organization-detail.server'
 import { organizationAddress } from '../../domain/organizations/organization-address'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Missing } from '../../ui/missing'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'

@@ -1,9 +1,9 @@
 import type { Route } from './+types/export'
 import { organizationList } from '../../domain/organizations/input'
 import { exportOrganizations } from '../../domain/organizations/organizations.server'
-import { listExport } from '../../http/list-export.server'
-import { permit } from '../../http/permit.server'
-import { notAheadMiddleware } from '../../http/prefetch'
+import { listExport } from '../../http/answers/list-export.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatCountry, formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]

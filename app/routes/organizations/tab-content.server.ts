@@ -12,9 +12,9 @@ import {
   listVerificationsOf,
 } from '../../domain/organizations/organization-detail.server'
 import { rejectionIn } from '../../domain/documents/rejection'
-import { verificationPath } from '../../domain/verifications/verification-list'
+import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { readNotes } from '../../http/notes.server'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { formatBytes, formatCountry } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'

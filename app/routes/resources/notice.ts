@@ -1,8 +1,8 @@
 import type { Route } from './+types/notice'
 import { servicesContext } from '../../context'
 import { handleDeliveryCallback } from '../../domain/messages/delivery-callback.server'
-import { failure } from '../../http/failures.server'
-import { readForm } from '../../http/form.server'
+import { failure } from '../../http/answers/failures.server'
+import { readForm } from '../../http/forms/form.server'
 
 const STATUS = { noted: 204, forged: 403 } as const
 

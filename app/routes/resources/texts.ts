@@ -1,5 +1,5 @@
 import type { Route } from './+types/texts'
-import { failure } from '../../http/failures.server'
+import { failure } from '../../http/answers/failures.server'
 import { isLanguage } from '../../i18n/languages'
 import { namespaceIn } from '../../i18n/texts.server'
 

@@ -1,9 +1,9 @@
 import type { Route } from './+types/unsent'
 import { requestInfoContext, servicesContext } from '../../context'
-import { failure } from '../../http/failures.server'
-import { readForm } from '../../http/form.server'
-import { permit } from '../../http/permit.server'
-import { localPath } from '../../http/safe-redirect'
+import { failure } from '../../http/answers/failures.server'
+import { readForm } from '../../http/forms/form.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { localPath } from '../../http/sign-in/safe-redirect'
 
 const MOST = 20
 const PATH_LIMIT = 200

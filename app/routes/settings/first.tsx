@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/first'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'settings.own')

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/preferences'
 import { servicesContext } from '../../context'
-import { failure } from '../../http/failures.server'
-import { readForm } from '../../http/form.server'
-import { preferenceCookies, withoutLanguage } from '../../http/preferences.server'
-import { localPath } from '../../http/safe-redirect'
+import { failure } from '../../http/answers/failures.server'
+import { readForm } from '../../http/forms/form.server'
+import { preferenceCookies, withoutLanguage } from '../../http/preferences/preferences.server'
+import { localPath } from '../../http/sign-in/safe-redirect'
 
 export function loader({ context }: Route.LoaderArgs) {
   throw failure(context, 404)

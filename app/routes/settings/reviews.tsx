@@ -1,12 +1,16 @@
 import type { Route } from './+types/reviews'
 import { servicesContext } from '../../context'
 import { dateProof } from '../../domain/fresh-proof'
-import { changeReviewPeople, isLowering, readReviewPeople } from '../../domain/verifications/review-people.server'
-import { reviewPeopleInput } from '../../domain/verifications/review-people-input'
-import { PEOPLE_CHOICES } from '../../domain/verifications/second-person'
-import { formAction, type FormReply, type Rejection } from '../../http/form-action.server'
-import { permit } from '../../http/permit.server'
-import { datedPermit } from '../../http/proof.server'
+import {
+  changeReviewPeople,
+  isLowering,
+  readReviewPeople,
+} from '../../domain/verifications/second-person/review-people.server'
+import { reviewPeopleInput } from '../../domain/verifications/second-person/review-people-input'
+import { PEOPLE_CHOICES } from '../../domain/verifications/second-person/second-person'
+import { formAction, type FormReply, type Rejection } from '../../http/forms/form-action.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { datedPermit } from '../../http/sign-in/proof.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { RadioGroup } from '../../ui/forms/choices'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'

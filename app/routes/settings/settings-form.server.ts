@@ -5,7 +5,7 @@ import type { Permit } from '../../domain/access'
 import { readOwnAccount, saveOwnAccount } from '../../domain/settings/account.server'
 import type { AccountInput, DisplayInput } from '../../domain/settings/input'
 import { versionOf } from '../../domain/form-fields'
-import { formAction, restoreForm, type Destination } from '../../http/form-action.server'
+import { formAction, restoreForm, type Destination } from '../../http/forms/form-action.server'
 
 type Place = { context: Readonly<RouterContextProvider>; url: URL }
 

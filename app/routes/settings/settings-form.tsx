@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FormReply } from '../../http/form-action.server'
+import type { FormReply } from '../../http/forms/form-action.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'

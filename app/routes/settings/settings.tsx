@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useMatches } from 'react-router'
 import type { Route } from './+types/settings'
 import { can } from '../../domain/access'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'

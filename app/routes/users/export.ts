@@ -4,9 +4,9 @@ import { servicesContext } from '../../context'
 import { dateProof, isFresh } from '../../domain/fresh-proof'
 import { userList } from '../../domain/users/input'
 import { exportUsers } from '../../domain/users/users.server'
-import { listExport } from '../../http/list-export.server'
-import { permit } from '../../http/permit.server'
-import { notAheadMiddleware } from '../../http/prefetch'
+import { listExport } from '../../http/answers/list-export.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]

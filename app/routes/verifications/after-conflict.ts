@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { unlessStayed } from '../../http/sent-forms'
+import { unlessStayed } from '../../http/forms/sent-forms'
 
 /**
  * After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is, and so does turning

@@ -10,8 +10,8 @@ import {
   requestMoreInfo,
   resubmitVerification,
   startReview,
-} from '../../domain/verifications/decide.server'
-import type { DecisionResult, DecisionConflict, DecisionTarget } from '../../domain/verifications/decision'
+} from '../../domain/verifications/decisions/decide.server'
+import type { DecisionResult, DecisionConflict, DecisionTarget } from '../../domain/verifications/decisions/decision'
 import {
   approveInput,
   rejectInput,
@@ -21,13 +21,17 @@ import {
   type StartInput,
 } from '../../domain/verifications/input'
 import type { VerificationAction } from '../../domain/verifications/verification-actions'
-import { isVerificationId, verificationList, verificationPath } from '../../domain/verifications/verification-list'
-import { findDecisionWords } from '../../domain/verifications/decision-words.server'
-import { findNextInQueue } from '../../domain/verifications/verification-queue.server'
-import { failure } from '../../http/failures.server'
-import { formAction, restoreForm } from '../../http/form-action.server'
+import {
+  isVerificationId,
+  verificationList,
+  verificationPath,
+} from '../../domain/verifications/queue/verification-list'
+import { findDecisionWords } from '../../domain/verifications/decisions/decision-words.server'
+import { findNextInQueue } from '../../domain/verifications/queue/verification-queue.server'
+import { failure } from '../../http/answers/failures.server'
+import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { relativeMoment } from '../../i18n/moment'
-import { actorOf, permit } from '../../http/permit.server'
+import { actorOf, permit } from '../../http/sign-in/permit.server'
 import { addressUnder, decisionInPage, isModeChangeAddress, pageOf } from './addresses'
 import { queueStateAt } from './queue-state.server'
 import type { Reader } from './reader'

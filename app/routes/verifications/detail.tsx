@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/detail'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
 

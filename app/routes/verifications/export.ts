@@ -1,9 +1,9 @@
 import type { Route } from './+types/export'
-import { verificationList } from '../../domain/verifications/verification-list'
-import { exportVerifications } from '../../domain/verifications/verification-queue.server'
-import { listExport } from '../../http/list-export.server'
-import { permit } from '../../http/permit.server'
-import { notAheadMiddleware } from '../../http/prefetch'
+import { verificationList } from '../../domain/verifications/queue/verification-list'
+import { exportVerifications } from '../../domain/verifications/queue/verification-queue.server'
+import { listExport } from '../../http/answers/list-export.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatCountry, formatSheetTime } from '../../i18n/format'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]

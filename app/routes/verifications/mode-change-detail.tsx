@@ -1,6 +1,6 @@
 import type { Route } from './+types/mode-change-detail'
-import { failure } from '../../http/failures.server'
-import { permit } from '../../http/permit.server'
+import { failure } from '../../http/answers/failures.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
 

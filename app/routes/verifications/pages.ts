@@ -1,10 +1,10 @@
 import type { Route } from './+types/pages'
 import { requestInfoContext, servicesContext } from '../../context'
 import { drawDocument } from '../../domain/verifications/verification-detail.server'
-import { failure } from '../../http/failures.server'
-import { permit } from '../../http/permit.server'
-import { pictureAnswer } from '../../http/document-answer.server'
-import { notAheadMiddleware } from '../../http/prefetch'
+import { failure } from '../../http/answers/failures.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { pictureAnswer } from '../../http/answers/document-answer.server'
+import { notAheadMiddleware } from '../../http/queries/prefetch'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import type { Route } from './+types/presence'
 import { servicesContext } from '../../context'
-import { noteLooking } from '../../domain/verifications/presence.server'
-import { failure } from '../../http/failures.server'
-import { permit } from '../../http/permit.server'
+import { noteLooking } from '../../domain/verifications/claims/presence.server'
+import { failure } from '../../http/answers/failures.server'
+import { permit } from '../../http/sign-in/permit.server'
 
 /** Nothing to read here: an open page says so itself. */
 export function loader({ context }: Route.LoaderArgs) {

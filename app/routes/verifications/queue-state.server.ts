@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/access'
-import { verificationList, type VerificationListState } from '../../domain/verifications/verification-list'
+import { verificationList, type VerificationListState } from '../../domain/verifications/queue/verification-list'
 import { isModeChangeAddress } from './addresses'
 
 /** The queue that a page was opened from; a mode change request that nobody filtered for stands in its own tab. */

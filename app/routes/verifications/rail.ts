@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import type { Route } from './+types/rail'
 import { languageContext, servicesContext } from '../../context'
-import { verificationList, verificationPath } from '../../domain/verifications/verification-list'
-import { readRail } from '../../domain/verifications/verification-rail.server'
-import { permit } from '../../http/permit.server'
+import { verificationList, verificationPath } from '../../domain/verifications/queue/verification-list'
+import { readRail } from '../../domain/verifications/queue/verification-rail.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { dueView } from './due.server'
 
 /** The rail says itself when it is read again, and of whom. */

@@ -3,11 +3,15 @@ import type { Route } from './+types/second'
 import { servicesContext } from '../../context'
 import { done, type Outcome } from '../../domain/outcome'
 import { claimInput, returnInput } from '../../domain/verifications/input'
-import { agreeToPrepared, findVoteOn, returnPrepared } from '../../domain/verifications/second-person.server'
-import { actByIntent, formAction } from '../../http/form-action.server'
-import { permit } from '../../http/permit.server'
-import { freshPermit } from '../../http/proof.server'
-import { redirectWithToast } from '../../http/toast.server'
+import {
+  agreeToPrepared,
+  findVoteOn,
+  returnPrepared,
+} from '../../domain/verifications/second-person/second-person.server'
+import { actByIntent, formAction } from '../../http/forms/form-action.server'
+import { permit } from '../../http/sign-in/permit.server'
+import { freshPermit } from '../../http/sign-in/proof.server'
+import { redirectWithToast } from '../../http/answers/toast.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../ui/button'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'

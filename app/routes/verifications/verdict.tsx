@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/verdict'
-import { permit } from '../../http/permit.server'
+import { permit } from '../../http/sign-in/permit.server'
 import { pageOf, searchWith } from './addresses'
 import { RejectPaper } from './review/reject-paper'
 import { postVerdict, readRejection, type Verdict } from './verdict.server'

@@ -1,9 +1,9 @@
 import type { Route } from './+types/file'
 import { servicesContext, requestInfoContext } from '../../../context'
 import { readDocumentOf } from '../../../domain/documents/documents.server'
-import { documentAnswer } from '../../../http/document-answer.server'
-import { permit } from '../../../http/permit.server'
-import { notAheadMiddleware } from '../../../http/prefetch'
+import { documentAnswer } from '../../../http/answers/document-answer.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { notAheadMiddleware } from '../../../http/queries/prefetch'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 

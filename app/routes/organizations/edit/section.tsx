@@ -1,5 +1,5 @@
 import type { Route } from './+types/section'
-import { permit } from '../../../http/permit.server'
+import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'

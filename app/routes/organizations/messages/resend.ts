@@ -4,8 +4,8 @@ import type { Route } from './+types/resend'
 import { servicesContext } from '../../../context'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
 import { resendMessage } from '../../../domain/organizations/organization-messages.server'
-import { formAction } from '../../../http/form-action.server'
-import { permit } from '../../../http/permit.server'
+import { formAction } from '../../../http/forms/form-action.server'
+import { permit } from '../../../http/sign-in/permit.server'
 
 const tabOf = (id: string) => organizationAddress(id, 'messages', '')
 

@@ -1,5 +1,5 @@
 import type { NoteRefusal } from '../../../domain/notes/notes.server'
-import type { Rejection } from '../../../http/form-action.server'
+import type { Rejection } from '../../../http/forms/form-action.server'
 
 /** What is said beside the text of a note that was not taken. */
 export const noteRefusal = (refusal: NoteRefusal): Rejection =>

@@ -3,7 +3,7 @@ import { servicesContext } from '../../../context'
 import { can, type Permit } from '../../../domain/access'
 import { isEditable } from '../../../domain/organizations/status-change'
 import { findProgress, findSetup, type Setup } from '../../../domain/setup/setup.server'
-import { failure } from '../../../http/failures.server'
+import { failure } from '../../../http/answers/failures.server'
 import { statusPath } from '../addresses'
 
 /** The setup of the permit's holder: 404 when it is not theirs, off to the application when it has been submitted. */

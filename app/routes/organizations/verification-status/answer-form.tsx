@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../../domain/organizations/organization-fields'
-import type { FormReply } from '../../../http/form-action.server'
+import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslateKey } from '../../../i18n/use-translate-key'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'

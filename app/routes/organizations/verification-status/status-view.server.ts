@@ -1,7 +1,11 @@
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields'
 import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/organization-status'
-import { speakEvent, speakItem, type Spoken } from '../../../domain/verifications/requested-items.server'
+import {
+  speakEvent,
+  speakItem,
+  type Spoken,
+} from '../../../domain/verifications/requested-items/requested-items.server'
 import { relativeMoment } from '../../../i18n/moment'
 import type { OrganizationStatus } from '../../../vocabulary'
 import { documentView, type Reader } from '../documents/document-view.server'

@@ -1,10 +1,10 @@
 import type { Route } from './+types/options'
 import { servicesContext } from '../../../context'
 import { assertionOptions, registrationOptions } from '../../../domain/passkeys/challenge.server'
-import { failure } from '../../../http/failures.server'
-import { readForm } from '../../../http/form.server'
-import { answerOptions } from '../../../http/passkey-challenge.server'
-import { permit } from '../../../http/permit.server'
+import { failure } from '../../../http/answers/failures.server'
+import { readForm } from '../../../http/forms/form.server'
+import { answerOptions } from '../../../http/sign-in/passkey-challenge.server'
+import { permit } from '../../../http/sign-in/permit.server'
 
 /** Only asked by POST: each asking replaces the challenge of this browser. */
 export function loader({ context }: Route.LoaderArgs) {

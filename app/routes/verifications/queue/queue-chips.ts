@@ -1,4 +1,4 @@
-import { verificationList } from '../../../domain/verifications/verification-list'
+import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import type { QueueView } from './queue-view.server'
 import { useTranslation } from '../../../i18n/use-translation'
 

@@ -1,4 +1,4 @@
-import { verificationList } from '../../../domain/verifications/verification-list'
+import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { keptParams } from '../../../lists/kept-params'
 import { TEXT_MAX_LENGTH } from '../../../lists/list-fields'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { verificationList } from '../../../domain/verifications/verification-list'
+import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { columnSort } from '../../../lists/column-sort'
 import { Badge } from '../../../ui/badge'

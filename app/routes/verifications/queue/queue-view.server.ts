@@ -1,10 +1,10 @@
-import { isIdle } from '../../../domain/verifications/claim'
+import { isIdle } from '../../../domain/verifications/claims/claim'
 import {
   verificationList,
   type VerificationListState,
   verificationPath,
-} from '../../../domain/verifications/verification-list'
-import type { listVerifications } from '../../../domain/verifications/verification-queue.server'
+} from '../../../domain/verifications/queue/verification-list'
+import type { listVerifications } from '../../../domain/verifications/queue/verification-queue.server'
 import { formatCountry, formatDuration, formatNumber, formatWait } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'

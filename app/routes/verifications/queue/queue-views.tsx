@@ -1,4 +1,4 @@
-import { verificationList } from '../../../domain/verifications/verification-list'
+import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ViewLinks } from '../../../ui/lists/view-links'
 import type { QueueView } from './queue-view.server'

@@ -1,8 +1,8 @@
-import type { Comparison } from '../../../domain/verifications/comparison.server'
-import { wordDifferences, type Compared } from '../../../domain/verifications/differences'
-import { fieldLabel, fieldWords } from '../../../domain/verifications/field-words.server'
-import { targetLabel } from '../../../domain/verifications/target-labels.server'
-import { speakItem, type Spoken } from '../../../domain/verifications/requested-items.server'
+import type { Comparison } from '../../../domain/verifications/comparison/comparison.server'
+import { wordDifferences, type Compared } from '../../../domain/verifications/comparison/differences'
+import { fieldLabel, fieldWords } from '../../../domain/verifications/comparison/field-words.server'
+import { targetLabel } from '../../../domain/verifications/requested-items/target-labels.server'
+import { speakItem, type Spoken } from '../../../domain/verifications/requested-items/requested-items.server'
 import { SETUP_STEPS, type Language } from '../../../vocabulary'
 
 type Reading = { language: Language; spoken: Spoken; openHref: (documentId: string) => string }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Part } from '../../../domain/verifications/differences'
+import type { Part } from '../../../domain/verifications/comparison/differences'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import type { ComparisonView } from './comparison-view.server'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { FormReply } from '../../../http/form-action.server'
+import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'

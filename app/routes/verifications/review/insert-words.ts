@@ -1,5 +1,5 @@
-import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
-import { fillSlots, slotsIn } from '../../../domain/verifications/templates'
+import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { fillSlots, slotsIn } from '../../../domain/verifications/templates/templates'
 
 /** The button that puts a template into the form; without script the server does it. */
 export const INSERT = 'insert-template'

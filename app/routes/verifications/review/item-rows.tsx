@@ -1,4 +1,4 @@
-import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
+import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
 import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/written-text'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'

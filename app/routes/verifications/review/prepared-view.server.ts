@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/access'
-import { isTwoPersonAction } from '../../../domain/verifications/second-person'
+import { isTwoPersonAction } from '../../../domain/verifications/second-person/second-person'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useFetcher } from 'react-router'
-import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claim'
+import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claims/claim'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'

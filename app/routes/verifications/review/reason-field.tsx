@@ -1,4 +1,4 @@
-import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
+import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { HiddenField } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { NotJudged } from '../../../domain/organizations/check-document.server'
-import type { FormReply } from '../../../http/form-action.server'
+import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'

@@ -1,14 +1,14 @@
 import { can, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
-import { firstPaper } from '../../../domain/verifications/papers'
+import { firstPaper } from '../../../domain/verifications/papers/papers'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
-import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items.server'
+import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import {
   verificationList,
   type VerificationListState,
   verificationPath,
-} from '../../../domain/verifications/verification-list'
+} from '../../../domain/verifications/queue/verification-list'
 import { formatAge, formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { DecisionWords } from '../../../domain/verifications/decision-words.server'
-import { isForeign } from '../../../domain/verifications/templates'
+import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { isForeign } from '../../../domain/verifications/templates/templates'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../domain/access'
-import { findOwnUndoable } from '../../../domain/verifications/undo.server'
-import { verificationPath } from '../../../domain/verifications/verification-list'
+import { findOwnUndoable } from '../../../domain/verifications/decisions/undo.server'
+import { verificationPath } from '../../../domain/verifications/queue/verification-list'
 import { formatClock } from '../../../i18n/format'
 import type { Reader } from '../reader'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claim'
+import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claims/claim'
 
 type Looked = { id: string; lookers: readonly string[] }
 

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { Link, useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
-import { nextPaper } from '../../../domain/verifications/papers'
+import { nextPaper } from '../../../domain/verifications/papers/papers'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'

@@ -1,0 +1,63 @@
+import type { HistoryEvent, TimelineEvent, VerificationStatus } from '../../../vocabulary'
+import { TIMELINE_EVENTS } from '../../../vocabulary'
+
+/** A claim without a sign of life for this long is shown as faded. */
+export const CLAIM_IDLE_MS = 30 * 60_000
+/** Without a sign of life for this long nobody is looking any more. */
+export const LOOKING_MS = 90_000
+/** How often an open page gives one. */
+export const PRESENCE_BEAT_MS = 30_000
+/** So long an application that came back waits for the one who asked. */
+export const RESERVED_MS = 24 * 3_600_000
+
+type Held = { status: VerificationStatus; reviewerId: string | null }
+
+/** Whose claim it is; null while nobody reviews it. */
+export const holderOf = ({ status, reviewerId }: Held): string | null => (status === 'under_review' ? reviewerId : null)
+
+/** True when somebody else reviews it. */
+export const isHeldByOther = (verification: Held, personId: string): boolean => {
+  const holder = holderOf(verification)
+  return holder !== null && holder !== personId
+}
+
+type Found = {
+  verification: Held & { claimedAt: Date | null; reservedFor: string | null; reservedUntil: Date | null }
+  reviewerName: string | null
+  reservedForName: string | null
+  reviewerSeenAt: Date | null
+  lookers: readonly { id: string; name: string }[]
+}
+
+/** Whose an application is, for whom it is kept, and who else looks at it, as one person sees it. */
+export function claimOf(found: Found, personId: string, now: Date) {
+  const { verification, reviewerName, reservedForName, reviewerSeenAt, lookers } = found
+  const { claimedAt, reservedFor, reservedUntil } = verification
+  const holder = holderOf(verification)
+  const isReserved = verification.status === 'pending' && reservedUntil !== null && reservedUntil > now
+  return {
+    isMine: holder === personId,
+    holder:
+      holder === null
+        ? null
+        : { name: reviewerName ?? '', since: claimedAt, isIdle: isIdle([claimedAt, reviewerSeenAt], now) },
+    reserved:
+      isReserved && reservedFor !== null
+        ? { name: reservedForName ?? '', until: reservedUntil, isForMe: reservedFor === personId }
+        : null,
+    lookers: lookers.filter(({ id }) => id !== personId).map(({ name }) => name),
+  }
+}
+
+/** Neither claimed nor looked at lately. */
+export const isIdle = (signs: readonly (Date | null)[], now: Date): boolean =>
+  signs.every((at) => at === null || now.getTime() - at.getTime() >= CLAIM_IDLE_MS)
+
+const isToldOf = (event: HistoryEvent): event is TimelineEvent => TIMELINE_EVENTS.some((told) => told === event)
+
+/** What an applicant is told of a history, the newest first: neither what staff do among themselves, nor what was undone. */
+export function applicantHistory<Row extends { event: HistoryEvent }>(history: readonly Row[]) {
+  return history.flatMap((row, index) =>
+    isToldOf(row.event) && history[index - 1]?.event !== 'undone' ? [{ ...row, event: row.event }] : [],
+  )
+}

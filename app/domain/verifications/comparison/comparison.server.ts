@@ -1,0 +1,147 @@
+import type { ForSetup } from '../../../db/organizations/stored-setup'
+import type { SubmissionRow } from '../../../db/verifications/submissions'
+import type { OperationMode, VerificationStatus, VerificationType } from '../../../vocabulary'
+import { snapshotOf, type Snapshot } from '../../organizations/snapshot'
+import { compareSnapshots, type Compared } from './differences'
+import { isContact, isProposed } from './field-words.server'
+import { readTarget } from '../requested-items/items'
+import { heldOf } from './proposals'
+import type { Spoken } from '../requested-items/requested-items.server'
+
+type Compare = {
+  verification: {
+    id: string
+    type: VerificationType
+    status: VerificationStatus
+    organizationId: string
+    currentMode: OperationMode | null
+    requestedMode: OperationMode | null
+  }
+  spoken: Spoken
+  documents: readonly { id: string; type: string; fileName: string; uploadedAt: Date }[]
+  /** What the organization holds now, and what was sent last and the time before. */
+  stored: ForSetup
+  submissions: readonly SubmissionRow[]
+  mayReadDocuments: boolean
+  mayReadContacts: boolean
+}
+
+type Paper = { id: string; fileName: string }
+
+/** One thing that was asked for, with what came back. */
+export type AnsweredItem = {
+  item: Spoken['items'][number]
+  changes: Compared[]
+  words: string | null
+  /** Papers of the same kind, those before and those that came for it; null for who may not see them. */
+  papers: { before: Paper[]; after: Paper[] } | null
+  /** Answered, and nothing is other than before. */
+  isUnchanged: boolean
+}
+
+const CHANGES: readonly VerificationType[] = [
+  'bank_account_update',
+  'address_change',
+  'legal_representative_change',
+  'operation_mode_change',
+]
+
+/**
+ * Everything that an applicant sent, and what of it is new: first what was asked for, then all else that changed since the
+ * time before. A change that is applied for is held against what the organization has now. Each value stands once.
+ */
+export function compareSent({
+  verification,
+  spoken,
+  documents,
+  stored,
+  submissions: [last, previous],
+  mayReadDocuments,
+  mayReadContacts,
+}: Compare) {
+  const present = snapshotOf(stored)
+  const sent = { ...present, ...last?.fields, ...proposedMode(verification) }
+  const isChange = CHANGES.includes(verification.type)
+  const isOpen = verification.status !== 'approved' && verification.status !== 'rejected'
+  const before = isChange && isOpen ? present : (previous?.fields ?? withoutProposed(sent))
+  const rows = compareSnapshots(
+    withProposed(isChange && isOpen ? { ...heldOf(verification.type, stored.organization), ...before } : before, sent),
+    sent,
+  ).filter(({ key }) => mayReadContacts || !isContact(key))
+  const items = answeredItems(spoken, documents, rows, mayReadDocuments, mayReadContacts)
+  const shown = new Set(items.flatMap(({ changes }) => changes.map(nameOf)))
+  return {
+    asked: items,
+    changed: rows.filter((row) => row.isChanged && !shown.has(nameOf(row))),
+    unchanged: rows.filter((row) => !row.isChanged && !shown.has(nameOf(row))).length,
+    all: rows,
+    isChange,
+  }
+}
+
+export type Comparison = ReturnType<typeof compareSent>
+
+const nameOf = ({ key, branch }: Compared) => `${key} ${branch ?? ''}`
+
+const proposedMode = ({ currentMode, requestedMode }: Compare['verification']): Snapshot =>
+  currentMode && requestedMode ? { 'basic.operationMode': requestedMode } : {}
+
+const withoutProposed = (sent: Snapshot): Snapshot =>
+  Object.fromEntries(Object.entries(sent).filter(([key]) => !isProposed(key)))
+
+/** What was not on record has no value before. */
+const withProposed = (before: Snapshot, sent: Snapshot): Snapshot => ({
+  ...Object.fromEntries(
+    Object.keys(sent)
+      .filter(isProposed)
+      .map((key) => [key, null]),
+  ),
+  ...before,
+})
+
+/** The items of the last request, once they are answered. */
+function answeredItems(
+  { items }: Spoken,
+  documents: Compare['documents'],
+  rows: readonly Compared[],
+  mayReadDocuments: boolean,
+  mayReadContacts: boolean,
+): AnsweredItem[] {
+  const answered = items.filter(({ answer }) => answer !== null)
+  const last = answered.filter(({ version }) => version === answered[0]?.version)
+  return last.map((item): AnsweredItem => {
+    const { before, after, words = null, documentIds = [] } = item.answer ?? {}
+    const all =
+      before !== undefined || after !== undefined
+        ? compareSnapshots(asSnapshot(before), asSnapshot(after)).filter(
+            ({ key }) => mayReadContacts || !isContact(key),
+          )
+        : []
+    const changes = all.filter(({ isChanged }) => isChanged)
+    const target = readTarget(item.target)
+    const type = target?.kind === 'document' ? target.type : null
+    const came = documents.filter(({ id }) => documentIds.includes(id))
+    const first = Math.min(...came.map(({ uploadedAt }) => uploadedAt.getTime()))
+    return {
+      item,
+      // A field that was answered and sent again since stands as it was answered.
+      changes,
+      words,
+      papers:
+        type && mayReadDocuments
+          ? {
+              before: documents
+                .filter((one) => one.type === type && !documentIds.includes(one.id) && one.uploadedAt.getTime() < first)
+                .map(paperOf),
+              after: came.map(paperOf),
+            }
+          : null,
+      isUnchanged: changes.length === 0 && documentIds.length === 0 && (type !== null || target?.kind === 'field'),
+    }
+  })
+}
+
+const paperOf = ({ id, fileName }: Paper): Paper => ({ id, fileName })
+
+const asSnapshot = (value: unknown): Snapshot =>
+  typeof value === 'object' && value !== null ? (value as Snapshot) : {}

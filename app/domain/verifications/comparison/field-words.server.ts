@@ -1,0 +1,65 @@
+import { formatCountry, formatList, formatNumber } from '../../../i18n/format'
+import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import type { TextKey } from '../../../i18n/keys'
+import { translate } from '../../../i18n/texts.server'
+import { COUNTRIES, LANGUAGES, OPERATION_MODES, SERVICE_TYPES, WORKING_DAYS, type Language } from '../../../vocabulary'
+import {
+  fieldsOf,
+  ORGANIZATION_FIELDS,
+  type FormStep,
+  type OrganizationField,
+} from '../../organizations/organization-fields'
+
+/** What stands in no form of the setup, and changes by an application alone: the bank account, the representative. */
+const PROPOSED: Readonly<Record<string, TextKey>> = {
+  'bank.name': 'verifications:proposed.bankName',
+  'bank.account': 'verifications:proposed.bankAccount',
+  'representative.name': 'verifications:proposed.representativeName',
+  'representative.document': 'verifications:proposed.representativeDocument',
+}
+
+export const isProposed = (key: string): boolean => key in PROPOSED
+
+const isStep = (step: string): step is FormStep => Object.hasOwn(ORGANIZATION_FIELDS, step)
+
+/** The field behind `step.column`; null for what is no field of a form. */
+export function fieldBehind(key: string): OrganizationField | null {
+  const [step = '', column = ''] = key.split('.')
+  if (!isStep(step)) return null
+  return fieldsOf(step).find(([name, field]) => (field.column ?? name) === column)?.[1] ?? null
+}
+
+/** Phones and e-mails, the bank account and the representative: only for those who may read contacts. */
+export const isContact = (key: string): boolean =>
+  isProposed(key) || ['phone', 'email'].includes(fieldBehind(key)?.kind ?? '')
+
+/** What a value of a submission is called. */
+export function fieldLabel(key: string, language: Language): string {
+  const field = fieldBehind(key)
+  const own = PROPOSED[key] ?? (key.endsWith('.isPrimary') ? 'setup:field.primary' : null)
+  const label = field ? (field.columnLabel ?? field.label) : own
+  return label ? translate(language, { key: label }) : key
+}
+
+/** A value of a submission in words; '' for nothing. */
+export function fieldWords(key: string, value: unknown, language: Language): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value))
+    return formatList(
+      value.map((one) => fieldWords(key, one, language)),
+      language,
+    )
+  if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
+  if (typeof value === 'number') return formatNumber(value, language)
+  const text = String(value)
+  const mode = OPERATION_MODES.find((one) => one === text)
+  if (mode) return translate(language, { key: `organizations:mode.${mode}` })
+  const service = SERVICE_TYPES.find((one) => one === text)
+  if (service && key.endsWith('.serviceTypes')) return translate(language, { key: `organizations:service.${service}` })
+  const day = WORKING_DAYS.find((one) => one === text)
+  if (day && key.endsWith('.workingDays')) return translate(language, { key: `organizations:day.${day}` })
+  const country = COUNTRIES.find((one) => one === text)
+  if (country) return formatCountry(country, language)
+  const spoken = LANGUAGES.find((one) => one === text)
+  return spoken && key.endsWith('.defaultLocale') ? LANGUAGE_NAMES[spoken] : text
+}

@@ -1,0 +1,53 @@
+import type { VerificationType } from '../../../vocabulary'
+import type { Snapshot } from '../../organizations/snapshot'
+
+/** What an applicant proposes by a change, and the column of the organization that it is written to once it is approved. */
+const PROPOSED = {
+  address_change: { 'basic.address': 'address' },
+  bank_account_update: { 'bank.name': 'bankName', 'bank.account': 'bankAccount' },
+  legal_representative_change: {
+    'representative.name': 'representativeName',
+    'representative.document': 'representativeDocument',
+  },
+} as const satisfies Partial<Record<VerificationType, Readonly<Record<string, string>>>>
+
+type Columns<Keys> = Keys extends Readonly<Record<string, infer Column>> ? Column : never
+export type ProposedColumn = Columns<(typeof PROPOSED)[keyof typeof PROPOSED]>
+
+const columnsOf = (type: VerificationType): [key: string, column: ProposedColumn][] =>
+  Object.entries((PROPOSED as Partial<Record<VerificationType, Readonly<Record<string, ProposedColumn>>>>)[type] ?? {})
+
+/** The part of something that was sent which is proposed. */
+export function proposalIn(type: VerificationType, fields: Snapshot): Snapshot {
+  const keys = columnsOf(type).map(([key]) => key)
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)))
+}
+
+/** What the organization holds of the same. */
+export const heldOf = (
+  type: VerificationType,
+  organization: Readonly<Partial<Record<ProposedColumn, unknown>>>,
+): Snapshot => Object.fromEntries(columnsOf(type).map(([key, column]) => [key, organization[column] ?? null]))
+
+type Change = Partial<Record<ProposedColumn, string>>
+
+/** What an approval writes into the organization; null for nothing. */
+export function proposedChange(
+  type: VerificationType,
+  fields: Snapshot | undefined,
+): (Omit<Change, 'representativeDocument'> & { representativeDocument?: string | null }) | null {
+  const change: Change = Object.fromEntries(
+    columnsOf(type).flatMap(([key, column]) => {
+      const value = fields?.[key]
+      return typeof value === 'string' && value.trim() !== '' ? [[column, value]] : []
+    }),
+  )
+  if (Object.keys(change).length === 0) return null
+  // The paper of the one before proves nothing about the one who follows.
+  return change.representativeName
+    ? { ...change, representativeDocument: change.representativeDocument ?? null }
+    : change
+}
+
+/** Whether a change of this type proposes values that are written into the organization. */
+export const proposesValues = (type: VerificationType): boolean => columnsOf(type).length > 0

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../../db/engine/database'
+import {
+  addTimelineEvent,
+  findUnderDecision,
+  lockDocuments,
+  moveVerification,
+  verifyUnjudged,
+  type UnderDecision,
+} from '../../../db/verifications/verification-decisions'
+import {
+  keepUndoable,
+  readBefore,
+  readOrganizationBefore,
+  type Typed,
+} from '../../../db/verifications/undoable-decisions'
+import { carryPrepared, deletePrepared, type PreparedRow } from '../../../db/verifications/prepared-decisions'
+import type { Services } from '../../../services.server'
+import type { Language } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { wakeOutbox } from '../../messages/outbox.server'
+import { done, forbidden, missing, type Outcome } from '../../outcome'
+import { isHeldByOther } from '../claims/claim'
+import { tellFormerHolder } from '../claims/claim-change.server'
+import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
+import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
+import { applyEffect, tellApplicant } from './decision-effects.server'
+import { keepDueDate } from '../due-dates/due-dates.server'
+import type { Origin } from '../requested-items/requested-items.server'
+import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
+import { findVoteToAgree, prepareVote } from '../second-person/prepare.server'
+import { needsSecond } from '../second-person/second-person'
+import { mayDecide, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
+import { isVerificationId } from '../queue/verification-list'
+import { isUndoable, UNDO_MS } from './undo'
+
+export type Decided = Outcome<DecisionResult, DecisionConflict>
+type Change = Parameters<typeof moveVerification>[1]['change']
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** What one action brings with it: a note and items for the timeline, columns for the row. */
+export type Decision = {
+  note: string | null
+  items: string[]
+  change: (verification: UnderDecision, at: Date, actorId: string) => Change
+  /** The template behind the note. */
+  origin?: Origin
+  /** The same words for a reader of another language. */
+  speak?: (language: Language) => { note: string | null; items: readonly string[] }
+  /** What was typed into its form, to be there again when it is undone. */
+  typed?: Typed
+  /** What else is written with it. */
+  also?: (tx: Transaction, made: { verification: UnderDecision; version: number; at: Date }) => Promise<void>
+}
+
+type Act = {
+  services: Services
+  actor: Permit['actor']
+  action: VerificationAction
+  place: DecisionTarget
+  decision: Decision
+}
+
+/**
+ * One transaction: the guarded move, its timeline event, its effect on the organization, its message and its audit entry.
+ * Refusals: `forbidden` by role or one's own application, `missing`, `unchanged` for a repeat, else `conflict`.
+ */
+export async function decide(
+  services: Services,
+  permit: Permit,
+  action: VerificationAction,
+  place: DecisionTarget,
+  decision: Decision,
+): Promise<Decided> {
+  if (!isVerificationId(place.id)) return missing
+  const { actor } = permit
+  const act = { services, actor, action, place, decision }
+  const outcome = await services.db.transaction(async (tx): Promise<Decided> => {
+    const verification = await findUnderDecision(tx, place.id)
+    if (!verification || isElsewhere(actor, place, verification)) return missing
+    const may = mayDecide(actor, place.agrees ? { ...verification, people: 1 } : verification, action)
+    if (may === 'role' || may === 'conflict-of-interest') return forbidden
+    if (may === 'state') return resolveUnmoved(tx, act, verification)
+    if (ruleOf(action).needs !== 'no rejected document') return vote(tx, act, verification, [])
+    const papers = await lockDocuments(tx, place.id)
+    const rejected = papers.filter(({ status }) => status === 'rejected')
+    if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
+    const unopened = papers.filter(({ openedAt }) => openedAt === null).map(({ id }) => id)
+    return vote(tx, act, verification, unopened)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+/** Not there for this person, or not at this address. */
+export const isElsewhere = (
+  actor: Deciding,
+  place: Pick<DecisionTarget, 'mustBeModeChange'>,
+  verification: UnderDecision,
+): boolean =>
+  (actor.role === null && actor.organizationId !== verification.organizationId) ||
+  (place.mustBeModeChange === true && verification.type !== 'operation_mode_change')
+
+/** Where two people decide, the first prepares and another carries out; everything else is carried out at once. */
+async function vote(
+  tx: Transaction,
+  act: Act,
+  verification: UnderDecision,
+  unopened: readonly string[],
+): Promise<Decided> {
+  const { action, place, decision } = act
+  if (place.agrees) {
+    const first = await findVoteToAgree(tx, act, action, verification)
+    return first ? move(tx, act, verification, unopened, first) : conflictWithCurrent(tx, verification, 'stale', [])
+  }
+  if (!needsSecond(verification, action)) return move(tx, act, verification, unopened)
+  const version = await prepareVote(tx, act, action, verification, { note: decision.note, typed: decision.typed ?? [] })
+  if (version === null) {
+    const now = await findUnderDecision(tx, place.id)
+    return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
+  }
+  const { organizationId, organizationName, submittedAt, status } = verification
+  const kept = { didChangeOrganization: null, isModeKept: false, isPrepared: true }
+  return done({ organizationId, organizationName, submittedAt, status, version, ...kept })
+}
+
+/** How it was before a decision that may be undone; null for any other act. */
+async function rememberBefore(tx: Transaction, action: VerificationAction, { id, organizationId }: UnderDecision) {
+  if (!isUndoable(action)) return null
+  const application = await readBefore(tx, id)
+  const found = await readOrganizationBefore(tx, organizationId)
+  if (!application || !found) return null
+  const { version: organizationVersion, ...organization } = found
+  return { application, organization, organizationVersion }
+}
+
+/** `unopened`: papers that nobody has looked at, on which an approval stands all the same. */
+async function move(
+  tx: Transaction,
+  act: Act,
+  verification: UnderDecision,
+  unopened: readonly string[] = [],
+  first: PreparedRow | null = null,
+): Promise<Decided> {
+  const { services, actor, action, place, decision } = act
+  const { from, to, event } = ruleOf(action)
+  const { note, items, origin, speak = () => ({ note, items }) } = decision
+  const at = services.now()
+  const change = decision.change(verification, at, actor.id)
+  const memory = await rememberBefore(tx, action, verification)
+  const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
+  if (version === null) {
+    const now = await findUnderDecision(tx, place.id)
+    return now ? resolveUnmoved(tx, act, now) : missing
+  }
+  if (action === 'start') await carryPrepared(tx, place.id, version)
+  else await deletePrepared(tx, place.id, at)
+  await keepDueDate(tx, place.id, at)
+  await addTimelineEvent(tx, {
+    verificationId: place.id,
+    event,
+    at,
+    actorId: actor.id,
+    note,
+    items,
+    version,
+    ...origin,
+  })
+  await decision.also?.(tx, { verification, version, at })
+  const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
+  if (takesOver) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
+  const effect = await applyEffect(tx, action, verification)
+  const verified =
+    action === 'approve' ? await verifyUnjudged(tx, place.id, { reviewedBy: actor.id, reviewedAt: at }) : []
+  if (memory && isUndoable(action)) {
+    const until = new Date(at.getTime() + UNDO_MS)
+    const messageId = randomUUID()
+    await tellApplicant(tx, services, { event, speak, id: messageId, notBefore: until }, verification)
+    await keepUndoable(tx, {
+      verificationId: place.id,
+      version,
+      action,
+      actorId: actor.id,
+      until,
+      before: {
+        application: memory.application,
+        organization: effect?.after ? { ...memory.organization, madeVersion: memory.organizationVersion + 1 } : null,
+        documentIds: verified,
+        messageId,
+        prepared: first,
+      },
+      input: decision.typed ?? [],
+    })
+  } else await tellApplicant(tx, services, { event, speak }, verification)
+  if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
+  await recordAudit(tx, {
+    at,
+    actor,
+    action: `verification.${action}`,
+    objectType: 'verification',
+    objectId: place.id,
+    before: {
+      status: verification.status,
+      version: verification.version,
+      ...(takesOver && { reviewer: verification.reviewerId }),
+      ...effect?.before,
+    },
+    after: {
+      status: to,
+      version,
+      ...(items.length > 0 ? { items } : {}),
+      ...(takesOver && { reviewer: actor.id }),
+      ...(first && { preparedBy: first.actorId }),
+      ...(unopened.length > 0 ? { unopened } : {}),
+      ...effect?.after,
+    },
+    reason: note ?? undefined,
+    requestId: place.requestId,
+  })
+  return done({
+    organizationId: verification.organizationId,
+    organizationName: verification.organizationName,
+    submittedAt: verification.submittedAt,
+    status: to,
+    version,
+    didChangeOrganization: effect ? effect.after !== undefined : null,
+    isModeKept: verification.type === 'operation_mode_change' && effect !== null && effect.after === undefined,
+  })
+}

@@ -1,0 +1,175 @@
+import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { listDocuments } from '../../../db/verifications/verifications'
+import type { Services } from '../../../services.server'
+import type { Permit } from '../../access'
+import { done, forbidden, missing } from '../../outcome'
+import { decide, isElsewhere, type Decision } from './carry-out.server'
+import { isHeldByOther, RESERVED_MS } from '../claims/claim'
+import { waitEnded, type DecisionConflict, type DecisionTarget } from './decision'
+import { conflictWithCurrent } from './decision-conflict.server'
+import {
+  answerInWords,
+  findOrigins,
+  keepRequestedItems,
+  noteUses,
+  OWN_WORDS,
+  speakerOf,
+  type NewItem,
+  type Written,
+} from '../requested-items/requested-items.server'
+import { keepSubmission } from '../comparison/submissions.server'
+import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
+import { isVerificationId } from '../queue/verification-list'
+
+type Reviewing = Permit<'verifications.review'>
+
+/**
+ * What the form of a decision needs before it is drawn; `now` says why the decision is not possible at present, `newer` what
+ * has happened since the version that was `seen` when a kept text was written.
+ * Refusals: `forbidden` by role or one's own application, `missing`.
+ */
+export async function prepareDecision(
+  services: Services,
+  permit: Reviewing,
+  action: VerificationAction,
+  place: Pick<DecisionTarget, 'id' | 'mustBeModeChange'> & { seen?: string },
+) {
+  if (!isVerificationId(place.id)) return missing
+  const verification = await findUnderDecision(services.db, place.id)
+  if (!verification || isElsewhere(permit.actor, place, verification)) return missing
+  const may = mayDecide(permit.actor, verification, action)
+  if (may === 'role' || may === 'conflict-of-interest') return forbidden
+  const { organizationName, type, requestedMode, version } = verification
+  const current = async (...rest: [DecisionConflict['because'], DecisionConflict['rejectedDocuments']]) =>
+    (await conflictWithCurrent(services.db, verification, ...rest)).now
+  const needsDocuments = may === 'yes' && ruleOf(action).needs === 'no rejected document'
+  const documents = needsDocuments ? await listDocuments(services.db, verification.id) : []
+  const rejected = documents.filter((document) => document.status === 'rejected')
+  const now =
+    may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
+  const isOlder = place.seen !== undefined && place.seen !== String(version)
+  const newer = isOlder && !now ? await current('stale', []) : null
+  const heldBy =
+    isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
+      ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
+      : null
+  const unopened = documents.filter(({ openedAt }) => openedAt === null).map(({ fileName }) => fileName)
+  return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened })
+}
+
+/** The permit's holder becomes the reviewer (specification 4). */
+export const startReview = (services: Services, permit: Reviewing, place: DecisionTarget) =>
+  decide(services, permit, 'start', place, {
+    note: null,
+    items: [],
+    change: (verification, at, actorId) => ({
+      reviewerId: actorId,
+      claimedAt: at,
+      reservedFor: null,
+      reservedUntil: null,
+    }),
+  })
+
+/** Refused as a conflict while one of its documents is rejected. */
+export const approveVerification = (
+  services: Services,
+  permit: Reviewing,
+  { notes, ...place }: DecisionTarget & { notes: string | null },
+) =>
+  decide(services, permit, 'approve', place, {
+    note: notes,
+    items: [],
+    typed: [['notes', notes ?? '']],
+    change: (verification, at, actorId) => ({
+      reviewerId: actorId,
+      claimedAt: null,
+      reviewedAt: at,
+      reviewNotes: notes,
+    }),
+  })
+
+export async function rejectVerification(
+  services: Services,
+  permit: Reviewing,
+  input: DecisionTarget & { reason: string } & Omit<Written, 'text'>,
+) {
+  const { reason: text, template, about } = input
+  const [origin = OWN_WORDS] = await findOrigins(services.db, input.id, [{ text, template, about }])
+  const words = await speakerOf(services.db, [{ text, origin }])
+  return decide(services, permit, 'reject', input, {
+    note: input.reason,
+    items: [],
+    typed: [
+      ['reason', input.reason],
+      ['template', input.template ?? ''],
+      ['about', input.about ?? ''],
+    ],
+    origin,
+    speak: (language) => ({ note: words(language)[0] ?? null, items: [] }),
+    also: (tx, { at }) => noteUses(tx, [origin], at),
+    change: (verification, at, actorId) => ({
+      reviewerId: actorId,
+      claimedAt: null,
+      reviewedAt: at,
+      rejectionReason: input.reason,
+      ...waitEnded(verification, at),
+    }),
+  })
+}
+
+/** From here until the resubmission the time is the applicant's. */
+export async function requestMoreInfo(
+  services: Services,
+  permit: Reviewing,
+  input: DecisionTarget & { items: readonly (string | NewItem)[] },
+) {
+  const items = input.items.map((item) => (typeof item === 'string' ? { text: item } : item))
+  const origins = await findOrigins(services.db, input.id, items)
+  const texts = items.map(({ text }) => text)
+  const words = await speakerOf(
+    services.db,
+    texts.map((text, place) => ({ text, origin: origins[place] ?? OWN_WORDS })),
+  )
+  return decide(services, permit, 'request-info', input, {
+    note: null,
+    items: texts,
+    typed: items.flatMap(({ text, target, template, about }, place): [string, string][] => [
+      [`items[${place}].text`, text],
+      [`items[${place}].target`, target ?? ''],
+      [`items[${place}].template`, template ?? ''],
+      [`items[${place}].about`, about ?? ''],
+    ]),
+    speak: (language) => ({ note: null, items: words(language) }),
+    also: (tx, { verification, version, at }) =>
+      keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins),
+    change: (verification, at, actorId) => ({
+      reviewerId: actorId,
+      claimedAt: null,
+      requestedChanges: texts,
+      waitingSince: at,
+    }),
+  })
+}
+
+/** By the partner with an answer to each item, or by staff on the phone with them; back in the queue, for a day for who asked. */
+export const resubmitVerification = (
+  services: Services,
+  permit: Reviewing | Permit<'setup.own'>,
+  input: DecisionTarget & { answer: string | null; answers?: string[]; also?: Decision['also'] },
+) =>
+  decide(services, permit, 'resubmit', input, {
+    note: input.answer,
+    items: input.answers ?? [],
+    async also(tx, made) {
+      const { verification, version, at } = made
+      await (input.also?.(tx, made) ?? answerInWords(tx, verification.id, input.answer, at))
+      const { id: verificationId, organizationId, type } = verification
+      await keepSubmission(tx, { verificationId, organizationId, type, version, at })
+    },
+    change: (verification, at) => ({
+      reviewerId: null,
+      reservedFor: verification.reviewerId,
+      reservedUntil: new Date(at.getTime() + RESERVED_MS),
+      ...waitEnded(verification, at),
+    }),
+  })

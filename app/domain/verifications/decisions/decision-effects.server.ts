@@ -1,0 +1,107 @@
+import {
+  changeOperationMode,
+  moveOrganization,
+  writeApproved,
+  type UnderDecision,
+} from '../../../db/verifications/verification-decisions'
+import { listLastSubmissions } from '../../../db/verifications/submissions'
+import type { Queries } from '../../../db/engine/database'
+import { translate } from '../../../i18n/texts.server'
+import type { Services } from '../../../services.server'
+import type { Language, TimelineEvent, VerificationType } from '../../../vocabulary'
+import { tellPartner } from '../../messages/tell-partner.server'
+import { sourcesOf } from '../../organizations/organization-status'
+import { isNews, NEWS } from './decision'
+import { proposedChange, proposesValues } from '../comparison/proposals'
+import type { VerificationAction } from '../verification-actions'
+
+/** For the audit entry; `after` is absent when the organization had moved on and was left as it is. */
+export type Effect = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+
+/** What a decision does to the organization (decisions, Effects); null when it concerns the organization in no way. */
+export async function applyEffect(
+  tx: Queries,
+  action: VerificationAction,
+  { id, organizationId, type, currentMode, requestedMode }: UnderDecision,
+): Promise<Effect | null> {
+  if (type === 'initial_registration' && (action === 'approve' || action === 'reject')) {
+    const to = action === 'approve' ? 'approved' : 'rejected'
+    const didMove = await moveOrganization(tx, { id: organizationId, from: sourcesOf(to), to })
+    return didMove ? { after: { organizationStatus: to } } : {}
+  }
+  if (type === 'operation_mode_change' && action === 'approve' && currentMode && requestedMode) {
+    const didChange = await changeOperationMode(tx, { organizationId, from: currentMode, to: requestedMode })
+    return didChange ? { before: { operationMode: currentMode }, after: { operationMode: requestedMode } } : {}
+  }
+  if (action === 'approve' && proposesValues(type)) {
+    const [sent] = await listLastSubmissions(tx, id)
+    const change = proposedChange(type, sent?.fields)
+    return change && writeApproved(tx, organizationId, change)
+  }
+  return null
+}
+
+/** What an applicant is told of an event, in one language. */
+export const newsText = (
+  language: Language,
+  event: keyof typeof NEWS,
+  { organizationName, type }: { organizationName: string; type: VerificationType },
+  { note, items }: { note: string | null; items: readonly string[] },
+): string =>
+  translate(language, {
+    key: NEWS[event].text,
+    values: {
+      organization: organizationName,
+      type: translate(language, { key: `verifications:type.${type}` }),
+      reason: note ?? '',
+      items: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
+    },
+  })
+
+/** What an organization does that nobody can sign in for; null where there is nothing to do. */
+export function contactText(language: Language, event: keyof typeof NEWS): string | null {
+  const { contact } = NEWS[event]
+  return contact && translate(language, { key: contact })
+}
+
+/** Where an applicant finds what is asked of them. */
+export const applicantLink = (publicOrigin: string, organizationId: string, event: keyof typeof NEWS): string =>
+  new URL(
+    `/organizations/${organizationId}/verification-status${event === 'info_requested' ? '#asked' : ''}`,
+    publicOrigin,
+  ).href
+
+/** Tells the applicant what happened, what to do and where; the start of a review is no news: it asks for nothing. */
+export async function tellApplicant(
+  tx: Queries,
+  services: Pick<Services, 'env' | 'now'>,
+  {
+    event,
+    speak,
+    ...when
+  }: {
+    event: TimelineEvent
+    speak: (language: Language) => { note: string | null; items: readonly string[] }
+    id?: string
+    notBefore?: Date
+  },
+  verification: UnderDecision,
+): Promise<void> {
+  if (!isNews(event)) return
+  const { organizationId, organizationName, type } = verification
+  const link = applicantLink(services.env.publicOrigin, organizationId, event)
+  await tellPartner(tx, services, {
+    organization: {
+      id: organizationId,
+      phone: verification.organizationPhone,
+      language: verification.organizationLanguage,
+    },
+    submittedBy: verification.submittedBy,
+    ...when,
+    kind: `verification_${event}`,
+    verificationId: verification.id,
+    text: (language) => newsText(language, event, { organizationName, type }, speak(language)),
+    next: (language) => translate(language, { key: NEWS[event].next, values: { link } }),
+    contact: (language) => contactText(language, event),
+  })
+}

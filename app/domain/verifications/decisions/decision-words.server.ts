@@ -1,0 +1,155 @@
+import type { Queries } from '../../../db/engine/database'
+import { findPartnerToTell } from '../../../db/messages/messages'
+import { findApplicant } from '../../../db/verifications/requested-items'
+import { listCurrentTemplates } from '../../../db/verifications/templates'
+import { listDocuments } from '../../../db/verifications/verifications'
+import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import { translate } from '../../../i18n/texts.server'
+import type { Services } from '../../../services.server'
+import type { DocumentType, Language, TemplateUse } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { rejectionIn } from '../../documents/rejection'
+import { NEWS } from './decision'
+import { applicantLink, contactText, newsText } from './decision-effects.server'
+import { documentTarget } from '../requested-items/items'
+import { slotsOf } from '../requested-items/requested-items.server'
+import { slotWords } from '../templates/template-words.server'
+import { targetChoices } from '../requested-items/target-labels.server'
+import { lackingLanguages } from '../templates/templates'
+
+const USES = {
+  reject: { use: 'rejection', event: 'rejected' },
+  'request-info': { use: 'item', event: 'info_requested' },
+} as const satisfies Record<string, { use: TemplateUse; event: keyof typeof NEWS }>
+
+const isWritten = (action: string): action is keyof typeof USES => action in USES
+
+/** Stands in the message where the words will stand. */
+const PLACE = '\u0001'
+
+type Asking = Pick<Services, 'db' | 'env'>
+type Document = Awaited<ReturnType<typeof listDocuments>>[number]
+
+/**
+ * What the form of a decision offers for words to the applicant: their language, the templates in theirs and the reader's,
+ * what fills the slots, and the message around the words. Null for a decision that says nothing to them.
+ */
+export async function findDecisionWords(
+  services: Asking,
+  _permit: Permit<'verifications.review'>,
+  { id, action, language }: { id: string; action: string; language: Language },
+) {
+  if (!isWritten(action)) return null
+  const found = await findReadable(services, id, language)
+  if (!found) return null
+  const { documents, reads, inBoth, applicant } = found
+  const { use, event } = USES[action]
+  const { before, after } = messageAround(found, event)
+  return {
+    ...languagesOf(found),
+    templates: await offered(services.db, use, found, documents),
+    base: inBoth(),
+    subjects: documents.map((document) => ({
+      id: document.id,
+      label: `${translate(language, { key: `organizations:document.type.${document.type}` })} · ${document.fileName}`,
+      target: documentTarget(document.type),
+      ...inBoth(document),
+    })),
+    targets: use === 'item' ? targetChoices(language, applicant.type) : [],
+    message: { before, after },
+    rejected: documents.flatMap((document) => {
+      const { id: about, type, status, rejectionTemplateId } = document
+      const text = askAgain(reads, type, rejectionIn(reads, document))
+      return status === 'rejected'
+        ? [{ about, target: documentTarget(type), text, template: rejectionTemplateId ?? '' }]
+        : []
+    }),
+  }
+}
+
+export type DecisionWords = NonNullable<Awaited<ReturnType<typeof findDecisionWords>>>
+
+/**
+ * The same for the reason why one paper is rejected. It becomes an item of the next request for more information, so that is
+ * the message in which the applicant reads it. Null when the application has no such paper.
+ */
+export async function findPaperWords(
+  services: Asking,
+  _permit: Permit<'organizations.edit'>,
+  { id, documentId, language }: { id: string; documentId: string; language: Language },
+): Promise<(DecisionWords & { naming: { name: string; before: string } }) | null> {
+  const found = await findReadable(services, id, language)
+  const paper = found?.documents.find((document) => document.id === documentId)
+  if (!found || !paper) return null
+  const { reads, inBoth } = found
+  const { before, after } = messageAround(found, 'info_requested')
+  const name = translate(reads, { key: `organizations:document.type.${paper.type}` })
+  const [naming = ''] = translate(reads, { key: 'common:labelled', values: { label: name, value: PLACE } }).split(PLACE)
+  return {
+    ...languagesOf(found),
+    templates: await offered(services.db, 'document_rejection', found, [paper]),
+    base: inBoth(paper),
+    subjects: [],
+    targets: [],
+    message: { before: `${before}1. `, after },
+    rejected: [],
+    naming: { name, before: naming },
+  }
+}
+
+/** Who reads the words, and what fills the slots for them and for the one who writes. */
+async function findReadable({ db, env }: Asking, id: string, language: Language) {
+  const applicant = await findApplicant(db, id)
+  if (!applicant) return null
+  const partner = await findPartnerToTell(db, applicant.organizationId, applicant.submittedBy)
+  const documents = await listDocuments(db, id)
+  const reads = partner?.language ?? applicant.language
+  const inBoth = (document?: { type: DocumentType; uploadedAt: Date }) => {
+    const slots = slotsOf(applicant, document)
+    return { reader: slotWords(language, slots), applicant: slotWords(reads, slots) }
+  }
+  return { applicant, partner, documents, language, reads, inBoth, publicOrigin: env.publicOrigin }
+}
+
+type Readable = NonNullable<Awaited<ReturnType<typeof findReadable>>>
+
+const languagesOf = ({ reads, language }: Readable) => ({
+  reads,
+  readsName: LANGUAGE_NAMES[reads],
+  isReadersOwn: reads === language,
+})
+
+/** The templates for this application and one of these documents, whole in every language. */
+async function offered(db: Queries, use: TemplateUse, { applicant, language, reads }: Readable, about: Document[]) {
+  const isAbout = (only: readonly DocumentType[]) => only.length === 0 || about.some(({ type }) => only.includes(type))
+  const templates = (await listCurrentTemplates(db, [use])).filter(
+    (template) =>
+      lackingLanguages(template).length === 0 &&
+      (template.types.length === 0 || template.types.includes(applicant.type)) &&
+      isAbout(template.documentTypes),
+  )
+  return templates.map((template) => ({
+    id: template.id,
+    reader: template[language],
+    applicant: template[reads],
+    target: template.target,
+  }))
+}
+
+/** The message up to the words, and from there on. */
+function messageAround({ applicant, partner, reads, publicOrigin }: Readable, event: keyof typeof NEWS) {
+  const about = { organizationName: applicant.name, type: applicant.type }
+  const text = newsText(reads, event, about, { note: PLACE, items: [PLACE] })
+  const [before = '', after = ''] = text.split(event === 'info_requested' ? `1. ${PLACE}` : PLACE)
+  const link = applicantLink(publicOrigin, applicant.organizationId, event)
+  const step = partner ? translate(reads, { key: NEWS[event].next, values: { link } }) : contactText(reads, event)
+  return { before, after: step ? `${after}\n${step}` : after }
+}
+
+/** A rejected paper as an item, with its reason. */
+function askAgain(language: Language, type: DocumentType, reason: string | null): string {
+  const name = translate(language, { key: `organizations:document.type.${type}` })
+  if (!reason) return name
+  if (reason.startsWith(name)) return reason
+  return translate(language, { key: 'common:labelled', values: { label: name, value: reason } })
+}

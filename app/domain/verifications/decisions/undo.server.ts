@@ -1,0 +1,81 @@
+import { upsertDraft } from '../../../db/drafts'
+import { addTimelineEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
+import {
+  findUndoableBy,
+  lockUndoable,
+  lockUnsent,
+  lockUntouched,
+  restoreBefore,
+} from '../../../db/verifications/undoable-decisions'
+import type { Services } from '../../../services.server'
+import type { Actor, Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { isElsewhere } from './carry-out.server'
+import type { DecisionTarget } from './decision'
+import { isUndoable, type NotUndone, type UndoableAction } from './undo'
+import { isVerificationId, verificationPath } from '../queue/verification-list'
+
+/**
+ * Takes one's own decision back, with all it brought about: the application, the organization, the documents and the message
+ * that waits. What was typed is there again as a draft. Refusals: `missing`, `forbidden` for another's, else `conflict` with why.
+ */
+export async function undoDecision(
+  services: Services,
+  { actor }: Permit<'verifications.review'>,
+  place: DecisionTarget,
+): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> {
+  if (!isVerificationId(place.id)) return missing
+  return services.db.transaction(async (tx): Promise<Outcome<{ action: UndoableAction; path: string }, NotUndone>> => {
+    const held = await lockUndoable(tx, place.id)
+    const now = await findUnderDecision(tx, place.id)
+    if (!now || isElsewhere(actor, place, now)) return missing
+    if (!held || !isUndoable(held.decision.action)) return conflict({ because: 'late' })
+    const { decision } = held
+    if (decision.actorId !== actor.id) return forbidden
+    const at = services.now()
+    if (at >= decision.until) return conflict({ because: 'late' })
+    if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
+    if (!(await lockUntouched(tx, now.organizationId, decision.before))) return conflict({ because: 'acted' })
+    if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
+    const version = await restoreBefore(tx, decision, now.organizationId)
+    await addTimelineEvent(tx, {
+      verificationId: place.id,
+      event: 'undone',
+      at,
+      actorId: actor.id,
+      version,
+    })
+    await recordAudit(tx, {
+      at,
+      actor,
+      action: 'verification.undo',
+      objectType: 'verification',
+      objectId: place.id,
+      before: { status: now.status, version: decision.version },
+      after: { status: decision.before.application.status, version },
+      requestId: place.requestId,
+    })
+    const path = verificationPath(now)
+    const fields = decision.input.filter(([, value]) => value !== '')
+    if (fields.length > 0 && !decision.before.prepared)
+      await upsertDraft(tx, {
+        userId: actor.id,
+        form: `${path}/${decision.action}`,
+        drawing: '',
+        fields,
+        updatedAt: at,
+      })
+    return done({ action: held.decision.action as UndoableAction, path })
+  })
+}
+
+/** The decision of this person that may still be taken back; that on the application in view comes first. */
+export async function findOwnUndoable(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  actor: Pick<Actor, 'id'>,
+  verificationId: string | null = null,
+) {
+  const found = await findUndoableBy(db, { actorId: actor.id, now: now(), verificationId })
+  return found && isUndoable(found.action) ? { ...found, action: found.action } : null
+}

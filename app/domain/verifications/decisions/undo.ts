@@ -1,0 +1,16 @@
+import type { VerificationAction } from '../verification-actions'
+
+/** So long a decision may be taken back, and its message waits. */
+export const UNDO_MS = 60_000
+
+/** What may be taken back. */
+export const UNDOABLE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
+export type UndoableAction = (typeof UNDOABLE)[number]
+
+export const isUndoable = (action: string): action is UndoableAction => UNDOABLE.some((one) => one === action)
+
+/**
+ * Why a decision cannot be taken back: `late` its time is over, `acted` somebody has acted since, `sent` its message is on
+ * the way.
+ */
+export type NotUndone = { because: 'late' | 'acted' | 'sent' }

@@ -1,0 +1,49 @@
+import { WAITS_FOR, type VerificationStatus, type VerificationType } from '../../../vocabulary'
+import { addWorkingMinutes, workingMinutesBetween, type WorkingCalendar } from './working-time'
+
+/** Working hours until an application is due, unless a superadmin has said otherwise (decisions, Due). */
+export const DEFAULT_DUE_HOURS = {
+  initial_registration: 16,
+  business_license_renewal: 24,
+  tax_registration_renewal: 24,
+  bank_account_update: 8,
+  address_change: 8,
+  legal_representative_change: 8,
+  operation_mode_change: 16,
+} as const satisfies Record<VerificationType, number>
+
+export const DUE_HOURS_MAX = 400
+
+/** When an application is due, or how much is left while the applicant has it; neither where nobody waits. */
+export type Due = { dueAt: Date | null; dueLeftMinutes: number | null }
+
+export type DueTerms = Due & {
+  status: VerificationStatus
+  submittedAt: Date
+  waitedForApplicantMs: number
+  waitingSince: Date | null
+  /** Working hours that its type has. */
+  hours: number
+  calendar: WorkingCalendar
+}
+
+/**
+ * The due date as its status wants it: the clock runs while it waits for us and stands while the applicant has it. What was
+ * never set begins with the submission, later by the time that the applicant has had it.
+ */
+export function dueOf(terms: DueTerms, at: Date): Due {
+  const { status, dueAt, dueLeftMinutes, calendar } = terms
+  const startedAt = new Date(terms.submittedAt.getTime() + terms.waitedForApplicantMs)
+  const minutes = terms.hours * 60
+  if (WAITS_FOR[status] === 'nobody') return { dueAt: null, dueLeftMinutes: null }
+  if (WAITS_FOR[status] === 'us') {
+    const restartedAt = () => addWorkingMinutes(at, dueLeftMinutes ?? 0, calendar)
+    const resumed = dueLeftMinutes === null ? addWorkingMinutes(startedAt, minutes, calendar) : restartedAt()
+    return { dueAt: dueAt ?? resumed, dueLeftMinutes: null }
+  }
+  const left = () =>
+    dueAt
+      ? workingMinutesBetween(at, dueAt, calendar)
+      : minutes - workingMinutesBetween(startedAt, terms.waitingSince ?? at, calendar)
+  return { dueAt: null, dueLeftMinutes: dueLeftMinutes ?? Math.max(0, left()) }
+}

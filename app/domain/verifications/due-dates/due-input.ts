@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { TextKey } from '../../../i18n/keys'
+import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../../vocabulary'
+import { seenVersion } from '../../form-fields'
+import { hasNul } from '../../written-text'
+import { DUE_HOURS_MAX } from './due-date'
+
+const key = (name: TextKey) => name
+const HOLIDAYS_MAX = 200
+const NAME_MAX = 80
+const LINE = /^(\d{4}-\d{2}-\d{2})\s+(\S.*)$/
+
+export type Holiday = { day: string; name: string }
+
+const isDay = (day: string) => {
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === day
+}
+
+/** One holiday, such as '2026-03-22 Nauryz'; null where a line says something else. */
+function holidayOf(line: string): Holiday | null {
+  const [, day = '', name = ''] = LINE.exec(line) ?? []
+  return isDay(day) && name.length <= NAME_MAX && !hasNul(name) ? { day, name } : null
+}
+
+const hours = z
+  .string({ error: key('common:error.required') })
+  .trim()
+  .regex(/^\d{1,3}$/, key('settings:due-dates.error.hours'))
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= DUE_HOURS_MAX, key('settings:due-dates.error.hours'))
+
+const holidays = z.preprocess(
+  (value) => value ?? '',
+  z
+    .string()
+    .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
+    .refine((lines) => lines.length <= HOLIDAYS_MAX, key('settings:due-dates.error.tooMany'))
+    .refine((lines) => lines.every((line) => holidayOf(line)), key('settings:due-dates.error.line'))
+    .refine(
+      (lines) => new Set(lines.map((line) => line.slice(0, 10))).size === lines.length,
+      key('settings:due-dates.error.twice'),
+    )
+    .transform((lines) => lines.flatMap((line) => holidayOf(line) ?? []).toSorted((a, b) => (a.day < b.day ? -1 : 1))),
+)
+
+const each = <Name extends string, Value>(names: readonly Name[], value: Value) =>
+  Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>
+
+/** Working hours by type, and the holidays of each country, one a line. */
+export const dueDatesInput = z.object({
+  ...each<VerificationType, typeof hours>(VERIFICATION_TYPES, hours),
+  ...each<Country, typeof holidays>(COUNTRIES, holidays),
+  version: seenVersion,
+})
+export type DueDatesInput = z.output<typeof dueDatesInput>

@@ -1,0 +1,90 @@
+import { listDueHours, listHolidays, replaceHolidays, saveDueHours } from '../../../db/verifications/due-dates'
+import type { Queries } from '../../../db/engine/database'
+import type { Services } from '../../../services.server'
+import { COUNTRIES, VERIFICATION_TYPES, type Country } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { conflict, done, unchanged, type Outcome } from '../../outcome'
+import { DEFAULT_DUE_HOURS } from './due-date'
+import type { DueDatesInput, Holiday } from './due-input'
+
+async function read(queries: Queries) {
+  const [rows, days] = [await listDueHours(queries), await listHolidays(queries)]
+  const versionOf = (type: (typeof VERIFICATION_TYPES)[number]) => rows.find((row) => row.type === type)?.version ?? 0
+  return {
+    types: VERIFICATION_TYPES.map((type) => ({
+      type,
+      hours: rows.find((row) => row.type === type)?.hours ?? DEFAULT_DUE_HOURS[type],
+      version: versionOf(type),
+    })),
+    holidays: Object.fromEntries(
+      COUNTRIES.map((country) => [
+        country,
+        days.filter((one) => one.country === country).map(({ day, name }) => ({ day, name })),
+      ]),
+    ) as Record<Country, Holiday[]>,
+    /** Grows with each change of hours; holidays are compared by themselves. */
+    version: 1 + VERIFICATION_TYPES.reduce((sum, type) => sum + versionOf(type), 0),
+  }
+}
+
+/** Working hours by type and holidays by country, as they are in force. */
+export const readDueSettings = ({ db }: Pick<Services, 'db'>, _permit: Permit<'dueDates.edit'>) => read(db)
+
+const written = (days: readonly Holiday[]) => days.map(({ day, name }) => `${day} ${name}`).join('\n')
+
+/**
+ * Changes what applications are due by from their next submission on; what is on its way keeps its date. Refused as a
+ * conflict when the hours are others by now.
+ */
+export async function saveDueSettings(
+  services: Services,
+  { actor }: Permit<'dueDates.edit'>,
+  { version, ...input }: DueDatesInput,
+  { requestId }: { requestId: string },
+): Promise<Outcome<void, { version: number }>> {
+  const save = async (tx: Queries): Promise<Outcome<void, { version: number }>> => {
+    const now = await read(tx)
+    const types = now.types.filter(({ type, hours }) => input[type] !== hours)
+    const countries = COUNTRIES.filter((country) => written(now.holidays[country]) !== written(input[country]))
+    if (types.length === 0 && countries.length === 0) return unchanged
+    if (version !== now.version) return conflict({ version: now.version })
+    for (const { type, version: seen } of types) {
+      const isSaved = await saveDueHours(tx, { type, hours: input[type], version: seen })
+      if (!isSaved) throw new ChangedMeanwhile(now.version + 1)
+    }
+    for (const country of countries) await replaceHolidays(tx, country, input[country])
+    const entry = (of: (name: (typeof types)[number]['type']) => number, days: (country: Country) => Holiday[]) => ({
+      ...Object.fromEntries(types.map(({ type }) => [type, of(type)])),
+      ...Object.fromEntries(countries.map((country) => [country, days(country).map(({ day }) => day)])),
+    })
+    await recordAudit(tx, {
+      at: services.now(),
+      actor,
+      action: 'dueDates.edit',
+      objectType: 'settings',
+      objectId: 'due-dates',
+      before: entry(
+        (type) => now.types.find((row) => row.type === type)?.hours ?? 0,
+        (country) => now.holidays[country],
+      ),
+      after: entry(
+        (type) => input[type],
+        (country) => input[country],
+      ),
+      requestId,
+    })
+    return done(undefined)
+  }
+  return services.db.transaction(save).catch((error: unknown) => {
+    if (error instanceof ChangedMeanwhile) return conflict({ version: error.version })
+    throw error
+  })
+}
+
+/** Takes the transaction back. */
+class ChangedMeanwhile extends Error {
+  constructor(readonly version: number) {
+    super('The hours were changed meanwhile')
+  }
+}

@@ -1,0 +1,42 @@
+import { selectDigestReaders, takeDigest } from '../../../db/verifications/digests'
+import { countViews } from '../../../db/verifications/verification-views'
+import type { Services } from '../../../services.server'
+import { ABILITIES } from '../../access'
+import { wakeOutbox } from '../../messages/outbox.server'
+import { tellStaffMember } from '../../messages/tell-staff.server'
+import { lookingAt } from '../queue/verification-views.server'
+import { morningOf } from '../due-dates/working-time'
+
+/**
+ * Tells each reviewer at nine of their own morning what waits for them: one message, and none where nothing does. Each day
+ * is taken by one process. Gives how many were told.
+ */
+export async function sendMorningDigests(services: Services): Promise<number> {
+  const now = services.now()
+  let told = 0
+  for (const reader of await selectDigestReaders(services.db, ABILITIES['verifications.review'])) {
+    const day = morningOf(now, reader.timeZone)
+    if (day === null || (reader.digestSentOn !== null && reader.digestSentOn >= day)) continue
+    const isTold = await services.db.transaction(async (tx) => {
+      if (!(await takeDigest(tx, { userId: reader.id, day }))) return false
+      const { late, mine, claimable, ...others } = await countViews(tx, lookingAt(reader, now))
+      if (mine + claimable === 0) return false
+      await tellStaffMember(tx, services, {
+        userId: reader.id,
+        event: 'morning_digest',
+        path: '/',
+        isOnOneChannel: true,
+        values: () => ({
+          waiting: String(mine + claimable),
+          late: String(late),
+          mine: String(mine),
+          withApplicants: String(others['with-applicant']),
+        }),
+      })
+      return true
+    })
+    if (isTold) told += 1
+  }
+  if (told > 0) wakeOutbox(services)
+  return told
+}

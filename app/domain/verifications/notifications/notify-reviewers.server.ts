@@ -1,0 +1,50 @@
+import type { Queries } from '../../../db/engine/database'
+import { selectReaders } from '../../../db/messages/staff-notifications'
+import { findApplicationNotice, takeOverdue } from '../../../db/verifications/verification-notices'
+import { translate } from '../../../i18n/texts.server'
+import type { Services } from '../../../services.server'
+import type { Language, VerificationType } from '../../../vocabulary'
+import { notifyStaff, type News } from '../../messages/staff-notifications.server'
+import { typesToDecide } from '../verification-actions'
+import { verificationPath } from '../queue/verification-list'
+
+const OVERDUE_AT_ONCE = 500
+
+type Application = { id: string; type: VerificationType; organizationName: string }
+
+/** Tells staff who asked for it, and who may decide it, that an application came into the queue. */
+export async function notifyStaffOfApplication(tx: Queries, services: Services, verificationId: string): Promise<void> {
+  const application = await findApplicationNotice(tx, verificationId)
+  if (!application) return
+  const event = application.type === 'operation_mode_change' ? 'new_mode_change' : 'new_verification'
+  await notifyStaff(tx, services, event, (role, language) =>
+    typesToDecide({ role }).includes(application.type) ? newsOf(application, language) : null,
+  )
+}
+
+/** Tells staff once of each application that is past its due date; many together in one message. Gives their number. */
+export async function notifyStaffOfOverdue(services: Services): Promise<number> {
+  return services.db.transaction(async (tx) => {
+    const readers = await selectReaders(tx, 'overdue_verification')
+    if (readers.length === 0) return 0
+    const at = services.now()
+    const due = await takeOverdue(tx, { at, atMost: OVERDUE_AT_ONCE })
+    if (due.length === 0) return 0
+    await notifyStaff(tx, services, 'overdue_verification', (role, language) => {
+      const own = due.filter(({ type }) => typesToDecide({ role }).includes(type))
+      const [oldest] = own
+      return oldest
+        ? { ...newsOf(oldest, language), values: { ...newsOf(oldest, language).values, total: String(own.length) } }
+        : null
+    })
+    return due.length
+  })
+}
+
+const newsOf = (application: Application, language: Language): News => ({
+  values: {
+    organization: application.organizationName,
+    type: translate(language, { key: `verifications:type.${application.type}` }),
+  },
+  path: verificationPath(application),
+})

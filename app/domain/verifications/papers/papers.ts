@@ -1,0 +1,18 @@
+import type { DocumentStatus } from '../../../vocabulary'
+
+type Paper = { id: string; status: DocumentStatus }
+
+export const isUnjudged = ({ status }: Pick<Paper, 'status'>): boolean => status === 'pending'
+
+/** The paper that the desk opens with: of those nobody has judged the new ones first, else a rejected one, else the first. */
+export function firstPaper<P extends Paper & { isNew: boolean }>(papers: readonly P[]): P | null {
+  const open = papers.filter(isUnjudged)
+  const rejected = papers.find(({ status }) => status === 'rejected')
+  return open.find(({ isNew }) => isNew) ?? open[0] ?? rejected ?? papers[0] ?? null
+}
+
+/** The next one that nobody has judged, after the given one and then from the start; null when none is left. */
+export function nextPaper<P extends Paper>(papers: readonly P[], afterId: string): P | null {
+  const at = papers.findIndex(({ id }) => id === afterId)
+  return [...papers.slice(at + 1), ...papers.slice(0, Math.max(at, 0))].find(isUnjudged) ?? null
+}

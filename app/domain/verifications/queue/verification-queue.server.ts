@@ -1,0 +1,151 @@
+import { listReviewers, readFigures } from '../../../db/verifications/verification-figures'
+import { findNextWaiting, findPlace, type QueueKey } from '../../../db/verifications/verification-place'
+import {
+  countQueue,
+  listQueue,
+  selectQueueById,
+  selectQueueIds,
+  type Decider,
+  type QueueFilter,
+} from '../../../db/verifications/verification-queue'
+import { pageWithin } from '../../../lists/paging'
+import type { Services } from '../../../services.server'
+import { organizationSearch } from '../../organizations/organization-search'
+import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
+import { ABILITIES, can, type Actor, type Permit } from '../../access'
+import { exportRows, type Noted } from '../../audit/export.server'
+import type { VerificationListState } from './verification-list'
+import { typesToDecide } from '../verification-actions'
+import { findWhenNextDue, lookingAt, readWork, viewsOf } from './verification-views.server'
+import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
+
+type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
+
+/** What the first tab holds where nothing else is asked for. */
+const NO_MODE_CHANGES = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change')
+
+function typesOf({ tab, type, view }: VerificationListState): readonly VerificationType[] {
+  if (tab === 'mode-changes') return ['operation_mode_change']
+  return type.length > 0 || view !== 'all' ? type : NO_MODE_CHANGES
+}
+
+/** The list state as the database understands it: mode change requests stand in the second tab only, and in views. */
+export function queueFilter(
+  state: VerificationListState,
+  actor: Pick<Actor, 'id' | 'role' | 'timeZone'>,
+  now: Date,
+): QueueFilter {
+  const named = state.reviewer.filter((reviewer) => reviewer !== 'nobody')
+  return {
+    text: state.q,
+    search: organizationSearch(state.q, false),
+    types: typesOf(state),
+    statuses: state.status,
+    countries: state.country,
+    reviewerIds: named.map((reviewer) => (reviewer === 'me' ? actor.id : reviewer)),
+    withoutReviewer: state.reviewer.includes('nobody'),
+    view: state.view === 'all' ? null : { ...lookingAt(actor, now), name: state.view },
+    order: state.sort,
+  }
+}
+
+/**
+ * One page of the queue, the counts of the views, the statistics block of its tab and the choices of its filters; a page past
+ * the end is the last. `nextDueAt` is known where nothing is left of what waits for this person.
+ */
+export async function listVerifications(services: Services, permit: Reading, state: VerificationListState) {
+  const now = services.now()
+  const filter = queueFilter(state, permit.actor, now)
+  const decidedSince = new Date(now.getTime() - AVERAGE_WINDOW_MS)
+  const [figureRows, reviewers, work, counted] = await Promise.all([
+    readFigures(services.db, decidedSince),
+    listReviewers(services.db, ABILITIES['verifications.review']),
+    readWork(services, permit),
+    isInFigures(filter) || isInWork(filter) ? null : countQueue(services.db, filter),
+  ])
+  const total = counted ?? (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
+  const page = pageWithin(state.page, state.pageSize, total)
+  const rows = await listQueue(services.db, filter, {
+    limit: state.pageSize,
+    offset: (page - 1) * state.pageSize,
+    total,
+  })
+  const isOfTab = (type: VerificationType) => (type === 'operation_mode_change') === (state.tab === 'mode-changes')
+  const figures = reviewFigures(
+    figureRows.filter(({ type }) => isOfTab(type)),
+    now,
+  )
+  const nextDueAt = total === 0 && work.waiting === 0 ? await findWhenNextDue(services, permit) : null
+  const mayReadDocuments = can(permit.actor, 'documents.read')
+  return {
+    rows: rows.map(({ papers, verifiedPapers, ...row }) => ({
+      ...row,
+      papers: mayReadDocuments ? { total: papers, verified: verifiedPapers } : null,
+    })),
+    total,
+    page,
+    figures,
+    reviewers,
+    views: viewsOf(permit.actor).map((name) => ({ name, count: work.counts[name] })),
+    work,
+    nextDueAt,
+  }
+}
+
+/** True when the counts of the views know how many there are: nothing but the view narrows the list. */
+const isInWork = ({ view, types, statuses, ...others }: QueueFilter): boolean =>
+  view !== null &&
+  types.length === 0 &&
+  statuses.length === 0 &&
+  isInFigures({ ...others, types, statuses, view: null })
+
+/** True when the figures, which are read anyway, know how many there are: nothing they do not tell apart narrows the list. */
+export function isInFigures(filter: QueueFilter): boolean {
+  const { types: _types, statuses: _statuses, order: _order, ...others } = filter
+  return Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
+}
+
+const isAmong = <Value>(value: Value, wanted: readonly Value[]) => wanted.length === 0 || wanted.includes(value)
+const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =>
+  rows
+    .filter((row) => isAmong(row.type, types) && isAmong(row.status, statuses))
+    .reduce((sum, row) => sum + row.total, 0)
+
+/** Where one verification stands in the queue that the person came from. */
+export const findPlaceInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
+  findPlace(services.db, queueFilter(state, permit.actor, services.now()), key, deciderOf(permit.actor), services.now())
+
+/** The next one this person may decide in the same queue; null when none is left. */
+export async function findNextInQueue(
+  services: Services,
+  permit: Permit<'verifications.review'>,
+  state: VerificationListState,
+  key: QueueKey,
+) {
+  const decider = deciderOf(permit.actor)
+  const now = services.now()
+  return decider && findNextWaiting(services.db, queueFilter(state, permit.actor, now), key, decider, now)
+}
+
+/** What somebody is led to; null for those who decide nothing and only read. */
+export function deciderOf(actor: Pick<Actor, 'id' | 'role'>): Decider | null {
+  const types = typesToDecide(actor)
+  return types.length > 0 ? { types, personId: actor.id } : null
+}
+
+/** All that the queue's filter finds, in its order; the taking is noted first. */
+export async function exportVerifications(
+  services: Services,
+  { actor }: Permit<'verifications.read'>,
+  state: VerificationListState,
+  noted: Noted,
+) {
+  const filter = queueFilter(state, actor, services.now())
+  return exportRows(services, actor, {
+    list: 'verifications',
+    total: await countQueue(services.db, filter),
+    ids: selectQueueIds(services.db, filter),
+    read: (ids) => selectQueueById(services.db, ids),
+    ...noted,
+  })
+}

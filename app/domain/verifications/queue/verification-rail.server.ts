@@ -1,0 +1,45 @@
+import { listRail } from '../../../db/verifications/verification-rail'
+import type { Services } from '../../../services.server'
+import type { Permit } from '../../access'
+import { holderOf, isIdle } from '../claims/claim'
+import { isVerificationId, type VerificationListState } from './verification-list'
+import { queueFilter } from './verification-queue.server'
+
+/** As many stand beside the desk as one can glance over. */
+const RAIL_ROWS = 30
+/** So many of those before the one in view. */
+const ROWS_BEFORE = 5
+
+/**
+ * The part of the queue around a position with the one in view, or those that stood there before as they are now: one keeps seeing what one has
+ * just decided, though it left the queue. In their order.
+ */
+export async function readRail(
+  services: Services,
+  { actor }: Permit<'verifications.read'>,
+  state: VerificationListState,
+  { ids, position, here }: { ids: readonly string[]; position: number; here: string | null },
+) {
+  const now = services.now()
+  const named = ids.filter(isVerificationId).slice(0, RAIL_ROWS)
+  const wanted =
+    named.length > 0
+      ? { ids: named }
+      : {
+          filter: queueFilter(state, actor, now),
+          offset: Math.max(0, position - 1 - ROWS_BEFORE),
+          here: isVerificationId(here ?? undefined) ? here : null,
+        }
+  const rows = await listRail(services.db, wanted, RAIL_ROWS)
+  const ordered = named.length > 0 ? named.flatMap((id) => rows.find((row) => row.id === id) ?? []) : rows
+  return ordered.map(({ reviewerId, reviewerName, reviewerSeenAt, claimedAt, ...row }) => {
+    const holder = holderOf({ status: row.status, reviewerId })
+    return {
+      ...row,
+      holder:
+        holder === null
+          ? null
+          : { name: reviewerName ?? '', isMine: holder === actor.id, isIdle: isIdle([claimedAt, reviewerSeenAt], now) },
+    }
+  })
+}

@@ -1,0 +1,51 @@
+import { findDueTerms } from '../../../db/verifications/due-dates'
+import { countViews, selectNextDue } from '../../../db/verifications/verification-views'
+import type { QueueView } from '../../../db/verifications/verification-queue'
+import type { Services } from '../../../services.server'
+import { can, type Actor, type Permit } from '../../access'
+import { addDays, dayOf, endOfDay } from '../../calendar'
+import { dueIfBack } from '../due-dates/due-dates.server'
+import { typesToDecide } from '../verification-actions'
+import { PRESET_VIEWS, type PresetView } from './verification-list'
+
+type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
+type Looking = Pick<Actor, 'id' | 'role' | 'timeZone'>
+
+/** Who looks at a view, and when. */
+export function lookingAt(actor: Looking, now: Date): Omit<QueueView, 'name'> {
+  const types = typesToDecide(actor)
+  return {
+    personId: actor.id,
+    decider: types.length > 0 ? { types, personId: actor.id } : null,
+    now,
+    dayStart: endOfDay(addDays(dayOf(now, actor.timeZone), -1), actor.timeZone) ?? now,
+  }
+}
+
+/** The views that make sense for a role: who decides nothing has nothing of their own. */
+export const viewsOf = (actor: Pick<Actor, 'role'>): PresetView[] =>
+  PRESET_VIEWS.filter((view) => can(actor, 'verifications.review') || (view !== 'mine' && view !== 'claimable'))
+
+/** What waits for this person, and how many are in each view. */
+export async function readWork({ db, now }: Pick<Services, 'db' | 'now'>, { actor }: Reading) {
+  const { late, ...counts } = await countViews(db, lookingAt(actor, now()))
+  return { counts, waiting: counts.mine + counts.claimable, late }
+}
+
+/** When the next application is due that this person may decide; of those with applicants, as if it came back now. */
+export async function whenDue(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  next: { id: string; dueAt: Date | null } | undefined,
+): Promise<Date | null> {
+  if (!next || next.dueAt) return next?.dueAt ?? null
+  const terms = await findDueTerms(db, next.id)
+  return terms && dueIfBack(terms, now())
+}
+
+export async function findWhenNextDue(
+  services: Pick<Services, 'db' | 'now'>,
+  { actor }: Reading,
+): Promise<Date | null> {
+  const [next] = await selectNextDue(services.db, lookingAt(actor, services.now()))
+  return whenDue(services, next)
+}

@@ -1,0 +1,200 @@
+import type { Queries } from '../../../db/engine/database'
+import { listDocuments } from '../../../db/verifications/verifications'
+import {
+  answerRequestedItems,
+  findApplicant,
+  insertRequestedItems,
+  listRequestedItems,
+  type RequestedItemRow,
+} from '../../../db/verifications/requested-items'
+import { findTemplates, noteTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
+import { isUuid, type HistoryEvent, type Language } from '../../../vocabulary'
+import { dayOf } from '../../calendar'
+import { documentTarget } from './items'
+import { isFilledFrom, speak, type SlotValues } from '../templates/template-words.server'
+
+/** Words that may come from a template, and the document they are about. */
+export type Written = { text: string; template?: string | null; about?: string | null }
+
+/** One thing that is asked for, and where its answer belongs. */
+export type NewItem = Written & { target?: string | null }
+
+/** The template that words were filled in from, with its slots; neither for words of one's own. */
+export type Origin = { templateId: string | null; slots: SlotValues | null }
+
+export const OWN_WORDS: Origin = { templateId: null, slots: null }
+
+type Documents = readonly { id: string; type: string; uploadedAt: Date }[]
+type Applicant = { name: string; timeZone: string; submittedAt: Date }
+
+/** What a page fills in: the document it is about and its day, or that of the application, and the organization. */
+export function slotsOf(
+  { name, timeZone, submittedAt }: Applicant,
+  document: { type: string; uploadedAt: Date } | undefined,
+): SlotValues {
+  return {
+    name,
+    date: dayOf(document?.uploadedAt ?? submittedAt, timeZone),
+    ...(document && { document: document.type }),
+  }
+}
+
+/** Which templates these words were filled in from, judged by the words themselves. */
+export async function findOrigins(
+  queries: Queries,
+  verificationId: string,
+  written: readonly Written[],
+): Promise<Origin[]> {
+  const ids = written.flatMap(({ template }) => (isUuid(template ?? undefined) && template ? [template] : []))
+  if (ids.length === 0) return written.map(() => OWN_WORDS)
+  const [templates, applicant, documents] = [
+    await findTemplates(queries, ids),
+    await findApplicant(queries, verificationId),
+    await listDocuments(queries, verificationId),
+  ]
+  return written.map(({ text, template, about }) => originOf(text, about, templates, template, applicant, documents))
+}
+
+function originOf(
+  text: string,
+  about: string | null | undefined,
+  templates: readonly TemplateRow[],
+  template: string | null | undefined,
+  applicant: Applicant | null,
+  documents: Documents,
+): Origin {
+  const chosen = templates.find(({ id }) => id === template)
+  if (!chosen || !applicant) return OWN_WORDS
+  const slots = slotsOf(
+    applicant,
+    documents.find(({ id }) => id === about),
+  )
+  return isFilledFrom(text, chosen, slots) ? { templateId: chosen.id, slots } : OWN_WORDS
+}
+
+/** The same words for readers of other languages. */
+export async function speakerOf(queries: Queries, words: readonly { text: string; origin: Origin }[]) {
+  const templates = await findTemplates(
+    queries,
+    words.flatMap(({ origin: { templateId } }) => (templateId ? [templateId] : [])),
+  )
+  return (language: Language): string[] =>
+    words.map(({ text, origin: { templateId, slots } }) =>
+      speak(
+        language,
+        text,
+        templates.find(({ id }) => id === templateId),
+        slots,
+      ),
+    )
+}
+
+/** Writes down what was asked for, item by item, and counts the templates that were used. */
+export async function keepRequestedItems(
+  tx: Queries,
+  place: { verificationId: string; version: number; at: Date },
+  items: readonly NewItem[],
+  origins: readonly Origin[],
+): Promise<void> {
+  const { verificationId, version, at } = place
+  const documents = items.some(({ about }) => about) ? await listDocuments(tx, verificationId) : []
+  await insertRequestedItems(
+    tx,
+    items.map(({ text, target = null, about }, position) => {
+      const document = documents.find(({ id }) => id === about)
+      return {
+        verificationId,
+        version,
+        position,
+        text,
+        target: target ?? (document ? documentTarget(document.type) : null),
+        documentId: document?.id ?? null,
+        ...(origins[position] ?? OWN_WORDS),
+      }
+    }),
+  )
+  await noteUses(tx, origins, at)
+}
+
+/** Counts the templates that were used. */
+export const noteUses = (tx: Queries, origins: readonly Origin[], at: Date): Promise<void> =>
+  noteTemplateUses(
+    tx,
+    origins.flatMap(({ templateId }) => (templateId ? [templateId] : [])),
+    at,
+  )
+
+/** Staff wrote down on the phone what the applicant said: one answer for all that was asked for last. */
+export async function answerInWords(tx: Queries, verificationId: string, words: string | null, at: Date) {
+  const items = await listRequestedItems(tx, verificationId)
+  const last = items.filter(({ version, answer }) => version === items[0]?.version && answer === null)
+  await answerRequestedItems(
+    tx,
+    last.map(({ id }) => ({ id, answer: words ? { words } : {} })),
+    at,
+  )
+}
+
+type Event = {
+  event: HistoryEvent
+  version: number
+  note: string | null
+  items: string[]
+  templateId: string | null
+  slots: SlotValues | null
+}
+
+/** What an application was asked for, and the templates behind its words. */
+export type Spoken = { items: readonly RequestedItemRow[]; templates: ReadonlyMap<string, TemplateRow> }
+
+export async function findSpoken(
+  queries: Queries,
+  verificationId: string,
+  timeline: readonly Pick<Event, 'templateId'>[],
+): Promise<Spoken> {
+  return spokenOf(queries, await listRequestedItems(queries, verificationId), timeline)
+}
+
+/** The same for items that are read already. */
+export async function spokenOf(
+  queries: Queries,
+  items: readonly RequestedItemRow[],
+  timeline: readonly Pick<Event, 'templateId'>[],
+): Promise<Spoken> {
+  const ids = [...items, ...timeline].flatMap(({ templateId }) => (templateId ? [templateId] : []))
+  const templates = await findTemplates(queries, ids)
+  return { items, templates: new Map(templates.map((template) => [template.id, template])) }
+}
+
+/**
+ * The items that are asked for at present, where they were kept one by one; none for what was asked before that. A request
+ * that was undone has left its items: the words say which request holds.
+ */
+export function askedNow({ items }: Spoken, requestedChanges: readonly string[]): RequestedItemRow[] {
+  const wanted = requestedChanges.join('\n')
+  const requests = [...new Set(items.map(({ version }) => version))].map((made) =>
+    items.filter(({ version }) => version === made),
+  )
+  return requests.find((request) => request.map(({ text }) => text).join('\n') === wanted) ?? []
+}
+
+/** The same in the reader's language. */
+export function speakAsked(language: Language, spoken: Spoken, requestedChanges: readonly string[]): string[] {
+  const now = askedNow(spoken, requestedChanges)
+  return now.length > 0 ? now.map((item) => speakItem(language, item, spoken)) : [...requestedChanges]
+}
+
+/** An item in the reader's language. */
+export const speakItem = (language: Language, item: RequestedItemRow, { templates }: Spoken): string =>
+  speak(language, item.text, templates.get(item.templateId ?? ''), item.slots)
+
+/** An event whose words are in the reader's language, where they came from a template. */
+export function speakEvent<Row extends Event>(language: Language, event: Row, spoken: Spoken) {
+  const { templateId, slots, note, ...rest } = event
+  const asked = event.event === 'info_requested' ? spoken.items.filter(({ version }) => version === event.version) : []
+  return {
+    ...rest,
+    note: note && speak(language, note, spoken.templates.get(templateId ?? ''), slots),
+    items: asked.length > 0 ? asked.map((item) => speakItem(language, item, spoken)) : event.items,
+  }
+}

@@ -1,0 +1,27 @@
+import { translate } from '../../../i18n/texts.server'
+import { DOCUMENT_TYPES, type Language, type VerificationType } from '../../../vocabulary'
+import { fieldsOf } from '../../organizations/organization-fields'
+import { documentTarget, FIELD_TARGETS, fieldTarget, mayPointAt, readTarget } from './items'
+
+/** Every document and field that an item may point at, in words. */
+export function targetChoices(language: Language, type?: VerificationType): { value: string; label: string }[] {
+  const documents = DOCUMENT_TYPES.map((type) => documentTarget(type))
+  const fields = FIELD_TARGETS.flatMap(({ step, fields: names }) => names.map((name) => fieldTarget(step, name)))
+  const values = [...documents, ...fields].filter((value) => {
+    const target = readTarget(value)
+    return target !== null && (type === undefined || mayPointAt(target, type))
+  })
+  return values.map((value) => ({ value, label: targetLabel(value, language) ?? value }))
+}
+
+/** What a target is called; a field with its section. Null for one that there is not any more. */
+export function targetLabel(value: string | null, language: Language): string | null {
+  const target = readTarget(value)
+  if (!target) return null
+  if (target.kind === 'document') return translate(language, { key: `organizations:document.type.${target.type}` })
+  const section = translate(language, { key: `setup:step.${target.step}` })
+  const [, field] = fieldsOf(target.step).find(([name]) => name === target.field) ?? []
+  if (!field) return section
+  const name = translate(language, { key: field.label })
+  return translate(language, { key: 'common:labelled', values: { label: section, value: name } })
+}

@@ -1,0 +1,127 @@
+import { insertInboxEntries } from '../../../db/inbox'
+import { selectActiveStaff } from '../../../db/users/active-staff'
+import { deletePrepared, findPrepared, keepPrepared, papersOf } from '../../../db/verifications/prepared-decisions'
+import {
+  addTimelineEvent,
+  moveVerification,
+  type UnderDecision,
+} from '../../../db/verifications/verification-decisions'
+import type { Queries } from '../../../db/engine/database'
+import type { Services } from '../../../services.server'
+import { ROLES } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { isHeldByOther } from '../claims/claim'
+import { tellFormerHolder } from '../claims/claim-change.server'
+import type { DecisionTarget } from '../decisions/decision'
+import type { PreparedInput } from './second-person'
+import { ruleOf, typesToDecide, type VerificationAction } from '../verification-actions'
+
+const TOLD_AT_MOST = 50
+
+type Act = { services: Pick<Services, 'now'>; actor: Permit['actor']; place: DecisionTarget }
+
+const seenNow = async (tx: Queries, { id, organizationVersion }: UnderDecision) => ({
+  organizationVersion,
+  papers: await papersOf(tx, id),
+})
+
+/** Keeps a decision as the first of two votes; its maker holds the review. The new version, or null when it was overtaken. */
+export async function prepareVote(
+  tx: Queries,
+  { services, actor, place }: Act,
+  action: VerificationAction,
+  verification: UnderDecision,
+  { note, typed }: { note: string | null; typed: readonly [name: string, value: string][] },
+): Promise<number | null> {
+  const at = services.now()
+  const { id, status, reviewerId, claimedAt } = verification
+  const version = await moveVerification(tx, {
+    id,
+    from: ruleOf(action).from,
+    version: place.version,
+    to: status,
+    change: { reviewerId: actor.id, claimedAt: reviewerId === actor.id ? claimedAt : at },
+  })
+  if (version === null) return null
+  const former = await findPrepared(tx, id, place.version)
+  const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
+  await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
+  await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
+  if (!former) await tellPrepared(tx, verification, actor.id, at)
+  if (isHeldByOther(verification, actor.id)) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
+  if (former && former.actorId !== actor.id) await tellReturned(tx, verification, former.actorId, actor.id, at)
+  return version
+}
+
+/** The vote that this person may agree to: for this act and version, by somebody else, on what still is as it was. */
+export async function findVoteToAgree(
+  tx: Queries,
+  { actor, place }: Pick<Act, 'actor' | 'place'>,
+  action: VerificationAction,
+  verification: UnderDecision,
+) {
+  const vote = await findPrepared(tx, place.id, place.version)
+  if (!vote || vote.action !== action || vote.actorId === actor.id) return null
+  const { seen } = vote.input as PreparedInput
+  const now = await seenNow(tx, verification)
+  return seen.organizationVersion === now.organizationVersion && seen.papers === now.papers ? vote : null
+}
+
+/** Gives a vote back to who prepared it. The new version, or null when it was overtaken. */
+export async function returnVote(tx: Queries, act: Act, verification: UnderDecision, note: string) {
+  const { actor, place, services } = act
+  const vote = await findPrepared(tx, place.id, place.version)
+  if (!vote) return null
+  const { status } = verification
+  const version = await moveVerification(tx, {
+    id: place.id,
+    from: [status],
+    version: place.version,
+    to: status,
+    change: {},
+  })
+  if (version === null) return null
+  await deletePrepared(tx, place.id, services.now())
+  await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
+  await tellReturned(tx, verification, vote.actorId, actor.id, services.now())
+  return version
+}
+
+/** Tells who may agree to it; another vote in the place of one that waits is not told again. */
+async function tellPrepared(tx: Queries, verification: UnderDecision, actorId: string, at: Date): Promise<void> {
+  const { id, organizationId, submittedBy, type } = verification
+  const roles = ROLES.filter((role) => typesToDecide({ role }).includes(type))
+  const others = await selectActiveStaff(tx, { roles, without: [actorId, submittedBy], atMost: TOLD_AT_MOST })
+  await insertInboxEntries(
+    tx,
+    others.map((userId) => ({ userId, kind: 'prepared', actorId, organizationId, verificationId: id, at })),
+  )
+}
+
+const tellReturned = (tx: Queries, { id, organizationId }: UnderDecision, userId: string, actorId: string, at: Date) =>
+  insertInboxEntries(tx, [{ userId, kind: 'returned', actorId, organizationId, verificationId: id, at }])
+
+const AUDITED = { prepared: 'verification.prepare', returned: 'verification.return' } as const
+
+async function noteVote(
+  tx: Queries,
+  { services, actor, place }: Act,
+  event: keyof typeof AUDITED,
+  verification: UnderDecision,
+  { version, note, action }: { version: number; note: string | null; action: string },
+): Promise<void> {
+  const at = services.now()
+  await addTimelineEvent(tx, { verificationId: place.id, event, at, actorId: actor.id, note, version })
+  await recordAudit(tx, {
+    at,
+    actor,
+    action: AUDITED[event],
+    objectType: 'verification',
+    objectId: place.id,
+    before: { version: verification.version },
+    after: { decision: action, version },
+    reason: note ?? undefined,
+    requestId: place.requestId,
+  })
+}

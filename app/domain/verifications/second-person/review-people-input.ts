@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { TextKey } from '../../../i18n/keys'
+import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
+import { seenVersion } from '../../form-fields'
+import { PEOPLE_CHOICES } from './second-person'
+
+const error: TextKey = 'settings:reviews.error'
+const people = z.enum(PEOPLE_CHOICES, { error }).transform(Number)
+
+/** How many people decide, by type. */
+export const reviewPeopleInput = z.object({
+  ...(Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, people])) as Record<VerificationType, typeof people>),
+  version: seenVersion,
+})
+export type ReviewPeopleInput = z.output<typeof reviewPeopleInput>

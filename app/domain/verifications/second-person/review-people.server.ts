@@ -1,0 +1,71 @@
+import { listReviewPeople, saveReviewPeople } from '../../../db/verifications/review-people'
+import type { Queries } from '../../../db/engine/database'
+import type { Services } from '../../../services.server'
+import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { lacksProof, type Dated } from '../../fresh-proof'
+import { conflict, done, forbidden, unchanged, type Outcome } from '../../outcome'
+import type { ReviewPeopleInput } from './review-people-input'
+
+async function read(queries: Queries) {
+  const rows = await listReviewPeople(queries)
+  const types = VERIFICATION_TYPES.map((type) => {
+    const row = rows.find((one) => one.type === type)
+    return { type, people: row?.people ?? 1, version: row?.version ?? 0 }
+  })
+  /** Grows with each change. */
+  return { types, version: 1 + types.reduce((sum, { version }) => sum + version, 0) }
+}
+
+export type ReviewPeople = Awaited<ReturnType<typeof read>>
+
+/** How many people decide an application of each type. */
+export const readReviewPeople = ({ db }: Pick<Services, 'db'>, _permit: Permit<'reviews.settings'>) => read(db)
+
+/** Lets one person decide what took two. */
+export const isLowering = ({ types }: ReviewPeople, input: ReviewPeopleInput): boolean =>
+  types.some(({ type, people }) => input[type] < people)
+
+/**
+ * Changes how many people decide from the next vote on. Lowering a number is `forbidden` without fresh proof; a conflict when
+ * the numbers are others by now.
+ */
+export async function changeReviewPeople(
+  services: Services,
+  permit: Dated<'reviews.settings'>,
+  { version, ...input }: ReviewPeopleInput,
+  { requestId }: { requestId: string },
+): Promise<Outcome<void, ReviewPeople>> {
+  const save = async (tx: Queries): Promise<Outcome<void, ReviewPeople>> => {
+    const now = await read(tx)
+    const changed = now.types.filter(({ type, people }) => input[type] !== people)
+    if (changed.length === 0) return unchanged
+    if (version !== now.version) return conflict(now)
+    if (isLowering(now, { version, ...input }) && lacksProof(permit, 'reviews.lower')) return forbidden
+    for (const { type, version: seen } of changed) {
+      const isSaved = await saveReviewPeople(tx, { type, people: input[type], version: seen })
+      if (!isSaved) throw new ChangedMeanwhile()
+    }
+    const entry = (peopleOf: (one: { type: VerificationType; people: number }) => number) =>
+      Object.fromEntries(changed.map((one) => [one.type, peopleOf(one)]))
+    await recordAudit(tx, {
+      at: services.now(),
+      actor: permit.actor,
+      action: 'reviews.settings',
+      objectType: 'settings',
+      objectId: 'reviews',
+      before: entry(({ people }) => people),
+      after: entry(({ type }) => input[type]),
+      requestId,
+    })
+    return done(undefined)
+  }
+  return services.db.transaction(save).catch(async (error: unknown) => {
+    if (error instanceof ChangedMeanwhile) return conflict(await read(services.db))
+    throw error
+  })
+}
+
+/** Takes the transaction back. */
+class ChangedMeanwhile extends Error {}

@@ -1,0 +1,64 @@
+import { findPrepared } from '../../../db/verifications/prepared-decisions'
+import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import type { Services } from '../../../services.server'
+import type { Permit } from '../../access'
+import type { Fresh } from '../../fresh-proof'
+import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { isElsewhere, type Decided } from '../decisions/carry-out.server'
+import { approveVerification, rejectVerification } from '../decisions/decide.server'
+import type { DecisionTarget } from '../decisions/decision'
+import { returnVote } from './prepare.server'
+import type { PreparedInput } from './second-person'
+import { mayDecide } from '../verification-actions'
+import { isVerificationId } from '../queue/verification-list'
+
+/** Carries out what somebody else prepared, in their words. Refusals as of the decision itself. */
+export async function agreeToPrepared(
+  services: Services,
+  permit: Fresh<'verifications.review'>,
+  place: DecisionTarget,
+): Promise<Decided | Outcome<never, null>> {
+  if (!isVerificationId(place.id)) return missing
+  const vote = await findPrepared(services.db, place.id, place.version)
+  if (!vote) return conflict(null)
+  const { typed } = vote.input as PreparedInput
+  const agreeing = { ...place, agrees: true }
+  return vote.action === 'approve'
+    ? approveVerification(services, permit, { ...agreeing, notes: typed.notes || null })
+    : rejectVerification(services, permit, {
+        ...agreeing,
+        reason: typed.reason ?? '',
+        template: typed.template || null,
+        about: typed.about || null,
+      })
+}
+
+/** Gives it back with a note. Only who might have agreed; refusals: `forbidden`, `missing`, `conflict` when it was overtaken. */
+export function returnPrepared(
+  services: Services,
+  { actor }: Permit<'verifications.review'>,
+  { note, ...place }: DecisionTarget & { note: string },
+): Promise<Outcome<void, null>> {
+  return services.db.transaction(async (tx): Promise<Outcome<void, null>> => {
+    if (!isVerificationId(place.id)) return missing
+    const verification = await findUnderDecision(tx, place.id)
+    if (!verification || isElsewhere(actor, place, verification)) return missing
+    const may = mayDecide(actor, { ...verification, people: 1 }, 'reject')
+    if (may === 'role' || may === 'conflict-of-interest') return forbidden
+    const vote = await findPrepared(tx, place.id, place.version)
+    if (vote?.actorId === actor.id) return forbidden
+    const version = await returnVote(tx, { services, actor, place }, verification, note)
+    return version === null ? conflict(null) : done(undefined)
+  })
+}
+
+/** The version that a vote waits on; null when none does. */
+export async function findVoteOn(
+  { db }: Pick<Services, 'db'>,
+  _permit: Permit<'verifications.review'>,
+  id: string,
+): Promise<number | null> {
+  const verification = isVerificationId(id) ? await findUnderDecision(db, id) : null
+  const vote = verification && (await findPrepared(db, id, verification.version))
+  return vote?.version ?? null
+}

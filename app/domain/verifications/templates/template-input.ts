@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { TextKey } from '../../../i18n/keys'
+import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES, type Language } from '../../../vocabulary'
+import { seenVersion, wordsUpTo } from '../../form-fields'
+import { isTarget } from '../requested-items/items'
+import { TEMPLATE_MAX_LENGTH } from './templates'
+
+const key = (name: TextKey) => name
+
+const words = wordsUpTo(TEMPLATE_MAX_LENGTH, 'templates:error.tooLong')
+
+const someOf = <Member extends string>(members: readonly Member[]) =>
+  z
+    .preprocess((value) => [value ?? []].flat(), z.array(z.unknown()))
+    .transform((chosen) => members.filter((member) => chosen.includes(member)))
+
+/** The words in each language; one that is still empty keeps the template from being offered. */
+const texts = Object.fromEntries(LANGUAGES.map((language) => [language, words])) as Record<Language, typeof words>
+
+export const templateInput = z
+  .object({
+    version: seenVersion,
+    use: z.enum(TEMPLATE_USES, { error: key('common:error.required') }),
+    types: someOf(VERIFICATION_TYPES),
+    documentTypes: someOf(DOCUMENT_TYPES),
+    target: z
+      .string()
+      .nullish()
+      .transform((value) => value || null)
+      .refine((value) => value === null || isTarget(value), key('verifications:error.targetGone')),
+    ...texts,
+  })
+  .refine((input) => LANGUAGES.some((language) => input[language] !== ''), {
+    path: ['en'],
+    error: key('common:error.required'),
+  })
+  .transform((input) => ({ ...input, target: input.use === 'item' ? input.target : null }))
+
+export type TemplateInput = z.output<typeof templateInput>

@@ -1,0 +1,50 @@
+import { formatDate } from '../../../i18n/format'
+import { translate } from '../../../i18n/texts.server'
+import { DOCUMENT_TYPES, LANGUAGES, type Language } from '../../../vocabulary'
+import { fillSlots, slotsIn, type SlotWords, type TemplateTexts } from './templates'
+
+/** Slots as they are stored, in no language: the type of the document, a day such as `2026-03-05`, the organization. */
+export type SlotValues = Readonly<Record<string, string>>
+
+/** The slots in the words of one language. */
+export function slotWords(language: Language, { document, date, name }: SlotValues): SlotWords {
+  const type = DOCUMENT_TYPES.find((one) => one === document)
+  const day = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`)
+  return {
+    ...(type && { document: translate(language, { key: `organizations:document.type.${type}` }) }),
+    ...(!Number.isNaN(day) && { date: formatDate(new Date(day), language, 'UTC') }),
+    ...(name && { name }),
+  }
+}
+
+/** A template's words in one language, its slots filled in. */
+export const templateWords = (language: Language, texts: TemplateTexts, slots: SlotValues): string =>
+  fillSlots(texts[language], slotWords(language, slots))
+
+/** Which language a text was filled in from this template, with what was written after it; null when it says something else. */
+function readFilled(text: string, texts: TemplateTexts, slots: SlotValues) {
+  for (const language of LANGUAGES) {
+    const words = templateWords(language, texts, slots)
+    if (words === '' || slotsIn(words).length > 0) continue
+    if (text === words || text.startsWith(`${words}\n`)) return { language, rest: text.slice(words.length) }
+  }
+  return null
+}
+
+/** Whether the words of the template were sent as they stand, whatever was added on lines of its own. */
+export const isFilledFrom = (text: string, texts: TemplateTexts, slots: SlotValues): boolean =>
+  readFilled(text, texts, slots) !== null
+
+/**
+ * A text in the reader's language where it was filled in from a template, else as it was written: a template that says
+ * something else by now does not change what was sent.
+ */
+export function speak(
+  language: Language,
+  text: string,
+  template: TemplateTexts | null | undefined,
+  slots: SlotValues | null,
+): string {
+  const filled = template && slots ? readFilled(text, template, slots) : null
+  return template && slots && filled ? templateWords(language, template, slots) + filled.rest : text
+}

@@ -1,0 +1,125 @@
+import {
+  changeTemplate,
+  findTemplates,
+  insertDefaultTemplates,
+  insertTemplate,
+  listTemplates,
+  type TemplateRow,
+} from '../../../db/verifications/templates'
+import type { Services } from '../../../services.server'
+import { isUuid } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import type { Fresh } from '../../fresh-proof'
+import { conflict, done, missing, unchanged, type Outcome } from '../../outcome'
+import { takeOnce, type SentBefore } from '../../sent-form.server'
+import type { TemplateInput } from './template-input'
+import { slotFaults, type SlotFault } from './templates'
+
+/** Why a template was not saved; `version` is the present one. */
+export type NotSaved = { because: 'stale'; version: number } | { because: 'slots'; faults: SlotFault[] }
+
+/** All of them, those that are archived last. */
+export const listAllTemplates = ({ db }: Pick<Services, 'db'>, _permit: Permit<'templates.read'>) => listTemplates(db)
+
+export async function findTemplate(
+  { db }: Pick<Services, 'db'>,
+  _permit: Permit<'templates.read'>,
+  id: string,
+): Promise<TemplateRow | null> {
+  if (!isUuid(id)) return null
+  const [found] = await findTemplates(db, [id])
+  return found ?? null
+}
+
+type Making = { formId: string | null; requestId: string }
+
+/** Adds a template, once for a form. Refused as a conflict when its slots do not agree. */
+export async function addTemplate(
+  services: Services,
+  { actor }: Fresh<'templates.edit'>,
+  { version: _, ...input }: TemplateInput,
+  { formId, requestId }: Making,
+): Promise<Outcome<{ id: string }, NotSaved | SentBefore<{ id: string }>>> {
+  const faults = slotFaults(input)
+  if (faults.length > 0) return conflict({ because: 'slots', faults })
+  const at = services.now()
+  const form = { id: formId, userId: actor.id, content: { act: 'template.add', input } }
+  return services.db.transaction((tx) =>
+    takeOnce(tx, services, form, async (): Promise<Outcome<{ id: string }, NotSaved>> => {
+      const id = await insertTemplate(tx, { ...input, createdAt: at, changedBy: actor.id })
+      await recordAudit(tx, {
+        at,
+        actor,
+        action: 'template.add',
+        objectType: 'template',
+        objectId: id,
+        after: input,
+        requestId,
+      })
+      return done({ id })
+    }),
+  )
+}
+
+/** From the version that was seen. Refusals: `missing`, `unchanged`, `conflict`. */
+export async function editTemplate(
+  services: Services,
+  { actor }: Fresh<'templates.edit'>,
+  { version, ...input }: TemplateInput,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Outcome<{ id: string }, NotSaved>> {
+  const faults = slotFaults(input)
+  if (faults.length > 0) return conflict({ because: 'slots', faults })
+  return change(services, actor, { id, version, requestId, action: 'template.edit' }, input)
+}
+
+/** Archived ones are offered no more; what was sent with them keeps its words. */
+export const archiveTemplate = async (
+  services: Services,
+  { actor }: Fresh<'templates.edit'>,
+  { isArchived, ...place }: { id: string; version: number; requestId: string; isArchived: boolean },
+): Promise<Outcome<{ id: string }, NotSaved>> =>
+  change(services, actor, { ...place, action: isArchived ? 'template.archive' : 'template.restore' }, { isArchived })
+
+type Place = {
+  id: string
+  version: number
+  requestId: string
+  action: 'template.edit' | 'template.archive' | 'template.restore'
+}
+
+async function change(
+  services: Services,
+  actor: Permit['actor'],
+  { id, version, requestId, action }: Place,
+  wanted: Partial<TemplateRow>,
+): Promise<Outcome<{ id: string }, NotSaved>> {
+  if (!isUuid(id)) return missing
+  return services.db.transaction(async (tx): Promise<Outcome<{ id: string }, NotSaved>> => {
+    const [stored] = await findTemplates(tx, [id])
+    if (!stored) return missing
+    const names = (Object.keys(wanted) as (keyof TemplateRow)[]).filter(
+      (name) => JSON.stringify(wanted[name]) !== JSON.stringify(stored[name]),
+    )
+    if (names.length === 0) return unchanged
+    const now = await changeTemplate(tx, { id, version }, { ...wanted, changedBy: actor.id })
+    if (now === null) return conflict({ because: 'stale', version: stored.version })
+    const pick = (from: Partial<TemplateRow>) => Object.fromEntries(names.map((name) => [name, from[name]]))
+    await recordAudit(tx, {
+      at: services.now(),
+      actor,
+      action,
+      objectType: 'template',
+      objectId: id,
+      before: { ...pick(stored), version },
+      after: { ...pick(wanted), version: now },
+      requestId,
+    })
+    return done({ id })
+  })
+}
+
+/** A platform that has no templates begins with a dozen. */
+export const giveDefaultTemplates = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> =>
+  insertDefaultTemplates(db, now())

@@ -1,0 +1,70 @@
+import { LANGUAGES, type Language } from '../../../vocabulary'
+
+/** What the page fills in: which document it is about, the day it was sent, the organization. */
+export const SLOTS = ['document', 'date', 'name'] as const
+export type Slot = (typeof SLOTS)[number]
+
+/** The words of a template in each language; '' where they are still to be written. */
+export type TemplateTexts = Readonly<Record<Language, string>>
+
+/** Slots in words of one language. */
+export type SlotWords = Readonly<Partial<Record<Slot, string>>>
+
+export const TEMPLATE_MAX_LENGTH = 400
+
+const IN_BRACES = /\{([^{}]*)\}/g
+const isSlot = (name: string): name is Slot => SLOTS.some((slot) => slot === name)
+const asWritten = (names: readonly string[]) => [...new Set(names)].map((name) => `{${name}}`)
+
+/** Everything that stands in braces, each once. */
+const bracedIn = (text: string): string[] => [...new Set([...text.matchAll(IN_BRACES)].map(([, name = '']) => name))]
+
+export const slotsIn = (text: string): Slot[] => bracedIn(text).filter(isSlot)
+
+/** Languages whose words are still to be written: while there are any, it is not offered. */
+export const lackingLanguages = (texts: TemplateTexts): Language[] =>
+  LANGUAGES.filter((language) => texts[language].trim() === '')
+
+/** What is wrong with the slots of one language: unknown ones, or those that another language has. */
+export type SlotFault = { language: Language; slots: string; of: Language | null }
+
+/** At most one fault for each language that has words. */
+export function slotFaults(texts: TemplateTexts): SlotFault[] {
+  const written = LANGUAGES.filter((language) => texts[language].trim() !== '')
+  return written.flatMap((language): SlotFault[] => {
+    const own = bracedIn(texts[language])
+    const unknown = own.filter((name) => !isSlot(name))
+    if (unknown.length > 0) return [{ language, slots: asWritten(unknown).join(' '), of: null }]
+    for (const other of written) {
+      const lacking = slotsIn(texts[other]).filter((slot) => !own.includes(slot))
+      if (lacking.length > 0) return [{ language, slots: asWritten(lacking).join(' '), of: other }]
+    }
+    return []
+  })
+}
+
+/** The words with their slots filled in; a slot without a value stays as it is written. */
+export const fillSlots = (text: string, words: SlotWords): string =>
+  text.replaceAll(IN_BRACES, (written, name: string) => (isSlot(name) && words[name]) || written)
+
+/** Letters by which a reader sees at once that a text is not for them. */
+const SCRIPTS = { Latin: /\p{Script=Latin}/gu, Cyrillic: /\p{Script=Cyrillic}/gu, Han: /\p{Script=Han}/gu } as const
+export type Script = keyof typeof SCRIPTS
+
+const SCRIPT_OF: Record<Language, Script> = { en: 'Latin', ru: 'Cyrillic', kk: 'Cyrillic', zh: 'Han' }
+
+/** The script that a text is written in for the most part; a Chinese sign counts for three letters. Null without letters. */
+export function scriptOf(text: string): Script | null {
+  const counts = Object.entries(SCRIPTS).map(([script, letters]) => {
+    const count = text.match(letters)?.length ?? 0
+    return [script as Script, script === 'Han' ? count * 3 : count] as const
+  })
+  const [first] = counts.toSorted(([, one], [, other]) => other - one)
+  return first && first[1] > 0 ? first[0] : null
+}
+
+/** Whether a reader of this language would not read the text at all. */
+export function isForeign(text: string, reader: Language): boolean {
+  const script = scriptOf(text)
+  return script !== null && script !== SCRIPT_OF[reader]
+}

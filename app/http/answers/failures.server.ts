@@ -1,0 +1,137 @@
+import {
+  isRouteErrorResponse,
+  redirectDocument,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+} from 'react-router'
+import { failureContext, languageContext, servicesContext, requestInfoContext, type RequestInfo } from '../../context'
+import { isUnavailable } from '../../domain/unavailable.server'
+import { translate } from '../../i18n/texts.server'
+import { isPrefetch } from '../queries/prefetch'
+import { RETRIES_LEFT_HEADER } from '../queries/retries'
+import { redirectWithToast } from './toast.server'
+
+export const RETRY_AFTER_S = 5
+
+/** The error boundary is told the reference number with the status. */
+export type FailureBody = { requestId: string }
+
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503
+
+const REFERENCE = /^[A-Za-z0-9-]{6,40}$/
+
+/** The answer for a refusal: thrown by loaders and actions, drawn by the error boundary. */
+export function failure(
+  context: Readonly<RouterContextProvider>,
+  status: FailureStatus,
+  reference?: string | null,
+): Response {
+  const isKnown = reference && REFERENCE.test(reference)
+  const body: FailureBody = { requestId: isKnown ? reference : context.get(requestInfoContext).requestId }
+  return Response.json(body, {
+    status,
+    statusText: String(status),
+    headers: status === 503 ? { 'Retry-After': String(RETRY_AFTER_S) } : {},
+  })
+}
+
+const reported = new WeakSet<RequestInfo>()
+
+/** Whether the tracker was told what went wrong in this request. */
+export const wasReported = (info: RequestInfo): boolean => reported.has(info)
+
+/** Writes down and reports an error that is answered by whoever caught it. */
+export function noteFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  const services = context.get(servicesContext)
+  const info = context.get(requestInfoContext)
+  const { requestId } = info
+  const isAway = isUnavailable(error)
+  services.log.error({ requestId, failure: describe(error) }, isAway ? 'database unavailable' : 'request failed')
+  services.tracker.report({
+    error,
+    requestId,
+    route: new URL(request.url).pathname,
+    method: request.method,
+    status: isAway ? 503 : 500,
+  })
+  reported.add(info)
+}
+
+/** Called by the framework for every error that a loader, an action or a render threw and nobody caught. */
+export function noteUncaught(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  noteFailure(error, request, context)
+  context.set(failureContext, { kind: isUnavailable(error) ? 'unavailable' : 'bug' })
+}
+
+/** The names along the cause chain and where it was thrown, without messages: those may carry personal data. */
+function describe(error: unknown): string {
+  const names: string[] = []
+  for (let cause = error; cause instanceof Error && names.length < 4; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : ''
+    names.push(`${cause.name}${code}`)
+  }
+  const place =
+    error instanceof Error
+      ? error.stack
+          ?.split('\n')
+          .find((line) => /^\s+at /.test(line))
+          ?.trim()
+      : undefined
+  return [names.join(' < ') || typeof error, place].filter(Boolean).join(' ')
+}
+
+/**
+ * The edge of every request inside the framework, for errors that nobody caught. A query of the running console gets the
+ * specified answers, once it has no retry left: 500 → toast and /500, database away → /503, both as documents, which need
+ * nothing of the page that failed. A form of the running console is told in words, and stays as it is. A page that is only
+ * fetched ahead fails in silence. Cookies that were set on the way, a rotated session above all, always arrive.
+ */
+export const failuresMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  context.set(failureContext, null)
+  const response = await next()
+  const failed = context.get(failureContext)
+  if (!failed) return response
+  const isByScript = new URL(request.url).pathname.endsWith('.data')
+  const isQuery = request.method === 'GET'
+  if (isByScript && !isQuery) return withCookies(await failedMutation(context, failed.kind), response)
+  const willRetry = Number(request.headers.get(RETRIES_LEFT_HEADER)) > 0
+  if (!isByScript || willRetry || isPrefetch(request))
+    return failed.kind === 'unavailable' ? asUnavailable(response) : response
+  throw withCookies(await failedQuery(context, failed.kind), response)
+}
+
+type Kind = 'unavailable' | 'bug'
+
+async function failedQuery(context: Readonly<RouterContextProvider>, kind: Kind): Promise<Response> {
+  const { requestId } = context.get(requestInfoContext)
+  if (kind === 'unavailable') return redirectDocument(`/503?reference=${requestId}`)
+  const to = `/500?reference=${requestId}`
+  const headers = redirectDocument(to).headers
+  return redirectWithToast(context.get(servicesContext), to, 'error', 'errors:toast.serverError', undefined, {
+    headers,
+  })
+}
+
+/** Like the answer of any other server: the console shows its `title` (specification 8). */
+function failedMutation(context: Readonly<RouterContextProvider>, kind: Kind): Response {
+  const title = translate(context.get(languageContext), { key: 'errors:toast.generic' })
+  const { requestId } = context.get(requestInfoContext)
+  const isAway = kind === 'unavailable'
+  const headers: HeadersInit = isAway ? { 'Retry-After': String(RETRY_AFTER_S) } : {}
+  return Response.json({ title, requestId }, { status: isAway ? 503 : 500, headers })
+}
+
+function withCookies(answer: Response, from: Response): Response {
+  for (const cookie of from.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie)
+  return answer
+}
+
+/** Addresses without a page answer every error with 500; a database that is away is 503 there too. */
+function asUnavailable(response: Response): Response {
+  if (response.status !== 500) return response
+  const headers = new Headers(response.headers)
+  headers.set('Retry-After', String(RETRY_AFTER_S))
+  return new Response(response.body, { status: 503, headers })
+}

@@ -1,0 +1,19 @@
+import { readCookie, writeCookie } from '../cookies/cookies.server'
+
+const STYLES_COOKIE = 'styles'
+const STYLES_MAX_AGE_S = 365 * 24 * 3600
+
+/**
+ * Whether a page is to bring its styles: a browser that has not loaded this sheet yet would show nothing until it had asked
+ * for it. The cookie names the sheet that it was given; a new one comes with the next page.
+ */
+export const lacksStyles = ({ method, headers }: Request, sheet: string): boolean =>
+  method === 'GET' &&
+  headers.get('sec-fetch-dest') === 'document' &&
+  readCookie(headers.get('cookie'), STYLES_COOKIE) !== versionOf(sheet)
+
+export const stylesCookie = (sheet: string, isSecure: boolean): string =>
+  writeCookie(STYLES_COOKIE, versionOf(sheet), { maxAgeS: STYLES_MAX_AGE_S, isHttpOnly: true, isSecure })
+
+/** The file's name, which changes with its content. */
+const versionOf = (sheet: string): string => sheet.replace(/^.*\/|\.css$/g, '')

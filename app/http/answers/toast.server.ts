@@ -1,0 +1,77 @@
+import { createCookieSessionStorage, type RouterContextProvider, type SessionStorage } from 'react-router'
+import { createToastUtilsWithCustomSession } from 'remix-toast'
+import { languageContext, toastsContext, type ShownToast } from '../../context'
+import type { Text, TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+import type { Services } from '../../services.server'
+import { deriveKey } from '../../domain/keys.server'
+import { writeCookie } from '../cookies/cookies.server'
+import { cookieName, isHttps } from '../cookies/sealed-cookie.server'
+
+export type ToastType = ShownToast['type']
+export type FlashedToast = { type: ToastType; text: Text }
+
+const nameOf = ({ env }: Pick<Services, 'env'>) => cookieName(env, 'toast')
+
+type Flash = ReturnType<typeof createToastUtilsWithCustomSession>
+const flashes = new WeakMap<Services, Flash>()
+
+function flashOf(services: Services): Flash {
+  const known = flashes.get(services)
+  if (known) return known
+  const storage: SessionStorage = createCookieSessionStorage({
+    cookie: {
+      name: nameOf(services),
+      httpOnly: true,
+      path: '/',
+      sameSite: 'lax',
+      secure: isHttps(services.env),
+      secrets: services.env.sessionSecrets.map((secret) => deriveKey(secret, 'toast').toString('base64url')),
+    },
+  })
+  const made = createToastUtilsWithCustomSession(storage)
+  flashes.set(services, made)
+  return made
+}
+
+/** A redirect that shows a toast on arrival. The cookie carries the key and its values; the words are chosen when shown. */
+export function redirectWithToast(
+  services: Services,
+  to: string,
+  type: ToastType,
+  key: TextKey,
+  values?: Text['values'],
+  init?: ResponseInit,
+): Promise<Response> {
+  return flashOf(services).redirectWithToast(to, { type, message: JSON.stringify({ key, values }) }, init)
+}
+
+/**
+ * A toast on the very page that this request draws. What is returned belongs into the action's answer: the running console
+ * finds it there.
+ */
+export function toastHere(
+  context: Readonly<RouterContextProvider>,
+  type: ToastType,
+  text: Text,
+  detail?: Text,
+): { toast: ShownToast } {
+  const language = context.get(languageContext)
+  const toast = { type, text: translate(language, text), detail: detail && translate(language, detail) }
+  context.set(toastsContext, [...context.get(toastsContext), toast])
+  return { toast }
+}
+
+/** The toast waiting for this browser, with the headers that take it away; reads nothing when there is no cookie. */
+export async function readToast(
+  request: Request,
+  services: Services,
+): Promise<{ toast: FlashedToast | null; headers?: Headers }> {
+  if (!request.headers.get('cookie')?.includes(`${nameOf(services)}=`)) return { toast: null }
+  const { toast } = await flashOf(services).getToast(request)
+  const taken = writeCookie(nameOf(services), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(services.env) })
+  return {
+    toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null,
+    headers: new Headers({ 'Set-Cookie': taken }),
+  }
+}

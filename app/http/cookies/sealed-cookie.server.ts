@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { Env } from '../../env.server'
+import { readCookie, writeCookie } from './cookies.server'
+import { seal, unseal } from './seal.server'
+
+export type CookieEnv = Pick<Env, 'publicOrigin' | 'sessionSecrets'>
+
+export const isHttps = (env: Pick<Env, 'publicOrigin'>): boolean => env.publicOrigin.startsWith('https:')
+
+/** `__Host-name` behind https, where no neighbour and no page without encryption can set it. */
+export const cookieName = (env: Pick<Env, 'publicOrigin'>, name: string): string =>
+  isHttps(env) ? `__Host-${name}` : name
+
+/** A cookie for this server alone: encrypted, authenticated and sealed for one purpose, HttpOnly. */
+export type SealedCookie<Content> = {
+  /** What is in a `Cookie` header; null when there is none, or one that was changed, is foreign, or of another shape. */
+  read(header: string | null): Content | null
+  write(content: Content, maxAgeS: number): string
+  clear(): string
+}
+
+export function sealedCookie<Content extends object>(
+  env: CookieEnv,
+  { name, purpose, content }: { name: string; purpose: string; content: z.ZodType<Content> },
+): SealedCookie<Content> {
+  const given = cookieName(env, name)
+  const line = (value: string, maxAgeS: number) =>
+    writeCookie(given, value, { maxAgeS, isHttpOnly: true, isSecure: isHttps(env) })
+  return {
+    read(header) {
+      const sealed = readCookie(header, given)
+      return sealed === null ? null : (content.safeParse(unseal(env.sessionSecrets, purpose, sealed)).data ?? null)
+    },
+    write: (value, maxAgeS) => line(seal(env.sessionSecrets, purpose, value), maxAgeS),
+    clear: () => line('', 0),
+  }
+}

@@ -1,0 +1,165 @@
+import { EventEmitter, once } from 'node:events'
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../../context'
+import { drawingOf, formKey, momentToken, type DraftMoment } from '../../domain/drafts/draft'
+import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../../domain/drafts/drafts.server'
+import { formatSince } from '../../i18n/format'
+import type { Services } from '../../services.server'
+import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
+import { readCookie, writeCookie } from '../cookies/cookies.server'
+import { failure } from '../answers/failures.server'
+import { actorOf } from '../sign-in/permit.server'
+import { returnPath } from '../sign-in/safe-redirect'
+import { readAuthStorage } from '../sign-in/session-cookie.server'
+import { redirectWithToast } from '../answers/toast.server'
+
+const DRAFTS_PATH = '/drafts'
+const WRITTEN = 'application/x-www-form-urlencoded'
+
+/** Names a text, and when it was kept last. */
+type KeptText = { text: string; at: string }
+
+/**
+ * What was typed before and never sent: as the refusal that the form is drawn again with, and the time of day. `others` were
+ * typed in other windows.
+ */
+export type Restored<Refusal> = KeptText & { refusal: Refusal; others: KeptText[] }
+
+/** The kept text of the form at this address, read into its refusal; null when there is none. */
+export async function restore<Refusal>(
+  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+  toRefusal: (typed: FormData) => Refusal | Promise<Refusal>,
+): Promise<Restored<Refusal> | null> {
+  const actor = actorOf(context)
+  const services = context.get(servicesContext)
+  const [draft, ...others] = await readDrafts(services, actor, url.pathname)
+  if (!draft) return null
+  const typed = new FormData()
+  for (const [name, value] of draft.fields) typed.append(name, value)
+  const kept = ({ drawing, updatedAt }: DraftMoment) => ({
+    text: momentToken({ drawing, updatedAt }),
+    at: formatSince(updatedAt, services.now(), context.get(languageContext), actor.timeZone),
+  })
+  return { ...kept(draft), refusal: await toRefusal(typed), others: others.map(kept) }
+}
+
+/**
+ * Refuses a form that was drawn for another account than the one signed in by now: neither is it done in that name, nor its
+ * text shown there. Forgets a draft once its form was taken, and keeps it when it was refused, in whatever way.
+ */
+export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next) => {
+  const { request, context } = args
+  const name = leftName(request)
+  if (name === null) return settle(args, next)
+  if (isSave(request))
+    return Promise.resolve(settle(args, next)).finally(() => {
+      noteArrival(name)
+      context.get(servicesContext).siblings.tell(ARRIVED, name)
+    })
+  await arrival(name)
+  const page = (await next()) as Response
+  const isSecure = context.get(servicesContext).env.publicOrigin.startsWith('https:')
+  page.headers.append('Set-Cookie', writeCookie(LEFT_SAVE, '', { maxAgeS: 0, isSecure }))
+  return page
+}
+
+const settle: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method !== 'POST' || !isWritten(request)) return next()
+  const services = context.get(servicesContext)
+  const actor = actorOf(context)
+  const typed = await request
+    .clone()
+    .formData()
+    .catch(() => null)
+  const writer = typed?.get(FORM_FIELDS.writer)
+  if (writer && writer !== actor.id) throw await refuseOtherWriter(request, context)
+  if (typed) (context as RouterContextProvider).set(drawingContext, drawingOf(typed))
+  const response = await next()
+  if (!typed?.has(FORM_FIELDS.keep)) return response
+  const path = formKey(new URL(request.url).pathname) ?? ''
+  if (path === DRAFTS_PATH) return response
+  const wasTaken = response.status >= 300 && response.status < 400
+  await (wasTaken ? settleDraft : keepDraft)(services, actor, path, typed).catch(noteUnkept(services, context))
+  return response
+}
+
+const ARRIVED = 'draft-arrived'
+const ARRIVED_MS = 10_000
+const ARRIVAL_LIMIT_MS = 3_000
+const NAME = /^[\w-]{1,64}$/
+
+/**
+ * Saves that were sent while their page was left. The next page may be asked for before the server has heard of one: it waits,
+ * by the name that the save and a cookie carry.
+ */
+const arrivals = new EventEmitter().setMaxListeners(0)
+const arrived = new Set<string>()
+
+function noteArrival(name: string): void {
+  arrived.add(name)
+  arrivals.emit(name)
+  setTimeout(() => arrived.delete(name), ARRIVED_MS).unref()
+}
+
+/** A browser's next request may be answered by another process than its save. */
+export const hearOfDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.hear(ARRIVED, noteArrival)
+
+async function arrival(name: string): Promise<void> {
+  if (arrived.has(name)) return
+  await once(arrivals, name, { signal: AbortSignal.timeout(ARRIVAL_LIMIT_MS) }).catch(() => {})
+}
+
+/** What the save is called that this request is, or that its page comes after. */
+function leftName(request: Request): string | null {
+  const name =
+    request.method === 'GET'
+      ? readCookie(request.headers.get('cookie'), LEFT_SAVE)
+      : isSave(request)
+        ? new URL(request.url).searchParams.get(LEFT_SAVE)
+        : null
+  return name !== null && NAME.test(name) ? `left:${name}` : null
+}
+
+/** The running console is told, and the text stays in its form; without script the page comes anew, for who is signed in. */
+function refuseOtherWriter(request: Request, context: Readonly<RouterContextProvider>): Response | Promise<Response> {
+  if (new URL(request.url).pathname.endsWith('.data') || isSave(request)) return failure(context, 412)
+  return redirectWithToast(context.get(servicesContext), returnPath(request), 'error', 'common:toast.otherAccount')
+}
+
+/** Keeps the text of a form that met a session which has run out; true when it waits for the same person. */
+export async function keepLapsed(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
+  if (request.method !== 'POST' || !isWritten(request)) return false
+  const services = context.get(servicesContext)
+  const { stored } = await readAuthStorage(request, services.env)
+  const typed = await request
+    .clone()
+    .formData()
+    .catch(() => null)
+  if (!stored || !typed?.has(FORM_FIELDS.keep)) return false
+  const url = new URL(request.url)
+  const path = formKey(url.pathname) === DRAFTS_PATH ? (url.searchParams.get('form') ?? '') : url.pathname
+  return keepLapsedDraft(services, stored.refreshToken, path, typed).catch((error: unknown) => {
+    noteUnkept(services, context)(error)
+    return false
+  })
+}
+
+/** What the script of a page keeps on the way, while its form stands. */
+export function isSave(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url)
+  return request.method === 'POST' && pathname === DRAFTS_PATH && !searchParams.has('to')
+}
+
+const isWritten = (request: Request): boolean => request.headers.get('content-type')?.startsWith(WRITTEN) ?? false
+
+/** The answer itself stands: a text that could not be kept is written down by its reference number only. */
+const noteUnkept =
+  ({ log }: Services, context: Readonly<RouterContextProvider>) =>
+  (error: unknown) =>
+    log.error(
+      {
+        requestId: context.get(requestInfoContext).requestId,
+        failure: error instanceof Error ? error.name : typeof error,
+      },
+      'draft not kept',
+    )

@@ -1,0 +1,276 @@
+import type { SubmissionResult } from '@conform-to/dom'
+import { INTENT, parse } from '@conform-to/dom'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, type RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { languageContext, servicesContext, requestInfoContext } from '../../context'
+import type { Outcome } from '../../domain/outcome'
+import { isUnavailable } from '../../domain/unavailable.server'
+import type { Text, TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+import { waitLabel, waitSeconds } from '../../i18n/wait-label'
+import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
+import { restore, type Restored } from './drafts.server'
+import { failure, noteFailure } from '../answers/failures.server'
+import { readForm } from './form.server'
+import type { ProofAsked } from '../sign-in/proof.server'
+import { redirectWithToast, toastHere } from '../answers/toast.server'
+
+/** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
+export type FormReply<Extra extends object = object> = {
+  /** What was typed, and a sentence for each wrong field, by its name. */
+  result: SubmissionResult
+  /** What is wrong with the whole, in a sentence. */
+  alert: string | null
+  /** Hidden fields whose value is another now, such as the version after a conflict. */
+  seen: Readonly<Record<string, string>>
+} & Partial<Extra>
+
+/** Why a form was not carried out. */
+export type Rejection<Extra extends object = object> = {
+  status?: 403 | 404 | 409 | 422 | 429 | 503
+  fieldErrors?: Readonly<Record<string, Text | TextKey>>
+  alert?: Text | TextKey
+  seen?: Readonly<Record<string, string | number>>
+  extra?: Partial<Extra>
+  headers?: HeadersInit
+}
+
+/** Where a form leads once it was carried out; 'Content not modified!' instead of the toast when nothing was to be done. */
+export type Destination = {
+  to: string
+  toast: TextKey
+  values?: Text['values']
+  cookies?: readonly string[]
+  /** The console is loaded anew there, as after another language. */
+  reloads?: boolean
+}
+
+type Posted = { request: Request; context: Readonly<RouterContextProvider> }
+
+/** One request: who asks is in the command's permit. */
+type FormRequest = { requestId: string; posted: FormData }
+
+/** The fields as they were typed, in the form's own shape. */
+type Typed = Readonly<Record<string, unknown>>
+
+type Given = object | undefined
+
+type FormSpec<Schema extends z.ZodType, Done, Now, Extra extends object, Allowed extends Given> = {
+  /** The fields as they are read and kept, such as the text of a file put into the field beside it. */
+  prepare?: (posted: FormData) => Promise<FormData> | FormData
+  /** Its messages are translation keys. */
+  schema: Schema | ((posted: FormData) => Schema)
+  command: (input: z.output<Schema>, request: FormRequest, allowed: Allowed) => Promise<Outcome<Done, Now>>
+  /** Asked once the input is right, before the command: a permit, or the page that asks for fresh proof. */
+  allow?: (input: z.output<Schema>, posted: FormData) => Promise<Exclude<Allowed, undefined> | ProofAsked>
+  /** Asked when the input is wrong, so that who may not send the form is not told about its fields: throws 403 or 404. */
+  checkAccess?: () => Promise<unknown>
+  /** Buttons named `intent` that only look something up; the form is drawn again with what they found. */
+  lookUps?: Readonly<Record<string, (posted: FormData) => Promise<Partial<Extra>> | Partial<Extra>>>
+  /** What the form shows whenever it is drawn again. */
+  extra?: (posted: FormData) => Promise<Partial<Extra>> | Partial<Extra>
+  /** What is said for a conflict, beside what was typed: 409 unless it says otherwise. */
+  conflict?: (now: Now, input: z.output<Schema>, typed: Typed) => Rejection<Extra> | Promise<Rejection<Extra>>
+  /** Where a carried out form leads; what it shows in its place; or a whole answer of its own. */
+  done: (
+    outcome: { kind: 'done'; value: Done } | { kind: 'unchanged' },
+    input: z.output<Schema>,
+  ) => Leads | Shows<Extra> | Promise<Leads | Shows<Extra>>
+  /** Said above the form when the command broke and trying again may help; null is a button alone: the page of the error. */
+  failed?: TextKey | null
+  /** Fields that are never written into the page again, such as a code. */
+  secret?: readonly string[]
+  /** The toast when it was not carried out for another reason than its input; a broken command has one in any case. */
+  failedToast?: TextKey
+}
+
+type Shows<Extra extends object> = { extra: Partial<Extra> }
+type Leads = Destination | Response
+
+/** Read by the running console: the redirect takes the place of the form, so that Back does not open it again. */
+const IN_PLACE = { 'X-Remix-Replace': 'true' }
+
+/** Fields that every form carries and no schema knows. */
+const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
+
+/**
+ * Reads a posted form, carries it out, and answers:
+ * - 302 with its toast, or 'Content not modified!' (304 semantics, specification 8)
+ * - 200 drawn again: a row more or less, something looked up; 403 that asks for fresh proof
+ * - 422 wrong input, 409 conflict, 429 too often, 500 and 503 a broken command: always with what was typed
+ * Forbidden 403 and missing 404 are thrown.
+ */
+export async function formAction<
+  Schema extends z.ZodType,
+  Done,
+  Now = never,
+  Extra extends object = object,
+  Allowed extends Given = undefined,
+>(place: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
+  const { request, context } = place
+  const sent = await readForm(request, context)
+  const posted = (await spec.prepare?.(sent)) ?? sent
+  const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
+  const submission = parseSubmission(context, withoutCarried(posted), (fields) =>
+    parseWithZod(fields, { schema, disableAutoCoercion: true }),
+  )
+  const language = context.get(languageContext)
+  const say = (text: Text | TextKey) => translate(language, typeof text === 'string' ? { key: text } : text)
+
+  const failureToast = (code: number) => {
+    const key = spec.failedToast ?? (code >= 500 ? 'common:form.failed' : undefined)
+    return key && code >= 409 && code !== 422 ? toastHere(context, 'error', { key }) : {}
+  }
+
+  const again = async (
+    { status, fieldErrors = {}, alert, seen = {}, extra, headers }: Rejection<Extra>,
+    code: number,
+  ) => {
+    const spoken = Object.entries(fieldErrors).map(([name, text]): [string, string[]] => [name, [say(text)]])
+    const result = submission.reply({
+      hideFields: [...(spec.secret ?? [])],
+      ...(spoken.length > 0 && { fieldErrors: Object.fromEntries(spoken) }),
+    })
+    const reply = {
+      result: {
+        ...result,
+        ...(code === 200 ? { status: undefined, error: undefined } : { error: translateErrors(result.error, say) }),
+      },
+      alert: alert === undefined ? null : say(alert),
+      seen: Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, String(value)])),
+      ...(await spec.extra?.(posted)),
+      ...extra,
+      ...failureToast(status ?? code),
+    } as FormReply<Extra>
+    return data(reply, { status: status ?? code, headers })
+  }
+
+  const lookUp = spec.lookUps?.[String(posted.get('intent'))]
+  if (lookUp) return again({ extra: await lookUp(posted) }, 200)
+  if (submission.status === 'error') await spec.checkAccess?.()
+  if (submission.status !== 'success') return again({}, submission.status === 'error' ? 422 : 200)
+
+  const input = submission.value
+  const allowed = await spec.allow?.(input, posted)
+  if (isProofAsked(allowed)) return allowed
+  try {
+    const posting = { requestId: context.get(requestInfoContext).requestId, posted }
+    const outcome = await spec.command(input, posting, allowed as Allowed)
+    switch (outcome.kind) {
+      case 'conflict':
+        return await again(
+          (await spec.conflict?.(outcome.now, input, submission.reply().initialValue ?? {})) ?? {},
+          409,
+        )
+      case 'forbidden':
+        throw failure(context, 403)
+      case 'missing':
+        throw failure(context, 404)
+    }
+    const leads = await spec.done(outcome, input)
+    return 'extra' in leads ? await again(leads, 200) : await lead(context, leads, outcome.kind)
+  } catch (error) {
+    if (error instanceof Response || spec.failed === null) throw error
+    noteFailure(error, request, context)
+    return again({ alert: spec.failed ?? 'ui:unsent.failed' }, isUnavailable(error) ? 503 : 500)
+  }
+}
+
+async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'unchanged') {
+  if (!('to' in leads)) return leads
+  const headers = new Headers(IN_PLACE)
+  for (const cookie of leads.cookies ?? []) headers.append('Set-Cookie', cookie)
+  if (leads.reloads) headers.set('X-Remix-Reload-Document', 'true')
+  const services = context.get(servicesContext)
+  return kind === 'done'
+    ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, { headers })
+    : redirectWithToast(services, leads.to, 'info', 'common:toast.notModified', undefined, { headers })
+}
+
+/**
+ * The act of a page that has several, by the button that was pressed: the first is that of Enter. 400 for one that no button
+ * names.
+ */
+export async function actByIntent<Acts extends Readonly<Record<string, () => unknown>>>(
+  { request, context }: Posted,
+  acts: Acts,
+): Promise<Awaited<ReturnType<Acts[keyof Acts]>>> {
+  const intent = (await readForm(request, context)).get('intent') ?? Object.keys(acts)[0]
+  const act = typeof intent === 'string' && Object.hasOwn(acts, intent) ? acts[intent] : undefined
+  if (!act) throw failure(context, 400)
+  return (await act()) as Awaited<ReturnType<Acts[keyof Acts]>>
+}
+
+/** Too many tries: 429 with the wait, which the sentence names. */
+export function tooSoon(context: Posted['context'], waitMs: number, key: TextKey) {
+  const wait = waitLabel(waitMs, context.get(languageContext))
+  const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
+  return { status: 429, alert: { key, values: { wait } }, headers } as const satisfies Rejection
+}
+
+type Looked<Extra extends object> = Partial<Extra> & { seen?: FormReply['seen'] }
+
+/** The text kept of the form at this address, as the reply that it is drawn with; null when nothing is kept. */
+export async function restoreForm<Extra extends object = object>(
+  place: { context: Readonly<RouterContextProvider>; url: URL },
+  look: (posted: FormData, typed: Typed) => Looked<Extra> | Promise<Looked<Extra>> = () => ({}),
+): Promise<Restored<FormReply<Extra>> | null> {
+  return restore(place, async (posted) => {
+    const { initialValue } = parse(fieldsOf(posted), { resolve: () => ({ value: null }) }).reply()
+    return {
+      result: { initialValue },
+      alert: null,
+      seen: {},
+      ...(await look(posted, initialValue ?? {})),
+    } as FormReply<Extra>
+  })
+}
+
+/** What was kept of a form, without names that none has. */
+const fieldsOf = (kept: FormData): FormData => fieldsWhere(kept, (name) => !CARRIED.includes(name) && NAME.test(name))
+
+const withoutCarried = (posted: FormData): FormData => fieldsWhere(posted, (name) => !CARRIED.includes(name))
+
+function fieldsWhere(posted: FormData, isField: (name: string) => boolean): FormData {
+  const fields = new FormData()
+  for (const [name, value] of posted) if (isField(name)) fields.append(name, value)
+  return fields
+}
+
+/** A field such as `reason`, `rows[12]` or `rows[12].phone`: a larger index or a deeper path would cost more than it holds. */
+const NAME = /^[a-zA-Z][\w-]*(\[\d{0,3}\](\.[a-zA-Z][\w-]*)?)?$/
+
+/** The changes of rows that our buttons ask for. */
+const ROW_CHANGE = z.object({
+  type: z.enum(['insert', 'remove']),
+  payload: z.object({ name: z.string().regex(NAME), index: z.int().min(0).max(999).optional() }).loose(),
+})
+
+/** A body that no form of ours sends is 400. */
+function parseSubmission<Submission>(
+  context: Posted['context'],
+  fields: FormData,
+  parseFields: (fields: FormData) => Submission,
+): Submission {
+  try {
+    for (const [name, value] of fields) {
+      if (name === INTENT) ROW_CHANGE.parse(JSON.parse(String(value)))
+      else if (!NAME.test(name)) throw new TypeError('No field has such a name')
+    }
+    return parseFields(fields)
+  } catch {
+    throw failure(context, 400)
+  }
+}
+
+function translateErrors(errors: SubmissionResult['error'], say: (key: TextKey) => string): SubmissionResult['error'] {
+  if (!errors) return errors
+  const translateOne = (message: string) => (/^[\w-]+:[\w.-]+$/.test(message) ? say(message as TextKey) : message)
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, messages]) => [name, messages?.map(translateOne) ?? null]),
+  )
+}
+
+const isProofAsked = (allowed: unknown): allowed is ProofAsked =>
+  typeof allowed === 'object' && allowed !== null && 'init' in allowed && 'data' in allowed

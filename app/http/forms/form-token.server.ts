@@ -1,0 +1,31 @@
+import { isKeyedHash, keyedHash, randomToken } from '../../domain/sealing.server'
+import { readCookie, writeCookie } from '../cookies/cookies.server'
+import { cookieName, isHttps, type CookieEnv } from '../cookies/sealed-cookie.server'
+import { readHolder } from '../sign-in/session-cookie.server'
+
+const COOKIE = 'form'
+const PURPOSE = 'form-token'
+const BROWSER = /^[\w-]{43}$/
+
+/**
+ * What every posted form carries for browsers that send neither Origin nor Referer, such as Lynx from an address with a query:
+ * it can only be made here, for this browser and for who is signed in there. A browser that has no name yet gets one.
+ */
+export function makeFormToken(env: CookieEnv, cookies: string | null): { token: string; setCookie: string | null } {
+  const known = browserOf(env, cookies)
+  const browser = known ?? randomToken()
+  const token = keyedHash(env.sessionSecrets[0], PURPOSE, [browser, readHolder(env, cookies) ?? ''])
+  const options = { isHttpOnly: true, isSecure: isHttps(env) }
+  return { token, setCookie: known === null ? writeCookie(cookieName(env, COOKIE), browser, options) : null }
+}
+
+export function isOwnFormToken(env: CookieEnv, cookies: string | null, token: string): boolean {
+  const browser = browserOf(env, cookies)
+  if (browser === null) return false
+  return isKeyedHash(token, env.sessionSecrets, PURPOSE, [browser, readHolder(env, cookies) ?? ''])
+}
+
+function browserOf(env: CookieEnv, cookies: string | null): string | null {
+  const name = readCookie(cookies, cookieName(env, COOKIE))
+  return name !== null && BROWSER.test(name) ? name : null
+}

@@ -1,0 +1,22 @@
+import type { RouterContextProvider } from 'react-router'
+import { isUuid } from '../../vocabulary'
+import { failure } from '../answers/failures.server'
+
+/** The hidden field that names the drawing of a form, so that it takes effect once; null when it names none. */
+export const readFormId = (posted: Pick<FormData | Map<string, string>, 'get'>): string | null => {
+  const id = posted.get('id')
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null
+}
+
+const forms = new WeakMap<Request, Promise<FormData>>()
+
+/** The fields of a posted form, as often as they are asked for. The edge has limited and checked the body; what is still unreadable is 400. */
+export function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
+  const known = forms.get(request)
+  if (known) return known
+  const form = request.formData().catch(() => {
+    throw failure(context, 400)
+  })
+  forms.set(request, form)
+  return form
+}

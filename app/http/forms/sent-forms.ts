@@ -1,0 +1,101 @@
+import {
+  data,
+  isRouteErrorResponse,
+  type DataStrategyResult,
+  type MiddlewareFunction,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import type { ShownToast } from '../../context'
+import { pageText } from '../../i18n/page-texts'
+import { titleOf } from '../answers/answer-title'
+
+const OTHER_ACCOUNT = 412
+const NOTHING = 204
+const TOO_LONG = 413
+const UNAVAILABLE = 503
+const DRAFTS_PATH = '/drafts'
+
+type Page = {
+  showToast: (toast: ShownToast) => void
+  /** Tells the form at an address why it was not taken; false when no form is there to say so. */
+  tellUnsent: (unsent: {
+    pathname: string
+    because: 'network' | 'unavailable' | 'failed' | 'tooLong' | 'otherAccount'
+  }) => boolean
+}
+
+/**
+ * What became of a form of the running console (specification 8). One that did not arrive, or was answered with an error that
+ * is no page, leaves the page as it is with what was typed, and says so: 'Something went wrong!', or the `title` of the
+ * answer. An answer may carry a `toast`; one without content reads 'Content not found.'.
+ */
+export const sentForms =
+  (page: Page): MiddlewareFunction<Record<string, DataStrategyResult>> =>
+  async ({ request, url }, next) => {
+    const results = await next()
+    if (request.signal.aborted) return results
+    if (!Object.values(results).some(({ type }) => type === 'error')) reportLost()
+    if (request.method === 'GET') return results
+    for (const [routeId, { type, result }] of Object.entries(results)) {
+      if (result instanceof Response) continue
+      const answer = isWithStatus(result) ? result : data(result)
+      if (type === 'data') tellAnswer(page, answer)
+      else if (tellError(page, answer.data, url)) results[routeId] = { type: 'data', result: stayed(url) }
+    }
+    return results
+  }
+
+/** The place in a page of a form that belongs to another address. */
+const FORM_PLACE = '#written'
+
+/** The page stays as it is. A form that is drawn beside another page would lead to its own address: it leads to its place. */
+function stayed({ pathname }: URL): unknown {
+  if (pathname === location.pathname) return data(undefined, { status: UNAVAILABLE })
+  const headers = { Location: location.pathname + location.search + FORM_PLACE, 'X-Remix-Replace': 'true' }
+  return new Response(null, { status: 302, headers })
+}
+
+/** Nothing is asked for anew where a form stayed: the page might be drawn for another account, without the text. */
+export const unlessStayed = ({ formMethod, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+  defaultShouldRevalidate && !(formMethod === 'POST' && nextUrl.hash === FORM_PLACE)
+
+const lost: string[] = []
+
+/** Forms that the network lost are failed mutations too: the server hears of them with the next connection (specification 7). */
+function reportLost(): void {
+  if (lost.length === 0) return
+  const paths = lost.splice(0)
+  const body = new URLSearchParams(paths.map((path) => ['path', path]))
+  fetch('/unsent', { method: 'POST', body, keepalive: true }).catch(() => lost.push(...paths))
+}
+
+type Answer = ReturnType<typeof data<unknown>>
+
+const isWithStatus = (result: unknown): result is Answer =>
+  typeof result === 'object' && result !== null && 'data' in result && 'init' in result
+
+function tellAnswer({ showToast }: Page, { data: body, init }: Answer): void {
+  if (init?.status === NOTHING) showToast({ type: 'error', text: pageText('errors:toast.noContent') })
+  else if (typeof body === 'object' && body !== null && 'toast' in body) showToast(body.toast as ShownToast)
+}
+
+/** False for an answer that has a page of its own. */
+function tellError({ showToast, tellUnsent }: Page, error: unknown, url: URL): boolean {
+  const isDraft = url.pathname === DRAFTS_PATH
+  // A form that only keeps its text names itself.
+  const pathname = (isDraft && url.searchParams.get('form')) || url.pathname
+  const failed = pageText('errors:toast.generic')
+  if (error instanceof TypeError) lost.push(pathname)
+  const tell = (because: Parameters<Page['tellUnsent']>[0]['because'], toast: string) => {
+    const isTold = tellUnsent({ pathname, because })
+    if (because !== 'otherAccount' || !isTold) showToast({ type: 'error', text: toast })
+  }
+  if (!isRouteErrorResponse(error)) tell(error instanceof TypeError ? 'network' : 'failed', failed)
+  else if (error.status === OTHER_ACCOUNT) tell('otherAccount', pageText('ui:unsent.notSent'))
+  else if (error.status === UNAVAILABLE) tell('unavailable', titleOf(error.data) ?? failed)
+  else if (error.status === TOO_LONG && (isDraft || typeof error.data === 'string'))
+    tell('tooLong', titleOf(error.data) ?? failed)
+  else if (typeof error.data === 'string') tell('failed', titleOf(error.data) ?? failed)
+  else return false
+  return true
+}

@@ -1,0 +1,89 @@
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { RouterContextProvider } from 'react-router'
+import { failure } from '../answers/failures.server'
+
+const FIELDS_MAX = 20
+const FIELD_MAX_BYTES = 4096
+/** What is larger than this is not even read to its end. */
+const BODY_MAX_BYTES = 100 * 1024 * 1024
+
+/** Something made of the file that has to be taken back when the rest of the form cannot be read. */
+type Droppable = { drop(): Promise<void> } | string
+
+/** The fields of a form with a file, and what was made of the file; null when none was chosen. */
+export type Upload<Received> = {
+  fields: Map<string, string>
+  file: { name: string; received: Received } | null
+}
+
+/**
+ * Reads a posted form as it streams and hands its file over chunk by chunk: the first `limitBytes` and one more byte, so that
+ * the receiver sees that it is too large. What cannot be read is 400; a cut connection rejects,
+ * and so does a receiver that fails, with {@link NotReceived}.
+ */
+export async function readUpload<Received extends Droppable>(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  { limitBytes, receive }: { limitBytes: number; receive: (content: AsyncIterable<Buffer>) => Promise<Received> },
+): Promise<Upload<Received>> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) throw failure(context, 400)
+  const fields = new Map<string, string>()
+  const files: { name: string; content: Readable; received: Promise<Received> }[] = []
+  try {
+    const parser = new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES, files: 1, fileSize: limitBytes + 1, headerPairs: 20 },
+    })
+    parser.on('field', (name, value) => void fields.set(name, value))
+    parser.on('file', (_field, content, name: string | undefined) => {
+      if (!name) return void content.resume()
+      // Its receiver is told by its reading; an error that nobody listens to would end the process.
+      content.on('error', () => {})
+      // A receiver that gives up must not stop the form from being read to its end.
+      const received = receive(content.iterator({ destroyOnReturn: false }))
+      received.catch(() => content.resume())
+      files.push({ name, content, received })
+    })
+    await pipeline(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]), stopAfter(), parser)
+  } catch (error) {
+    for (const { content, received } of files) {
+      content.destroy(new Error('The form ended before its file'))
+      const made = await received.catch(() => null)
+      if (made && typeof made !== 'string') await made.drop()
+    }
+    throw request.signal.aborted ? error : failure(context, error instanceof BodyTooLarge ? 413 : 400)
+  }
+  const [file] = files
+  if (!file) return { fields, file: null }
+  try {
+    return { fields, file: { name: file.name, received: await file.received } }
+  } catch (error) {
+    throw new NotReceived(fields, error)
+  }
+}
+
+/** The form was read, but its file could not be taken in; the cause says why. */
+export class NotReceived extends Error {
+  constructor(
+    readonly fields: Map<string, string>,
+    cause: unknown,
+  ) {
+    super('The file of a form could not be taken in', { cause })
+    this.name = 'NotReceived'
+  }
+}
+
+class BodyTooLarge extends Error {}
+
+function stopAfter(): Transform {
+  let sizeBytes = 0
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, pass) => {
+      sizeBytes += chunk.length
+      pass(sizeBytes > BODY_MAX_BYTES ? new BodyTooLarge() : null, chunk)
+    },
+  })
+}

@@ -1,0 +1,55 @@
+import { type Cookie, type MiddlewareFunction } from 'react-router'
+import { LanguageDetector } from 'remix-i18next/server'
+import { languageContext, servicesContext } from '../../context'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../vocabulary'
+import { isLanguage, LANGUAGE_COOKIE, LANGUAGE_PARAM } from '../../i18n/languages'
+import { readCookie, writeCookie } from '../cookies/cookies.server'
+
+const LANGUAGE_MAX_AGE_S = 365 * 24 * 3600
+
+/** The detector wants React Router's base64 cookies; ours is the plain word that the browser's detector can write too. */
+const plainCookie = {
+  name: LANGUAGE_COOKIE,
+  isSigned: false,
+  parse: (header: string | null) => Promise.resolve(readCookie(header, LANGUAGE_COOKIE)),
+  serialize: (value: string) => Promise.resolve(value),
+} satisfies Cookie
+
+const detector = new LanguageDetector({
+  supportedLanguages: [...LANGUAGES],
+  fallbackLanguage: DEFAULT_LANGUAGE,
+  findLocale: (request) => Promise.resolve(browserLanguage(request.headers.get('accept-language'))),
+  cookie: plainCookie,
+  searchParamKey: LANGUAGE_PARAM,
+  order: ['searchParams', 'cookie', 'custom'],
+})
+
+/** The best-liked of our languages in `Accept-Language`; the detector would give up when the first one is not ours. */
+export function browserLanguage(header: string | null): Language | null {
+  const wishes = (header ?? '').split(',').map((wish) => {
+    const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')
+    const weight = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='))
+    return { language: tag.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight.slice(2)) }
+  })
+  const ours = wishes.filter(({ language, weight }) => isLanguage(language) && weight > 0)
+  const best = ours.toSorted((one, other) => other.weight - one.weight)[0]?.language
+  return isLanguage(best) ? best : null
+}
+
+export const languageCookie = (language: Language, isSecure: boolean): string =>
+  writeCookie(LANGUAGE_COOKIE, language, { maxAgeS: LANGUAGE_MAX_AGE_S, isSecure })
+
+/** Chooses the language of the answer, and remembers one that was asked for by `?lng=`. */
+export const languageMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const detected = await detector.detect(request)
+  const language = isLanguage(detected) ? detected : DEFAULT_LANGUAGE
+  context.set(languageContext, language)
+  const response = await next()
+  const asked = new URL(request.url).searchParams.get(LANGUAGE_PARAM)?.split('-')[0]
+  if (asked === language && readCookie(request.headers.get('cookie'), LANGUAGE_COOKIE) !== asked)
+    response.headers.append(
+      'Set-Cookie',
+      languageCookie(language, context.get(servicesContext).env.publicOrigin.startsWith('https:')),
+    )
+  return response
+}

@@ -1,0 +1,46 @@
+import { redirect, type MiddlewareFunction } from 'react-router'
+import { actorContext, servicesContext } from '../../context'
+import { isUnavailable } from '../../domain/unavailable.server'
+import { isSave, keepLapsed } from '../forms/drafts.server'
+import { failure, noteFailure } from '../answers/failures.server'
+import { returnPath } from './safe-redirect'
+import { readSession } from './session.server'
+import { redirectWithToast } from '../answers/toast.server'
+import { keepUnsent } from '../forms/unsent.server'
+
+/** Stops every request kind of the signed-in area (documents, data, actions) unless somebody is signed in. */
+export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const services = context.get(servicesContext)
+  const session = await readSession(request, services).catch(async (error: unknown) => {
+    if (!isUnavailable(error)) throw error
+    noteFailure(error, request, context)
+    if (request.method === 'POST') await keepUnsent(request, context)
+    throw failure(context, 503)
+  })
+  if (!session.actor) {
+    // Its cookie stays where it keeps the text: more will be typed.
+    if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
+    if (isSave(request)) throw failure(context, 401)
+    const to = `/sign-in?redirect=${encodeURIComponent(returnPath(request))}`
+    const answer = session.expired
+      ? await redirectWithToast(
+          services,
+          to,
+          'error',
+          (await keepLapsed(request, context)) ? 'access:toast.textKept' : 'access:toast.sessionExpired',
+        )
+      : redirect(to)
+    answer.headers.set('X-Remix-Reload-Document', 'true')
+    answer.headers.set('Cache-Control', 'no-store')
+    for (const cookie of session.setCookie) answer.headers.append('Set-Cookie', cookie)
+    throw answer
+  }
+  context.set(actorContext, session.actor)
+  const response = await Promise.resolve(next()).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  })
+  for (const cookie of session.setCookie) response.headers.append('Set-Cookie', cookie)
+  response.headers.set('Cache-Control', 'no-store')
+  return response
+}

@@ -1,0 +1,166 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { actorContext, languageContext, servicesContext, requestInfoContext } from '../../context'
+import { grant, type Ability, type Actor, type Permit } from '../../domain/access'
+import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAction } from '../../domain/fresh-proof'
+import { codeChannels } from '../../domain/messages/channels'
+import { enterProofCode, isProofCodeSent, sendProofCode } from '../../domain/proof/proof-code.server'
+import { readCode } from '../../domain/sign-in/sign-in-code'
+import { assertionInput } from '../../domain/passkeys/input'
+import { hasOwnPasskey } from '../../domain/passkeys/own-passkeys.server'
+import { isPasskeyAsked } from '../../domain/passkeys/passkey'
+import { proveByPasskey } from '../../domain/passkeys/prove-by-passkey.server'
+import type { Services } from '../../services.server'
+import { readPasskeyChallenge } from './passkey-challenge.server'
+import { maskedPhone } from '../../domain/phones/masked-phone'
+import type { Text, TextKey } from '../../i18n/keys'
+import { translate } from '../../i18n/texts.server'
+import { waitSeconds, waitLabel } from '../../i18n/wait-label'
+import { CODE_CHANNELS, PROOF_FIELDS, type ProofAsk, type Role } from '../../vocabulary'
+
+type RequestArgs = { request: Request; context: Readonly<RouterContextProvider> }
+type WithContext = Pick<RequestArgs, 'context'>
+
+/** What an action answers with instead of acting: the same page, asking for fresh proof, with all that was typed. */
+export type ProofAsked = ReturnType<typeof data<{ proof: ProofAsk }>>
+
+/**
+ * The permit of somebody whose proof is fresh, or what to answer with: 403 that asks for a code or passkey in place, 200 once
+ * a code is sent, 422 for a wrong one, 429 with the wait. A right code in the form makes the proof fresh, and the act goes on.
+ */
+export async function freshPermit<Asked extends Ability>(
+  args: RequestArgs,
+  permit: Permit<Asked>,
+  form: FormData,
+): Promise<Fresh<Asked> | ProofAsked> {
+  const { now } = args.context.get(servicesContext)
+  const given = dateProof(permit, now())
+  if (isFresh(given)) return given
+  const answer = await answerProof(args, permit.actor, form)
+  if (!('provenAt' in answer)) return answer
+  const proven = grant(answer, permit.ability)
+  const fresh = proven && dateProof(proven, now())
+  if (!fresh || !isFresh(fresh)) throw new Error('Fresh proof is not fresh')
+  return fresh
+}
+
+/** The same for an act that asks for proof only in some cases, such as giving away a high role. */
+export async function datedPermit<Asked extends Ability>(
+  args: RequestArgs,
+  permit: Permit<Asked>,
+  { action, role }: { action: ProvenAction | (string & {}); role?: Role | null },
+  form: FormData,
+): Promise<Dated<Asked> | ProofAsked> {
+  if (asksProof(action, role)) return freshPermit(args, permit, form)
+  return dateProof(permit, args.context.get(servicesContext).now())
+}
+
+async function answerProof(
+  { request, context }: RequestArgs,
+  actor: Actor,
+  form: FormData,
+): Promise<Actor | ProofAsked> {
+  const services = context.get(servicesContext)
+  const wanted = String(form.get(PROOF_FIELDS.action) ?? (form.get(PROOF_FIELDS.code) ? 'code' : ''))
+  const { address, requestId } = context.get(requestInfoContext)
+  const channel = CODE_CHANNELS.find((one) => wanted === `send-${one}`)
+  if (channel && (await takesCode(services, actor))) {
+    const sent = await sendProofCode(services, actor, { channel, address })
+    if (sent.kind === 'sent') return ask(context, actor, form, {}, 200)
+    const key = sent.why === 'countdown' ? 'access:error.countdown' : 'access:error.tooMany'
+    return askToWait(context, actor, form, key, sent.waitMs)
+  }
+  if (wanted === 'passkey') return answerPasskey({ request, context }, actor, form)
+  if (wanted !== 'code' || !(await takesCode(services, actor))) return ask(context, actor, form, {}, 403)
+  const code = readCode(String(form.get(PROOF_FIELDS.code) ?? ''))
+  if (code === null) return ask(context, actor, form, { error: 'access:error.codeInvalid' }, 422)
+  return answerEntered(context, actor, form, await enterProofCode(services, actor, { code, address, requestId }))
+}
+
+async function answerEntered(
+  context: WithContext['context'],
+  actor: Actor,
+  form: FormData,
+  entered: Awaited<ReturnType<typeof enterProofCode>>,
+): Promise<Actor | ProofAsked> {
+  switch (entered.kind) {
+    case 'proven':
+      return proven(context, actor, entered.at)
+    case 'wait':
+      return askToWait(context, actor, form, 'access:error.codeWait', entered.waitMs)
+    case 'locked':
+      return ask(context, actor, form, { error: 'access:error.codeLocked' }, 422)
+    case 'wrong': {
+      const help: Text | undefined =
+        entered.triesLeft === null ? undefined : { key: 'access:verify.triesLeft', values: { n: entered.triesLeft } }
+      return ask(context, actor, form, { error: 'access:error.codeWrong', help }, 422)
+    }
+  }
+}
+
+async function answerPasskey({ request, context }: RequestArgs, actor: Actor, form: FormData) {
+  const services = context.get(servicesContext)
+  const assertion = assertionInput.safeParse(form.get(PROOF_FIELDS.passkey))
+  const challenge = readPasskeyChallenge(request, services, { purpose: 'prove', sessionId: actor.sessionId })
+  const { requestId } = context.get(requestInfoContext)
+  const at =
+    assertion.success && challenge !== null
+      ? await proveByPasskey(services, actor, { assertion: assertion.data, challenge, requestId })
+      : null
+  return at ? proven(context, actor, at) : ask(context, actor, form, { notice: { key: 'ui:proof.passkeyFailed' } }, 422)
+}
+
+function proven(context: WithContext['context'], actor: Actor, provenAt: Date): Actor {
+  const now = { ...actor, provenAt }
+  ;(context as RouterContextProvider).set(actorContext, now)
+  return now
+}
+
+/** A code serves unless this person has a passkey and a role that asks for it. */
+const takesCode = async (services: Services, actor: Actor): Promise<boolean> =>
+  !isPasskeyAsked(services.env.requirePasskey, actor.role) || !(await hasOwnPasskey(services, actor))
+
+function askToWait(context: WithContext['context'], actor: Actor, form: FormData, key: TextKey, waitMs: number) {
+  const wait = waitLabel(waitMs, context.get(languageContext))
+  const headers = { 'Retry-After': String(waitSeconds(waitMs)) }
+  return ask(context, actor, form, { notice: { key, values: { wait } } }, 429, headers)
+}
+
+type Said = { error?: TextKey; help?: Text; notice?: Text }
+
+async function ask(
+  context: WithContext['context'],
+  actor: Actor,
+  form: FormData,
+  said: Said,
+  status: number,
+  headers?: HeadersInit,
+): Promise<ProofAsked> {
+  return data({ proof: await askProof({ context }, actor, form, said) }, { status, headers })
+}
+
+/** What a page that asks for fresh proof is drawn from. */
+export async function askProof(
+  { context }: WithContext,
+  actor: Actor,
+  form: FormData = new FormData(),
+  { error, help, notice }: Said = {},
+): Promise<ProofAsk> {
+  const services = context.get(servicesContext)
+  const translated = (text: Text | undefined) => (text ? translate(context.get(languageContext), text) : null)
+  const own: string[] = Object.values(PROOF_FIELDS)
+  const isSent = await isProofCodeSent(services, actor)
+  return {
+    fields: [...form].filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !own.includes(field[0]),
+    ),
+    phone: maskedPhone(actor.phone),
+    channels: codeChannels(services.env),
+    isSent,
+    hasPasskey: await hasOwnPasskey(services, actor),
+    takesCode: await takesCode(services, actor),
+    isDemo: services.env.isDemo,
+    error: translated(error && { key: error }),
+    help: translated(help),
+    notice: translated(notice),
+  }
+}

@@ -1,0 +1,69 @@
+import { createCookieSessionStorage, createSession, type Cookie, type SessionStorage } from 'react-router'
+import { z } from 'zod'
+import type { TokenResponse } from '../../domain/sessions/sessions.server'
+import type { Env } from '../../env.server'
+import { cookieName, sealedCookie, type CookieEnv } from '../cookies/sealed-cookie.server'
+
+const NAME = 'auth-storage'
+
+const content = z.object({
+  user: z.object({ id: z.string() }),
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  tokenExpiresAt: z.number().nullable(),
+  deviceId: z.string(),
+})
+
+/** What the session cookie holds (specification 3); `tokenExpiresAt` in milliseconds. */
+export type AuthStorage = z.infer<typeof content>
+
+type SessionEnv = CookieEnv & Pick<Env, 'sessionMaxMs'>
+
+const sealedIn = (env: CookieEnv) => sealedCookie(env, { name: NAME, purpose: 'session-cookie', content })
+
+/** The account that a `Cookie` header says is signed in; whether its session still holds is asked elsewhere. */
+export const readHolder = (env: CookieEnv, cookies: string | null): string | null =>
+  sealedIn(env).read(cookies)?.user.id ?? null
+
+/** React Router's cookie storage, in a cookie that is sealed and not only signed. */
+function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
+  const sealed = sealedIn(env)
+  const cookie: Cookie = {
+    name: cookieName(env, NAME),
+    isSigned: true,
+    parse: async (header) => sealed.read(header),
+    serialize: async (stored: AuthStorage | '') =>
+      stored === '' ? sealed.clear() : sealed.write(stored, Math.floor(env.sessionMaxMs / 1000)),
+  }
+  return createCookieSessionStorage({ cookie })
+}
+
+/** The content of the session cookie; `isThere` also when it is not readable. */
+export async function readAuthStorage(
+  request: Request,
+  env: SessionEnv,
+): Promise<{ isThere: boolean; stored: AuthStorage | null }> {
+  const header = request.headers.get('cookie')
+  if (!header?.includes(`${cookieName(env, NAME)}=`)) return { isThere: false, stored: null }
+  const { data } = await storageOf(env).getSession(header)
+  return { isThere: true, stored: content.safeParse(data).data ?? null }
+}
+
+/** The `Set-Cookie` line for a token response, received at `nowMs`. */
+export function writeAuthStorage(
+  env: SessionEnv,
+  holder: { userId: string; deviceId: string },
+  tokens: TokenResponse,
+  nowMs: number,
+): Promise<string> {
+  const stored: AuthStorage = {
+    user: { id: holder.userId },
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    tokenExpiresAt: nowMs + tokens.expires_in * 1000,
+    deviceId: holder.deviceId,
+  }
+  return storageOf(env).commitSession(createSession(stored))
+}
+
+export const clearAuthStorage = (env: SessionEnv): Promise<string> => storageOf(env).destroySession(createSession())

@@ -1,0 +1,59 @@
+import type { Actor } from '../../domain/access'
+import { findActor, refreshSession, signOut, type TokenResponse } from '../../domain/sessions/sessions.server'
+import { isExpired } from '../../domain/sessions/token-expiry'
+import { isUnavailable } from '../../domain/unavailable.server'
+import type { Services } from '../../services.server'
+import { clearDevice } from './device.server'
+import { clearAuthStorage, readAuthStorage, writeAuthStorage } from './session-cookie.server'
+
+/**
+ * Who sends a request. `expired`: there was a session, and it no longer holds. `setCookie`: lines for the answer.
+ * An expired access token is refreshed here; what is over takes the device id with it (specification 4). Throws when the database cannot be asked: nobody is signed out by that.
+ */
+export async function readSession(
+  request: Request,
+  services: Services,
+): Promise<{ actor: Actor | null; expired: boolean; setCookie: string[] }> {
+  const { env } = services
+  const { isThere, stored } = await readAuthStorage(request, env)
+  if (!isThere) return { actor: null, expired: false, setCookie: [] }
+  const reset = [await clearAuthStorage(env), clearDevice(env)]
+  if (!stored) return { actor: null, expired: false, setCookie: reset }
+
+  const nowMs = services.now().getTime()
+  const actor = isExpired(stored.tokenExpiresAt, nowMs) ? null : await findActor(services, stored.accessToken)
+  if (actor) return { actor, expired: false, setCookie: [] }
+  const refreshed = await refreshSession(services, stored.refreshToken)
+  if (!refreshed) return { actor: null, expired: true, setCookie: reset }
+  const holder = { userId: refreshed.actor.id, deviceId: stored.deviceId }
+  const cookie = await writeAuthStorage(env, holder, refreshed.tokens, nowMs)
+  return { actor: refreshed.actor, expired: false, setCookie: [cookie] }
+}
+
+/** The cookie lines of a sign-in. */
+export const startSession = async (
+  services: Services,
+  holder: { userId: string; deviceId: string },
+  tokens: TokenResponse,
+): Promise<string[]> => [await writeAuthStorage(services.env, holder, tokens, services.now().getTime())]
+
+/** The refresh token that this browser holds, good or not. */
+export const formerToken = async (request: Request, services: Services): Promise<string | null> =>
+  (await readAuthStorage(request, services.env)).stored?.refreshToken ?? null
+
+/** Ends the session on the server and takes session and device id from the browser. */
+export async function endSession(request: Request, services: Services, requestId: string): Promise<Headers> {
+  const token = await formerToken(request, services)
+  if (token !== null) await signOut(services, token, requestId)
+  const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"', 'Cache-Control': 'no-store' })
+  headers.append('Set-Cookie', await clearAuthStorage(services.env))
+  headers.append('Set-Cookie', clearDevice(services.env))
+  return headers
+}
+
+/** For public pages, which must work without the database: nobody is signed in as long as it cannot be asked. */
+export const readSessionIfPossible: typeof readSession = (request, services) =>
+  readSession(request, services).catch((error: unknown) => {
+    if (isUnavailable(error)) return { actor: null, expired: false, setCookie: [] }
+    throw error
+  })
