@@ -2,13 +2,19 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import {
+  rejectVerification,
+  requestMoreInfo,
+  startReview,
+} from '../../app/domain/verifications/decisions/decide.server'
+import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { reviewFigures } from '../../app/domain/verifications/queue/review-figures'
 import { findForReview, readDocument } from '../../app/domain/verifications/verification-detail.server'
 import { findNextInQueue, listVerifications } from '../../app/domain/verifications/queue/verification-queue.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { formatDuration } from '../../app/i18n/format'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
-import { testServices } from '../support/services'
+import { TEST_START, testServices } from '../support/services'
 import {
   before,
   DAY_MS,
@@ -27,6 +33,7 @@ let wei: Actor
 
 beforeEach(async () => {
   await emptyTables(db)
+  services.clock.set(TEST_START)
   dana = await staff(db, 'manager', 'Дана Оспанова')
   wei = await staff(db, 'admin', '李伟')
 })
@@ -38,6 +45,7 @@ const ids = async (query = '', actor = dana) => (await list(query, actor)).rows.
 const review = (id: string, query = '', actor = wei) =>
   findForReview(services, permitOf(actor, 'verifications.read'), { id, state: state(query) })
 
+type Row = Awaited<ReturnType<typeof verification>>
 const linkTo = ({ id, type }: { id: string; type: string }) => ({ id, type })
 
 /** Five applications of three companies, oldest first; the middle one is decided. */
@@ -272,6 +280,51 @@ describe('the place in the queue', () => {
     })
   })
 
+  /** Each of the due dates on an application of its own that waits; the nearer, the later it was submitted. */
+  async function dueAfter(hours: number[]) {
+    const made = []
+    for (const hour of hours) {
+      const { id } = await organization(db)
+      const dueAt = before(-hour * HOUR_MS)
+      made.push(await verification(db, { organizationId: id, submittedAt: before(hour * HOUR_MS), dueAt }))
+    }
+    return made as [Row, Row, Row, Row]
+  }
+
+  it.each([
+    ['status=pending', 'due'],
+    ['status=pending', 'oldest'],
+    ['status=pending', 'newest'],
+    ['status=pending,need_more_info', 'due'],
+    ['reviewer=nobody', 'due'],
+    ['reviewer=nobody', 'newest'],
+    ['view=claimable', 'due'],
+    ['view=overdue', 'due'],
+  ])('stays between its neighbours of %s by %s when a decision takes it out', async (narrowed, sort) => {
+    services.clock.set(before(-9 * HOUR_MS).toISOString())
+    await dueAfter([1, 2, 3, 4])
+    const query = `${narrowed}&sort=${sort}`
+    const [, first, second, third] = (await list(query, wei)).rows.map(linkTo)
+    if (!first || !second || !third) throw new Error('three are listed')
+    const act = { id: second.id, requestId: 'REFERENCE1' }
+    await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
+    await rejectVerification(services, permitOf(wei, 'verifications.review'), { ...act, version: 2, reason: 'Expired' })
+    expect((await list(query, wei)).rows.map(({ id }) => id)).not.toContain(second.id)
+    expect((await review(second.id, query))?.place).toEqual({ position: null, total: 3, previous: first, next: third })
+  })
+
+  it('stays there while the applicant is asked, and once it is undone', async () => {
+    const [a, b, c] = await dueAfter([1, 2, 3])
+    const act = { id: b.id, requestId: 'REFERENCE1' }
+    const permit = permitOf(wei, 'verifications.review')
+    await startReview(services, permit, { ...act, version: 1 })
+    await requestMoreInfo(services, permit, { ...act, version: 2, items: ['Lease'] })
+    const between = { previous: linkTo(a), next: linkTo(c) }
+    expect((await review(b.id, 'status=pending'))?.place).toMatchObject({ position: null, ...between })
+    await undoDecision(services, permit, { ...act, version: 3 })
+    expect((await review(b.id, 'status=pending,under_review'))?.place).toMatchObject({ position: 2, ...between })
+  })
+
   it('agrees with the list at every row, in each order', async () => {
     const steppe = await organization(db)
     for (let n = 0; n < 9; n++)
@@ -303,30 +356,28 @@ describe('the place in the queue', () => {
 })
 
 describe('the next one after a decision', () => {
-  const next = async (key: { id: string; submittedAt: Date; status: 'pending' }, query = '', actor = wei) =>
+  const next = async (key: { id: string; submittedAt: Date }, query = '', actor = wei) =>
     (await findNextInQueue(services, permitOf(actor, 'verifications.review'), state(query), key))?.id ?? null
 
   it('waits behind it in the same order; after the last one it starts from the front', async () => {
     const { a, b, e } = await fiveApplications()
     await db.update(verifications).set({ reviewerId: wei.id }).where(eq(verifications.id, b.id))
-    const key = (row: { id: string; submittedAt: Date }) => ({ ...row, status: 'pending' as const })
-    expect(await next(key(a), 'sort=oldest')).toBe(b.id)
-    expect(await next(key(b), 'sort=oldest')).toBe(e.id)
-    expect(await next(key(e), 'sort=oldest')).toBe(a.id)
-    expect(await next(key(b), 'sort=newest')).toBe(a.id)
+    expect(await next(a, 'sort=oldest')).toBe(b.id)
+    expect(await next(b, 'sort=oldest')).toBe(e.id)
+    expect(await next(e, 'sort=oldest')).toBe(a.id)
+    expect(await next(b, 'sort=newest')).toBe(a.id)
   })
 
   it('is none that only admins decide', async () => {
     const { a, b } = await fiveApplications()
-    expect(await next({ ...a, status: 'pending' }, '', dana)).toBe(b.id)
-    expect(await next({ ...b, status: 'pending' }, '', dana)).toBe(null)
+    expect(await next(a, '', dana)).toBe(b.id)
+    expect(await next(b, '', dana)).toBe(null)
   })
 
   it('is nobody else’s, and under the same filter', async () => {
     const { a, e } = await fiveApplications()
-    const key = { ...a, status: 'pending' as const }
-    expect(await next(key, '', wei)).toBe(e.id)
-    expect(await next(key, 'country=RU', wei)).toBe(null)
+    expect(await next(a, '', wei)).toBe(e.id)
+    expect(await next(a, 'country=RU', wei)).toBe(null)
   })
 })
 

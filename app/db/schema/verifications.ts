@@ -69,6 +69,8 @@ export const verifications = pgTable(
     reservedUntil: at('reserved_until'),
     /** When it is due, in working hours; null while it waits for the applicant or for nobody. */
     dueAt: at('due_at'),
+    /** When it was due before that: where it stood among those that wait for us. */
+    lastDueAt: at('last_due_at'),
     /** The working minutes that were left when the applicant was asked. */
     dueLeftMinutes: integer('due_left_minutes'),
     /** When staff were told that it waits too long. */

@@ -63,7 +63,8 @@ export async function setDueDates(tx: Queries, dues: readonly SetDue[]): Promise
       sql`(${id}::uuid, ${dueAt?.toISOString() ?? null}::timestamptz, ${dueLeftMinutes}::int)`,
   )
   await tx.execute(sql`
-    update ${verifications} set due_at = due.at, due_left_minutes = due.left_minutes
+    update ${verifications} set due_at = due.at, due_left_minutes = due.left_minutes,
+      last_due_at = coalesce(${verifications.dueAt}, ${verifications.lastDueAt})
     from (values ${sql.join(rows, sql`, `)}) as due (id, at, left_minutes) where ${verifications.id} = due.id`)
 }
 

@@ -25,6 +25,7 @@ const COLUMNS = {
   reservedFor: verifications.reservedFor,
   reservedUntil: verifications.reservedUntil,
   dueAt: verifications.dueAt,
+  lastDueAt: verifications.lastDueAt,
   dueLeftMinutes: verifications.dueLeftMinutes,
   overdueNoticeAt: verifications.overdueNoticeAt,
 } as const
@@ -35,6 +36,7 @@ const TIMES = [
   'claimedAt',
   'reservedUntil',
   'dueAt',
+  'lastDueAt',
   'overdueNoticeAt',
 ] as const satisfies (keyof ApplicationBefore)[]
 
@@ -70,7 +72,7 @@ function opened(row: Stored): UndoableDecision {
   const application = { ...before.application }
   for (const name of TIMES) {
     const at = application[name]
-    application[name] = at === null ? null : new Date(at)
+    application[name] = at ? new Date(at) : null
   }
   const prepared = before.prepared && { ...before.prepared, at: new Date(before.prepared.at) }
   return { ...row, before: { ...before, application, prepared }, input: row.input as Typed }

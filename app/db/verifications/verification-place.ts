@@ -11,28 +11,51 @@ import {
   orderKeys,
   orderOf,
   rank,
+  STATUSES_OF_VIEW,
   turnedOrderOf,
   type Decider,
   type QueueFilter,
 } from './verification-queue'
 
 /** Where one verification stands in the queue: its own sort key. */
-export type QueueKey = { id: string; submittedAt: Date; status: VerificationStatus; dueAt?: Date | null }
+export type QueueKey = SortKey & {
+  status: VerificationStatus
+  reviewerId: string | null
+  lastDueAt: Date | null
+}
+
+type SortKey = { id: string; submittedAt: Date; dueAt: Date | null }
 
 /** Enough of a neighbour to link to it. */
 export type Neighbour = { id: string; type: VerificationType }
 
 /**
+ * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it
+ * stood while it waited.
+ */
+function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
+  const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
+  const held = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
+  const ranks = held.length > 0 ? ranksOf(held).sort() : []
+  const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
+  const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
+  const isIn = held.includes(key.status) && (isAnybodys || isOfReviewer)
+  const own = rankOfStatus(key.status)
+  const rank = isIn ? own : (ranks[0] ?? own)
+  return { ranks, rank, dueAt: rank === rankOfStatus('pending') ? (key.dueAt ?? key.lastDueAt) : null }
+}
+
+/**
  * Those on one side of the key: of its own rank, and of the ranks on that side. Only ranks that the filter can hold are
  * asked for, as the planner does not know which status has which rank; `undefined` where there is none.
  */
-function beside(key: QueueKey, { statuses, order }: QueueFilter, isBefore: boolean) {
-  const keyRank = rankOfStatus(key.status)
-  const ranks = ranksOf(statuses)
+function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
+  const { statuses, order } = filter
+  const { ranks, rank: keyRank, dueAt } = placeOf(key, filter)
   const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
   return {
     sameRank: ranks.includes(keyRank)
-      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan(key, order, isBefore === (order !== 'newest'))})`
+      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan({ ...key, dueAt }, order, isBefore === (order !== 'newest'))})`
       : undefined,
     otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
     otherStatuses: VERIFICATION_STATUSES.filter(
@@ -41,7 +64,7 @@ function beside(key: QueueKey, { statuses, order }: QueueFilter, isBefore: boole
   }
 }
 
-function earlierThan({ id, submittedAt, dueAt }: QueueKey, order: QueueFilter['order'], isEarlier: boolean): SQL {
+function earlierThan({ id, submittedAt, dueAt }: SortKey, order: QueueFilter['order'], isEarlier: boolean): SQL {
   const due = order === 'due' ? [sql`${dueAt?.toISOString() ?? 'infinity'}::timestamptz`] : []
   const own = sql.join([...due, sql`${submittedAt.toISOString()}::timestamptz`, sql`${id}::uuid`], sql`, `)
   const rows = sql.join(
@@ -114,12 +137,13 @@ export async function findPlace(
 export async function findNextWaiting(
   queries: Queries,
   filter: QueueFilter,
-  key: QueueKey,
+  key: Omit<SortKey, 'dueAt'>,
   decider: Decider,
   now: Date,
 ): Promise<Neighbour | null> {
   // What was decided is due no more: the most pressing comes next.
-  const behindFirst = filter.order === 'due' ? [] : [desc(earlierThan(key, filter.order, filter.order === 'newest'))]
+  const behindFirst =
+    filter.order === 'due' ? [] : [desc(earlierThan({ ...key, dueAt: null }, filter.order, filter.order === 'newest'))]
   const direction = filter.order === 'newest' ? desc : asc
   const [row] = await queries
     .select({ id: verifications.id, type: verifications.type })

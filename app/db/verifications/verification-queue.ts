@@ -4,6 +4,7 @@ import {
   DECIDED_STATUSES,
   isUuid,
   STATUSES_WAITING_FOR_APPLICANT,
+  STATUSES_WAITING_FOR_US,
   type Country,
   type VerificationStatus,
   type VerificationType,
@@ -59,6 +60,15 @@ const { status, submittedAt, reviewerId, reservedFor, reservedUntil, dueAt, revi
 /** Back from the applicant, and offered to one person for a while. */
 const isReserved = ({ now }: QueueView) =>
   sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
+
+/** The only statuses that a view can hold; of `overdue` those that have a due date. */
+export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
+  mine: STATUSES_WAITING_FOR_US,
+  claimable: ['pending'],
+  overdue: STATUSES_WAITING_FOR_US,
+  'with-applicant': STATUSES_WAITING_FOR_APPLICANT,
+  'decided-today': DECIDED_STATUSES,
+}
 
 /** True where an application is in a view. */
 export function inView(view: QueueView): SQL | undefined {

@@ -189,13 +189,9 @@ async function withTemplate(
 }
 
 /** The next application of the same queue; the list when none is left. */
-async function nextAddress(
-  { context, params, url }: Asked,
-  reviewing: Reviewing,
-  { submittedAt, status }: DecisionResult,
-) {
+async function nextAddress({ context, params, url }: Asked, reviewing: Reviewing, { submittedAt }: DecisionResult) {
   const state = queueStateAt(url, reviewing.actor)
-  const key = { id: params.id, submittedAt, status }
+  const key = { id: params.id, submittedAt }
   const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
   return next ? verificationList.href(state, {}, verificationPath(next)) : verificationList.href(state)
 }

@@ -120,7 +120,7 @@ export async function findNextInQueue(
   services: Services,
   permit: Permit<'verifications.review'>,
   state: VerificationListState,
-  key: QueueKey,
+  key: { id: string; submittedAt: Date },
 ) {
   const decider = deciderOf(permit.actor)
   const now = services.now()

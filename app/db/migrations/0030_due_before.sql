@@ -1,0 +1,1 @@
+ALTER TABLE "verifications" ADD COLUMN "last_due_at" timestamp (3) with time zone;
