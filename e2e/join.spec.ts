@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { makeCode, newPhone, verifyInvite } from './support/join'
+import { makeCode, newPhone, openWithoutCookies, verifyInvite } from './support/join'
 import { expect, hasScripts, test } from './support/journey'
 import { codeSentTo, markOutbox, messageTo } from './support/outbox'
 import { moveClock } from './support/own-console'
@@ -122,6 +122,33 @@ test('whoever has an account already is told on their phone, and the page says n
   await expect.poll(() => messageTo('+77010000014', mark)).toContain('/sign-in')
   expect(messageTo('+77010000014', mark)).not.toMatch(/\b\d{6}\b/)
   expect(messageTo(MANAGER, mark)).toBe('')
+})
+
+test('with cookies off, joining and signing in say so, and what to do, in the reader’s language', async ({
+  browser,
+  console: origin,
+}) => {
+  const code = await makeCode(browser, { type: 'Logistics provider', uses: 5 })
+  const person = await openWithoutCookies()
+  try {
+    const page = await person.newPage()
+    await page.goto(`${origin}/use-invite?code=${code}`)
+    await expect(page.getByText('cookies')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await alertSays(page, 'This browser sends no cookies, and joining needs them.')
+    await expect(page.getByLabel('Invite code')).toBeVisible()
+    const words = { ru: 'файлы cookie', kk: 'cookie файлдарын', zh: 'Cookie', en: 'cookies' }
+    for (const [language, word] of Object.entries(words)) {
+      await page.goto(`${origin}/use-invite?lng=${language}`, { referer: `${origin}/use-invite` })
+      await alertSays(page, word)
+    }
+    await page.goto(`${origin}/sign-in`)
+    await page.getByLabel('Phone number').fill(newPhone())
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await alertSays(page, 'This browser sends no cookies, and signing in needs them.')
+  } finally {
+    await person.close()
+  }
 })
 
 test('the words of the specification, and the way back after 30 minutes', async ({ page, browser }) => {

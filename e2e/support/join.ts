@@ -1,5 +1,7 @@
-import type { Browser, Page } from '@playwright/test'
-import { expect } from './journey'
+import fs from 'node:fs'
+import path from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, hasScripts, test } from './journey'
 import { signIn, SUPERADMIN } from './sign-in'
 
 /** A well formed number that belongs to nobody, another one each time. */
@@ -38,4 +40,18 @@ export async function verifyInvite(page: Page, code: string): Promise<void> {
   await expect(page.getByText('Code verified', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/sign-up')
+}
+
+/** A Chromium whose user has switched cookies off in its settings. */
+export async function openWithoutCookies(): Promise<BrowserContext> {
+  const profile = test.info().outputPath('profile')
+  const settings = { profile: { default_content_setting_values: { cookies: 2 } } }
+  fs.mkdirSync(path.join(profile, 'Default'), { recursive: true })
+  fs.writeFileSync(path.join(profile, 'Default', 'Preferences'), JSON.stringify(settings))
+  return chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+    locale: 'en-US',
+    javaScriptEnabled: hasScripts(),
+  })
 }

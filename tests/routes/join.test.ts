@@ -147,6 +147,19 @@ describe('verifying an invite code', () => {
     expect((await verify(CODE)).status).toBe(302)
   })
 
+  it('says that cookies are needed where a page of ours, which set one, led here and none came back', async () => {
+    await addInvite(db)
+    const saysSo = async (more: Visit) =>
+      ((await get(useInvite, '/use-invite', more)).body as { keepsNoCookies: boolean }).keepsNoCookies
+    const none = new Map()
+    expect(await verify(CODE, { jar: none })).toMatchObject({ status: 302, location: '/use-invite' })
+    expect(await saysSo({ jar: new Map(), referer: '/use-invite' })).toBe(true)
+    expect(await saysSo({ jar: new Map(), referer: '/sign-in' })).toBe(true)
+    expect(await saysSo({ jar: new Map() })).toBe(false)
+    expect(await saysSo({ jar: new Map(), referer: 'https://mail.example/inbox' })).toBe(false)
+    expect(await saysSo({ jar: new Map([['lng', 'en']]), referer: '/use-invite' })).toBe(false)
+  })
+
   it('by a creator who was blocked brings nobody into the staff', async () => {
     const createdBy = await addUser(db, { status: 'suspended' })
     await addInvite(db, { type: 'invite_to_user', role: 'cashier', createdBy })

@@ -30,11 +30,14 @@ export function visit(
     language?: Language
     actor?: Actor | null
     params?: Record<string, string>
+    /** The page that led here. */
+    referer?: string
   } = {},
 ) {
   const url = new URL(path, ORIGIN)
   const headers = new Headers({ 'user-agent': 'Firefox' })
   if (options.jar?.size) headers.set('cookie', [...options.jar].map(([name, value]) => `${name}=${value}`).join('; '))
+  if (options.referer) headers.set('referer', new URL(options.referer, ORIGIN).href)
   const request = new Request(url, {
     headers,
     ...(options.form && {

@@ -19,3 +19,15 @@ export const writeCookie = (
     httpOnly: options.isHttpOnly,
     secure: options.isSecure,
   })
+
+/**
+ * Whether this browser has cookies switched off: a page of this site led here, each of which sets one, and none came back. A
+ * client that begins here, with or without a form, is told nothing.
+ */
+export function keepsNoCookies(request: Request): boolean {
+  if (request.headers.has('cookie')) return false
+  const referer = request.headers.get('referer')
+  const isFromHere =
+    referer !== null && URL.canParse(referer) && new URL(referer).origin === new URL(request.url).origin
+  return isFromHere || request.headers.get('sec-fetch-site') === 'same-origin'
+}

@@ -9,6 +9,7 @@ import { formatPhone, normalisePhone } from '../../domain/phones/phone.server'
 import { verifyCode, type VerifyCodeAnswer } from '../../domain/sign-in/verify-code.server'
 import { answerHeaders } from '../../http/answers/answer-headers'
 import { clearChallenge, readChallenge, wrongCode, type CodeExtra } from '../../http/sign-in/challenge.server'
+import { keepsNoCookies } from '../../http/cookies/cookies.server'
 import { actByIntent, formAction, type FormReply } from '../../http/forms/form-action.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { RichText } from '../../i18n/rich-text'
@@ -17,6 +18,7 @@ import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/frame/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/frame/demo-hint'
+import { Callout } from '../../ui/callout'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/resend'
@@ -44,6 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
     channel: usableChannel(services.env, challenge?.channel ?? 'whatsapp'),
     channels: codeChannels(services.env),
     isDemo: services.env.isDemo,
+    keepsNoCookies: keepsNoCookies(request),
   }
   return data(page, { headers: cookies })
 }
@@ -91,7 +94,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
     answer: actionData,
     labels: { code: t('verify.code') },
   })
-  const { target, phone, phoneWords, channel, channels, resendInS, isDemo } = form.drawn
+  const { target, phone, phoneWords, channel, channels, resendInS, isDemo, keepsNoCookies } = form.drawn
   const triesLeft = form.reply?.triesLeft ?? null
   const back = new URLSearchParams({ ...(phone && { phone }), ...(target !== '/' && { redirect: target }) })
   return (
@@ -114,6 +117,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
         </Link>
       }
     >
+      {keepsNoCookies && !form.reply ? <Callout kind="danger" role="alert" title={t('error.cookiesOff')} /> : null}
       <ConsoleForm state={form} seen={{ phone, redirect: target }} className="form">
         <TextField
           {...form.field('code')}

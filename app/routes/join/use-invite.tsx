@@ -7,6 +7,7 @@ import { beginJoin } from '../../domain/join/join'
 import { findVerifiedInvite, verifyInvite, type VerifyInviteAnswer } from '../../domain/join/verify-invite.server'
 import { conflict, done, resultOf } from '../../domain/outcome'
 import { answerHeaders } from '../../http/answers/answer-headers'
+import { keepsNoCookies } from '../../http/cookies/cookies.server'
 import { formAction, tooSoon } from '../../http/forms/form-action.server'
 import { clearJoin, readJoin, writeJoin } from '../../http/sign-in/join-cookie.server'
 import { readSession } from '../../http/sign-in/session.server'
@@ -39,6 +40,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const page = {
     invite,
     refusal,
+    keepsNoCookies: keepsNoCookies(request),
     code: (asked ?? join?.invite ?? '').slice(0, LONGEST_PREFILL),
     signedInAs: session.actor?.username ?? null,
   }
@@ -78,7 +80,7 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
     values: ({ code }) => ({ code }),
     labels: { code: t('invite.code') },
   })
-  const { invite, refusal, signedInAs } = form.drawn
+  const { invite, refusal, keepsNoCookies, signedInAs } = form.drawn
   const after = (
     <Link to="/sign-in" className="link">
       {t('invite.signIn')}
@@ -94,6 +96,7 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
           {t(`error.${refusal}`)}
         </Callout>
       ) : null}
+      {keepsNoCookies && !form.reply ? <Callout kind="danger" role="alert" title={t('error.cookiesOff')} /> : null}
       <ConsoleForm state={form} action="/use-invite" className="form">
         <TextField
           {...form.field('code')}
