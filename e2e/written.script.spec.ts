@@ -368,6 +368,13 @@ test('a script that is gone is no dead end: its page is loaded as a document', a
   await openScripted(page, '/glossary')
   let missing = 0
   await page.route('**/assets/list-*', (route) => (missing++ < 1 ? route.abort() : route.continue()))
+  // A busy browser: the script is known to be gone before React has drawn that something is on its way.
+  await page.evaluate(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      setTimeout(() => post.call(this, message), 1_000)
+    }
+  })
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/users/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Users')

@@ -1,23 +1,26 @@
-import { useEffect } from 'react'
-import { useNavigation } from 'react-router'
+import { use, useEffect } from 'react'
+import { UNSAFE_DataRouterContext, type Navigation } from 'react-router'
 
 const KEY = 'gatehouse:on-the-way'
 let isPending = false
 
 /**
  * Remembers where a navigation leads until it arrives. When the script of that page cannot be had, the router loads the old
- * page anew; this one then goes on to where the person wanted to be, as a document.
+ * page anew; this one then goes on to where the person wanted to be, as a document. Told by the router itself: it may give up
+ * before a busy browser has drawn that something is on its way.
  */
 export function usePendingPage(): void {
-  const { state, location, formMethod, formAction } = useNavigation()
+  const router = use(UNSAFE_DataRouterContext)?.router
+  useEffect(() => router?.subscribe(({ navigation }) => follow(navigation)), [router])
+}
+
+function follow({ state, location, formMethod, formAction }: Navigation): void {
   const address = state === 'loading' ? location.pathname + location.search : null
   // A form that was sent leads on by a redirect; its own address is no place to go to.
   const wanted = formMethod === 'POST' && formAction === address ? null : address
-  useEffect(() => {
-    isPending = wanted !== null
-    if (wanted === null) forget()
-    else remember(wanted)
-  }, [wanted])
+  isPending = wanted !== null
+  if (wanted === null) forget()
+  else remember(wanted)
 }
 
 /** Whether a navigation has not arrived yet; also where storage is forbidden. */
