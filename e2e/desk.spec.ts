@@ -148,3 +148,34 @@ test('on a phone claiming is at hand, and the top of a tapped paper is on the sc
     expect(top).toBeLessThan(bar - 200)
   }
 })
+
+test('on a phone the button that rejects a paper is under the thumb as its form opens, and the head of the desk is as wide as the screen', async ({
+  page,
+}) => {
+  const name = 'Long Road Caravans'
+  await addApplications(name, 1)
+  await page.setViewportSize(PHONE)
+  await signIn(page, ADMIN)
+  await openScripted(page, queueOf(name))
+  await page.getByRole('link', { name: `${name} 1` }).click()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await isClaimed(page)
+  for (const { language, reject } of [
+    { language: 'en', reject: 'Reject document' },
+    { language: 'ru', reject: 'Отклонить документ' },
+    { language: 'kk', reject: 'Құжатты қабылдамау' },
+  ]) {
+    await openScripted(page, `${new URL(page.url()).pathname}?lng=${language}`)
+    await page.getByRole('link', { name: reject }).click()
+    // As long as what is written may be.
+    await page.locator('textarea[name=reason]').evaluate((area) => (area.style.blockSize = '40rem'))
+    const send = page.getByRole('button', { name: reject })
+    await expect(send).toBeInViewport({ ratio: 1 })
+    const isOnTop = await send.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isOnTop).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  }
+})
