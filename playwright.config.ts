@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 /**
  * Each journey runs twice, with JavaScript and without; `*.script.spec.ts` holds what only script adds. `*.engine.ts` start
- * browsers of their own: Chromium, Firefox, WebKit and Lynx.
+ * browsers of their own: Chromium, Firefox, WebKit, Lynx and w3m.
  */
 export default defineConfig({
   testDir: 'e2e',

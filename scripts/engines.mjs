@@ -7,10 +7,16 @@ const PROGRAMS = ['/usr/bin', '/usr/local/bin', '/opt/firefox', '/Applications/F
 const MINI_BROWSERS = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'].flatMap((name) =>
   ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/${name}/MiniBrowser`),
 )
-const DEBIAN_PACKAGES = { Firefox: ['firefox-esr'], WebKit: ['webkit2gtk-driver', 'xvfb'], Lynx: ['lynx'] }
+const TEXT_BROWSERS = ['Lynx', 'w3m']
+const DEBIAN_PACKAGES = {
+  Firefox: ['firefox-esr'],
+  WebKit: ['webkit2gtk-driver', 'xvfb'],
+  Lynx: ['lynx'],
+  w3m: ['w3m'],
+}
 
 /**
- * The engines besides Chromium, and Lynx, that start here, installed where that is possible: the variables that tell the tests where
+ * The engines besides Chromium, Lynx and w3m, that start here, installed where that is possible: the variables that tell the tests where
  * they are, and the names of those that cannot be had.
  */
 export function findEngines(chromium) {
@@ -26,10 +32,11 @@ export function findEngines(chromium) {
   const names = Object.keys(found).filter((name) => found[name])
   return {
     variables: {
-      ENGINES: names.filter((name) => name !== 'Lynx').join(),
+      ENGINES: names.filter((name) => !TEXT_BROWSERS.includes(name)).join(),
       FIREFOX: found.Firefox ?? '',
       MINIBROWSER: found.WebKit ?? '',
       LYNX: found.Lynx ?? '',
+      W3M: found.w3m ?? '',
     },
     names,
     missing: missing(found),
@@ -45,6 +52,7 @@ function look(chromium) {
     Firefox: process.env.FIREFOX || (firefox && starts(firefox) ? firefox : null),
     WebKit: process.env.MINIBROWSER || (hasDriver && miniBrowser) || null,
     Lynx: (firstProgram(['script']) && firstProgram(['lynx'])) || null,
+    w3m: (firstProgram(['script']) && firstProgram(['w3m'])) || null,
   }
 }
 

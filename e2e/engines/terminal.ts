@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { until } from './engine'
+
+const REDRAW = '\x0c'
+// eslint-disable-next-line no-control-regex
+const COLOURS_AND_PLACES = /\x1b(\[[0-9;?]*[a-zA-Z]|[()][AB0]|[=>])/g
+
+/** A text browser at a terminal of its own: what its screen shows, and the keys it is given. */
+export type Terminal = {
+  /** Waits until the screen holds these words; `look` moves the page between two looks. */
+  sees: (words: RegExp, look?: () => void) => Promise<void>
+  /** Waits for what another program writes to the screen, which gets no keys meanwhile. */
+  hears: (words: string) => Promise<void>
+  /** All on one line, as it was last drawn. */
+  screen: () => string
+  press: (keys: string) => void
+  /** Waits until the keys were heard and their effect is on the screen. */
+  redrawn: () => Promise<void>
+  /** Pressed so far. */
+  keys: () => number
+  close: () => void
+}
+
+/** Starts a browser whose settings and history lie in `home`; on a screen of 400 rows few pages need to be scrolled. */
+export function openTerminal(name: string, command: string, home: string, settings: NodeJS.ProcessEnv = {}): Terminal {
+  const env = { ...process.env, HOME: home, TERM: 'xterm', LANG: 'C.UTF-8', ...settings }
+  const terminal = spawn('script', ['-qfec', `stty rows 400 cols 140; exec ${command}`, '/dev/null'], { env })
+  let drawn = ''
+  let looked = 0
+  let pressed = 0
+  terminal.stdout.on('data', (part: Buffer) => (drawn += part.toString('latin1')))
+  const screen = () =>
+    Buffer.from(drawn, 'latin1').toString('utf8').replaceAll(COLOURS_AND_PLACES, ' ').replaceAll(/\s+/g, ' ')
+  /** What changes is drawn, and the whole when asked; keys are heard one after the other, so then all before were done. */
+  const redrawn = async () => {
+    drawn = ''
+    looked = 0
+    terminal.stdin.write(REDRAW)
+    await until(async () => {
+      const isStill = drawn !== '' && drawn.length === looked
+      looked = drawn.length
+      return isStill
+    }, `${name} to draw`)
+  }
+  return {
+    sees: async (words, look) => {
+      const find = async () => {
+        await redrawn()
+        const isThere = words.test(screen())
+        if (!isThere) look?.()
+        return isThere
+      }
+      await until(find, `${words} in ${name}`).catch((error: Error) => {
+        throw new Error(`${error.message}, which shows ${screen().slice(0, 4000)}`)
+      })
+    },
+    hears: (words) => until(async () => drawn.includes(words), `"${words}" at the terminal of ${name}`),
+    screen,
+    press: (keys) => {
+      pressed += keys.length
+      terminal.stdin.write(keys)
+    },
+    redrawn,
+    keys: () => pressed,
+    close: () => terminal.kill(),
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from '../support/journey'
+import { codeSentTo, markOutbox } from '../support/outbox'
+import { ADMIN } from '../support/sign-in'
+import { openW3m } from './w3m'
+
+const QUEUE = '/verifications/?status=pending&sort=oldest'
+
+/** Empty where `npm test` found none, and said so. */
+if (process.env.W3M !== '')
+  test('w3m: from sign-in to the oldest application, its rejection and the next, by keys', async ({ baseURL }) => {
+    const w3m = openW3m(`${baseURL}/sign-in?redirect=${encodeURIComponent(QUEUE)}`)
+    try {
+      const mark = markOutbox()
+      await w3m.write(/Phone number.*?\[(\d+)\]\[ /, ADMIN)
+      await w3m.push('Send code$')
+      await w3m.write(/Verification code\[(\d+)\]/, await codeSentTo(ADMIN, mark))
+      await w3m.push('Verify and sign in')
+      await w3m.follow(/\]Submitted Reviewer.*?\[(\d+)\]/)
+      await w3m.sees(/ 1 of \d+ in the queue /)
+      await w3m.push('Claim$')
+      await w3m.sees(/Yours · now/)
+      await w3m.follow(/Approve \[(\d+)\]Reject \[/)
+      await w3m.writeText('Rejection reason', 'The license has expired')
+      await w3m.push('Reject and open the next')
+
+      await w3m.sees(/Rejected .* Undo .* 1 of \d+ in the queue .*Nobody is reviewing it yet/)
+      expect(w3m.keys()).toBeLessThan(200)
+    } finally {
+      w3m.close()
+    }
+  })
