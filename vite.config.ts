@@ -31,7 +31,7 @@ const SERVER_ENTRIES = {
  */
 const SHARED = {
   name: 'console',
-  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection))/,
+  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection))/,
   minShareCount: 3,
 }
 

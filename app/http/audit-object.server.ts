@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { can, type Actor } from '../domain/access'
 import type { AuditFound } from '../domain/audit/list-audit.server'
 import { translate } from '../i18n/texts.server'
@@ -18,18 +19,21 @@ export function auditObject(row: AuditFound, { language, actor }: Reader): { nam
   const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
   switch (objectType) {
     case 'verification':
-      return { name: organizationName ?? objectId, href: `/verifications/${objectId}` }
+      return { name: organizationName ?? objectId, href: href('/verifications/:id', { id: objectId }) }
     case 'organization':
-      return { name: organizationName ?? objectId, href: `/organizations/${objectId}` }
+      return { name: organizationName ?? objectId, href: href('/organizations/:id', { id: objectId }) }
     case 'invite':
-      return { name: inviteCode ?? objectId, href: `/invites/${objectId}` }
+      return { name: inviteCode ?? objectId, href: href('/invites/:id', { id: objectId }) }
     case 'user':
       if (objectId === 'unknown') return { name: translate(language, { key: 'audit:object.unknown' }), href: null }
-      return { name: objectUser ?? objectId, href: can(actor, 'users.read') ? `/users/${objectId}` : null }
+      return {
+        name: objectUser ?? objectId,
+        href: can(actor, 'users.read') ? href('/users/:id', { id: objectId }) : null,
+      }
     case 'recoveryRequest':
       return {
         name: translate(language, { key: 'audit:object.recoveryRequest' }),
-        href: can(actor, 'recovery.read') ? `/users/recovery/${objectId}` : null,
+        href: can(actor, 'recovery.read') ? href('/users/recovery/:requestId', { requestId: objectId }) : null,
       }
     case 'document':
       return { name: documentName ?? objectId, href: null }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../context'
 import { can } from '../domain/access'
 import { mentionedIn } from '../domain/notes/note'
@@ -31,12 +31,11 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   const language = context.get(languageContext)
   const now = services.now()
   const moment = (at: Date) => relativeMoment(at, now, language, actor.timeZone)
-  const path = notesPath(organizationId)
   const back = `?${new URLSearchParams({ from })}`
   return {
     /** Where a new note is sent. */
-    addHref: path + back,
-    allHref: `/organizations/${organizationId}?tab=notes`,
+    addHref: notesPath(organizationId) + back,
+    allHref: `${href('/organizations/:id', { id: organizationId })}?tab=notes`,
     /** Names the form, so that it takes effect once. */
     id: randomUUID(),
     verificationId: verificationId ?? null,
@@ -64,16 +63,18 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
       mentioned: note.mentions
         .filter(({ id }) => !mentionedIn(note.text, note.mentions).some((named) => named.id === id))
         .map(({ name }) => name),
-      href: `${path}/${note.id}${back}`,
+      href: href('/organizations/:id/notes/:noteId', { id: organizationId, noteId: note.id }) + back,
       mayEdit: note.mayEdit,
     })),
   }
 }
 
-export const notesPath = (organizationId: string) => `/organizations/${organizationId}/notes`
+export const notesPath = (organizationId: string) => href('/organizations/:id/notes', { id: organizationId })
 
 /** The page that a form of notes came from: one of an organization or an application, else the organization's notes. */
 export function cameFromPage(from: unknown, organizationId: string): string {
   const path = localPath(typeof from === 'string' ? from : null)
-  return /^\/(organizations|verifications)\//.test(path) ? path : `/organizations/${organizationId}?tab=notes`
+  return /^\/(organizations|verifications)\//.test(path)
+    ? path
+    : `${href('/organizations/:id', { id: organizationId })}?tab=notes`
 }

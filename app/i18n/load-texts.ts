@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { TextTree } from './translator'
 
 const RETRIES = 5
@@ -15,7 +16,7 @@ export function textsLoader(language: string): (namespace: string) => Promise<Te
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
-      const answer = await fetch(`/i18n/${language}/${namespace}`)
+      const answer = await fetch(href('/i18n/:language/:namespace', { language, namespace }))
       if (answer.ok) return await answer.json()
       if (answer.status < 500) throw new WithoutTexts(namespace)
       return null

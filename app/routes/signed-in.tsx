@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Form, Link, Outlet, useRouteLoaderData } from 'react-router'
+import { Form, Link, Outlet, useRouteLoaderData, href } from 'react-router'
 import type { Route } from './+types/signed-in'
 import { languageContext, servicesContext } from '../context'
 import { can } from '../domain/access'
@@ -37,8 +37,8 @@ const orPage = (address: string) => (): Promise<never> => {
   window.location.assign(address)
   return new Promise(() => {})
 }
-const Palette = lazy(() => import('./search/palette').catch(orPage('/search')))
-const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage('/shortcuts')))
+const Palette = lazy(() => import('./search/palette').catch(orPage(href('/search'))))
+const ShortcutSheet = lazy(() => import('./search/shortcut-sheet').catch(orPage(href('/shortcuts'))))
 
 export const middleware: Route.MiddlewareFunction[] = [guardMiddleware, draftsMiddleware]
 
@@ -58,6 +58,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     views: viewsOf(actor).map(({ id, name, path, search }) => ({ id, name, path, search })),
     makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',
+    /** Whose pages a partner has in the menu. */
+    ownOrganizationId: actor.role === null ? actor.organizationId : null,
     sees: {
       dashboard: can(actor, 'dashboard.read'),
       organizations: can(actor, 'organizations.read'),
@@ -160,18 +162,18 @@ function AccountMenu({ name, role, isStaff }: { name: string; role: string; isSt
         <span className="menu-person-name">{name}</span> <span className="menu-person-role">{role}</span>
       </p>
       <MenuSeparator />
-      <MenuLink to="/settings" icon="settings">
+      <MenuLink to={href('/settings')} icon="settings">
         {t('nav.settings')}
       </MenuLink>
       {isStaff ? (
-        <MenuLink to="/shortcuts" icon="info">
+        <MenuLink to={href('/shortcuts')} icon="info">
           {t('nav.shortcuts')}
         </MenuLink>
       ) : null}
-      <MenuLink to="/glossary" icon="help">
+      <MenuLink to={href('/glossary')} icon="help">
         {t('nav.glossary')}
       </MenuLink>
-      <PostForm action="/sign-out" reloadDocument>
+      <PostForm action={href('/sign-out')} reloadDocument>
         <MenuButton icon="log-out">{t('signOut')}</MenuButton>
       </PostForm>
     </Menu>
@@ -183,11 +185,21 @@ function TopSearch() {
   const { t } = useTranslation('ui')
   return (
     <>
-      <Form method="get" action="/search" role="search" aria-label={t('palette.open')} className="topbar-search">
+      <Form
+        method="get"
+        action={href('/search')}
+        role="search"
+        aria-label={t('palette.open')}
+        className="topbar-search"
+      >
         <SearchBox name="q" label={t('palette.open')} />
         <Kbd>Ctrl K</Kbd>
       </Form>
-      <Link to="/search" className="button button-quiet button-icon topbar-search-link" aria-label={t('palette.open')}>
+      <Link
+        to={href('/search')}
+        className="button button-quiet button-icon topbar-search-link"
+        aria-label={t('palette.open')}
+      >
         <Icon name="search" />
       </Link>
     </>
@@ -198,64 +210,69 @@ function TopSearch() {
 function usePaletteActions({ makes, sees, isStaff }: Route.ComponentProps['loaderData']): PaletteEntry[] {
   const { t } = useTranslation()
   const actions: (PaletteEntry & { isSeen: boolean })[] = [
-    { to: '/verifications/?status=pending', label: t('action.queue'), icon: 'inbox', isSeen: sees.verifications },
-    { to: '/invites/new', label: t('action.createInvite'), icon: 'plus', isSeen: makes.invites },
-    { to: '/users/invite', label: t('action.inviteUser'), icon: 'user', isSeen: makes.users },
-    { to: '/settings/account', label: t('nav.settings'), icon: 'settings', isSeen: isStaff },
-    { to: '/shortcuts', label: t('nav.shortcuts'), icon: 'help', isSeen: isStaff },
-    { to: '/glossary', label: t('nav.glossary'), icon: 'help', isSeen: isStaff },
+    {
+      to: `${href('/verifications')}/?status=pending`,
+      label: t('action.queue'),
+      icon: 'inbox',
+      isSeen: sees.verifications,
+    },
+    { to: href('/invites/new'), label: t('action.createInvite'), icon: 'plus', isSeen: makes.invites },
+    { to: href('/users/invite'), label: t('action.inviteUser'), icon: 'user', isSeen: makes.users },
+    { to: href('/settings/account'), label: t('nav.settings'), icon: 'settings', isSeen: isStaff },
+    { to: href('/shortcuts'), label: t('nav.shortcuts'), icon: 'help', isSeen: isStaff },
+    { to: href('/glossary'), label: t('nav.glossary'), icon: 'help', isSeen: isStaff },
   ]
   return actions.filter(({ isSeen }) => isSeen)
 }
 
-const SETUP_PAGE = /\/setup$/
-const STATUS_PAGE = /\/verification-status$/
-
-function useGroups({ sees, home, unread }: Route.ComponentProps['loaderData']): NavGroup[] {
+function useGroups({ sees, ownOrganizationId, unread }: Route.ComponentProps['loaderData']): NavGroup[] {
   const { t } = useTranslation()
+  const own = ownOrganizationId && { organizationId: ownOrganizationId }
   const groups: (NavGroup & { isSeen: boolean })[] = [
     {
       label: t('nav.ownOrganization'),
-      isSeen: home.startsWith('/organizations/'),
-      items: [
-        { to: home.replace(STATUS_PAGE, '/setup'), label: t('nav.setup'), icon: 'building' },
-        {
-          to: home.replace(SETUP_PAGE, '/verification-status'),
-          label: t('nav.applicationStatus'),
-          icon: 'shield-check',
-        },
-      ],
+      isSeen: own !== null,
+      items: own
+        ? [
+            { to: href('/organizations/:organizationId/setup', own), label: t('nav.setup'), icon: 'building' },
+            {
+              to: href('/organizations/:organizationId/verification-status', own),
+              label: t('nav.applicationStatus'),
+              icon: 'shield-check',
+            },
+          ]
+        : [],
     },
     {
       label: t('nav.general'),
       isSeen: sees.dashboard,
       items: [
         { to: '/', label: t('nav.dashboard'), icon: 'dashboard', end: true },
-        { to: '/inbox', label: t('nav.inbox'), icon: 'inbox', count: unread ?? undefined },
+        { to: href('/inbox'), label: t('nav.inbox'), icon: 'inbox', count: unread ?? undefined },
       ],
     },
     {
       label: t('nav.organizationManagement'),
       isSeen: sees.organizations && sees.verifications,
       items: [
-        { to: '/organizations/', label: t('nav.organizations'), icon: 'building' },
-        { to: '/verifications/', label: t('nav.verifications'), icon: 'shield-check' },
+        { to: `${href('/organizations')}/`, label: t('nav.organizations'), icon: 'building' },
+        { to: `${href('/verifications')}/`, label: t('nav.verifications'), icon: 'shield-check' },
       ],
     },
     {
       label: t('nav.inviteCodes'),
       isSeen: sees.invites,
-      items: [{ to: '/invites/', label: t('nav.inviteCodes'), icon: 'ticket' }],
+      items: [{ to: `${href('/invites')}/`, label: t('nav.inviteCodes'), icon: 'ticket' }],
     },
     {
       label: t('nav.users'),
       isSeen: sees.users,
-      items: [{ to: '/users/', label: t('nav.users'), icon: 'users' }],
+      items: [{ to: `${href('/users')}/`, label: t('nav.users'), icon: 'users' }],
     },
     {
       label: t('nav.auditLog'),
       isSeen: sees.audit,
-      items: [{ to: '/audit', label: t('nav.auditLog'), icon: 'history' }],
+      items: [{ to: href('/audit'), label: t('nav.auditLog'), icon: 'history' }],
     },
   ]
   return groups.filter((group) => group.isSeen)

@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, matching, members, narrowing, text, type Field } from '../../lists/list-fields'
 import { ROLES, UUID } from '../../vocabulary'
@@ -12,7 +13,7 @@ const day = (): Field<string> => ({
 })
 
 export const auditList = defineList({
-  path: '/audit',
+  path: href('/audit'),
   fields: {
     text: text(),
     whose: narrowing(choice(['all', 'own'])),

@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import {
   lockUnderScan,
   markClean,
@@ -80,6 +81,7 @@ async function condemn(services: Services, id: string, finding: string): Promise
       reviewedAt: at,
     })
     const page = document.verificationId ? 'verification-status' : 'setup/documents'
+    const address = href(`/organizations/:organizationId/${page}`, { organizationId })
     await enqueueMessage(tx, services, {
       channel: phoneChannel(services.env),
       kind: 'document_infected',
@@ -90,7 +92,7 @@ async function condemn(services: Services, id: string, finding: string): Promise
           organization: document.organizationName,
           type: translate(language, { key: `organizations:document.type.${document.type}` }),
           file: document.fileName,
-          link: `${services.env.publicOrigin}/organizations/${organizationId}/${page}`,
+          link: services.env.publicOrigin + address,
         },
       }),
       language,

@@ -1,9 +1,10 @@
+import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
 import { INVITE_STATUSES, INVITE_TYPES, isUuid } from '../../vocabulary'
 
 export const inviteList = defineList({
-  path: '/invites/',
+  path: `${href('/invites')}/`,
   fields: {
     q: text(),
     type: members(INVITE_TYPES),

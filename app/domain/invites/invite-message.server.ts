@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import type { SealedCode } from '../../db/schema/sealed-code'
 import { formatDate } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
@@ -30,7 +31,7 @@ export type Invitation = {
 
 /** The page where the code is used, with the code filled in; in the recipient's language when it is known. */
 export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?: Language): string {
-  const link = new URL('/use-invite', env.publicOrigin)
+  const link = new URL(href('/use-invite'), env.publicOrigin)
   link.searchParams.set('code', code)
   if (language) link.searchParams.set('lng', language)
   return link.href

@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import type { SealedCode } from '../../db/schema/sealed-code'
 import type { Services } from '../../services.server'
@@ -19,7 +20,7 @@ export async function notifyStaffOfRedemption(
   await tellStaffMember(tx, services, {
     userId: invite.creator.id,
     event: 'invite_redeemed',
-    path: `/invites/${invite.id}`,
+    path: href('/invites/:id', { id: invite.id }),
     values: () => ({
       name,
       code: String(invite.code),

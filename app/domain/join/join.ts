@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import type { CodeChannel, Language } from '../../vocabulary'
 
 /** The verified state and all that follows it live this long, in one browser (security INV-05). */
@@ -43,7 +44,7 @@ export function nextStep(join: Join | null): JoinStep {
 }
 
 export const STEP_ADDRESSES = {
-  invite: '/use-invite',
-  you: '/sign-up',
-  code: '/sign-up/code',
+  invite: href('/use-invite'),
+  you: href('/sign-up'),
+  code: href('/sign-up/code'),
 } as const satisfies Partial<Record<JoinStep, string>>

@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import type { OrganizationStatus, Role, StartPage } from '../../vocabulary'
 import { can, type Ability } from '../access'
 
@@ -11,10 +12,10 @@ export type UserContext = {
 /** The pages that staff may choose to start on, and what each needs. */
 export const STARTS = {
   dashboard: { path: '/', needs: 'dashboard.read' },
-  verifications: { path: '/verifications/', needs: 'verifications.read' },
-  organizations: { path: '/organizations/', needs: 'organizations.read' },
-  invites: { path: '/invites/', needs: 'invites.read' },
-  users: { path: '/users/', needs: 'users.read' },
+  verifications: { path: `${href('/verifications')}/`, needs: 'verifications.read' },
+  organizations: { path: `${href('/organizations')}/`, needs: 'organizations.read' },
+  invites: { path: `${href('/invites')}/`, needs: 'invites.read' },
+  users: { path: `${href('/users')}/`, needs: 'users.read' },
 } as const satisfies Record<StartPage, { path: string; needs: Ability }>
 
 /** Where signing in leads: staff to the page they chose, partners to the page of their organization that is theirs to act on. */
@@ -23,7 +24,8 @@ export function landingPath({ role, startPage, organization }: UserContext): str
     const start = STARTS[startPage ?? 'dashboard']
     return can({ role }, start.needs) ? start.path : '/'
   }
-  if (!organization) return '/settings'
+  if (!organization) return href('/settings')
   const isTheirTurn = organization.status === 'draft' || organization.status === 'rejected'
-  return `/organizations/${organization.id}/${isTheirTurn ? 'setup' : 'verification-status'}`
+  const page = isTheirTurn ? 'setup' : 'verification-status'
+  return href(`/organizations/:organizationId/${page}`, { organizationId: organization.id })
 }

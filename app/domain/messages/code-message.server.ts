@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import { findCode, findLanguageOfPhone, findUserWhoMaySignIn, type CodeRow } from '../../db/sign-in/sign-in'
 import { isLanguage } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
@@ -59,7 +60,7 @@ async function wordsForJoining({ db, env }: Services, phone: string, code: strin
       language: joiningIn,
       code,
     }
-  const link = `${env.publicOrigin}/sign-in`
+  const link = env.publicOrigin + href('/sign-in')
   return {
     kind: ACCOUNT_NOTICE,
     language: ownersLanguage,

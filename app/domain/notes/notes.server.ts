@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import { insertInboxEntries } from '../../db/inbox'
 import {
   changeNote,
@@ -227,7 +228,7 @@ async function tell(
     await tellStaffMember(tx, services, {
       userId,
       event: 'mention',
-      path: '/inbox',
+      path: href('/inbox'),
       values: () => ({ author: author.username, name }),
     })
 }

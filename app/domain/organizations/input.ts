@@ -1,9 +1,10 @@
+import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
 import { COUNTRIES, isUuid, OPERATION_MODES, ORGANIZATION_STATUSES } from '../../vocabulary'
 
 export const organizationList = defineList({
-  path: '/organizations/',
+  path: `${href('/organizations')}/`,
   fields: {
     q: text(),
     status: members(ORGANIZATION_STATUSES),

@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -15,7 +16,10 @@ export async function notifyPartner(
   organization: Told,
   reason: string | null,
 ): Promise<void> {
-  const link = new URL(`/organizations/${organization.id}/verification-status`, services.env.publicOrigin).href
+  const link = new URL(
+    href('/organizations/:organizationId/verification-status', { organizationId: organization.id }),
+    services.env.publicOrigin,
+  ).href
   await tellPartner(tx, services, {
     organization: { ...organization, language: organization.defaultLocale },
     kind: `organization_${change}`,

@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { choice, members, text } from '../../lists/list-fields'
 import { isUuid, ROLES, USER_STATUSES } from '../../vocabulary'
@@ -6,7 +7,7 @@ import { isUuid, ROLES, USER_STATUSES } from '../../vocabulary'
 export const USER_TABS = ['all', 'staff', 'partners'] as const
 
 export const userList = defineList({
-  path: '/users/',
+  path: `${href('/users')}/`,
   fields: {
     who: choice(USER_TABS),
     status: members(USER_STATUSES),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import { findUser, insertInvited } from '../../db/users/user-changes'
 import type { TextKey } from '../../i18n/keys'
@@ -86,7 +87,7 @@ export async function inviteUser(
         key: 'users:message.invited',
         values: {
           role: translate(language, { key: `common:role.${role}` }),
-          link: new URL('/sign-in', services.env.publicOrigin).href,
+          link: new URL(href('/sign-in'), services.env.publicOrigin).href,
         },
       }),
       language,

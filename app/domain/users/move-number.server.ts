@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import type { RecoveryRow } from '../../db/users/recovery'
 import { changeUser, type KnownUser } from '../../db/users/user-changes'
@@ -57,7 +58,7 @@ export async function warnOldNumber(
   services: Needs,
   { user, request }: { user: KnownUser; request: Numbers },
 ): Promise<void> {
-  const link = new URL('/keep-number', services.env.publicOrigin)
+  const link = new URL(href('/keep-number'), services.env.publicOrigin)
   link.searchParams.set('request', request.id)
   link.searchParams.set('key', keyedHash(services.env.sessionSecrets[0], KEEP_NUMBER, [request.id]))
   const values = {

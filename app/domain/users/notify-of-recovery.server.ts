@@ -1,3 +1,4 @@
+import { href } from '../../addresses'
 import { lockKeys } from '../../db/limits'
 import { selectReaders } from '../../db/messages/staff-notifications'
 import { lastToldAfter, measureWaiting, noteTold } from '../../db/users/recovery'
@@ -21,7 +22,7 @@ export async function notifyStaffOfRecovery(services: Services): Promise<number>
     const restMs = untold > 0 ? HOUR_MS : 24 * HOUR_MS
     if (total === 0 || (await lastToldAfter(tx, new Date(at.getTime() - restMs)))) return 0
     await noteTold(tx, at)
-    const news = { values: { total: String(total), known: String(known) }, path: '/users/recovery' }
+    const news = { values: { total: String(total), known: String(known) }, path: href('/users/recovery') }
     await notifyStaff(tx, services, 'recovery_request', (role) => (can({ role }, 'recovery.read') ? news : null))
     return total
   })

@@ -1,9 +1,10 @@
+import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
 import { members } from '../../lists/list-fields'
 import { RECOVERY_STATES } from '../../vocabulary'
 
 export const recoveryList = defineList({
-  path: '/users/recovery',
+  path: href('/users/recovery'),
   fields: { state: members(RECOVERY_STATES) },
 })
 

@@ -3,6 +3,7 @@ import {
   redirectDocument,
   type MiddlewareFunction,
   type RouterContextProvider,
+  href,
 } from 'react-router'
 import { failureContext, languageContext, servicesContext, requestInfoContext, type RequestInfo } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
@@ -106,8 +107,8 @@ type Kind = 'unavailable' | 'bug'
 
 async function failedQuery(context: Readonly<RouterContextProvider>, kind: Kind): Promise<Response> {
   const { requestId } = context.get(requestInfoContext)
-  if (kind === 'unavailable') return redirectDocument(`/503?reference=${requestId}`)
-  const to = `/500?reference=${requestId}`
+  if (kind === 'unavailable') return redirectDocument(`${href('/503')}?reference=${requestId}`)
+  const to = `${href('/500')}?reference=${requestId}`
   const headers = redirectDocument(to).headers
   return redirectWithToast(context.get(servicesContext), to, 'error', 'errors:toast.serverError', undefined, {
     headers,

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { href, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../../context'
 import { drawingOf, formKey, momentToken, type DraftMoment } from '../../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../../domain/drafts/drafts.server'
@@ -13,7 +13,7 @@ import { returnPath } from '../sign-in/safe-redirect'
 import { readAuthStorage } from '../sign-in/session-cookie.server'
 import { redirectWithToast } from '../answers/toast.server'
 
-const DRAFTS_PATH = '/drafts'
+const DRAFTS_PATH = href('/drafts')
 const WRITTEN = 'application/x-www-form-urlencoded'
 
 /** Names a text, and when it was kept last. */

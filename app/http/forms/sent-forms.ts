@@ -4,6 +4,7 @@ import {
   type DataStrategyResult,
   type MiddlewareFunction,
   type ShouldRevalidateFunctionArgs,
+  href,
 } from 'react-router'
 import type { ShownToast } from '../../context'
 import { pageText } from '../../i18n/page-texts'
@@ -13,7 +14,7 @@ const OTHER_ACCOUNT = 412
 const NOTHING = 204
 const TOO_LONG = 413
 const UNAVAILABLE = 503
-const DRAFTS_PATH = '/drafts'
+const DRAFTS_PATH = href('/drafts')
 
 type Page = {
   showToast: (toast: ShownToast) => void
@@ -66,7 +67,7 @@ function reportLost(): void {
   if (lost.length === 0) return
   const paths = lost.splice(0)
   const body = new URLSearchParams(paths.map((path) => ['path', path]))
-  fetch('/unsent', { method: 'POST', body, keepalive: true }).catch(() => lost.push(...paths))
+  fetch(href('/unsent'), { method: 'POST', body, keepalive: true }).catch(() => lost.push(...paths))
 }
 
 type Answer = ReturnType<typeof data<unknown>>

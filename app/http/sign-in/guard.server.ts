@@ -1,4 +1,4 @@
-import { redirect, type MiddlewareFunction } from 'react-router'
+import { redirect, type MiddlewareFunction, href } from 'react-router'
 import { actorContext, servicesContext } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { isSave, keepLapsed } from '../forms/drafts.server'
@@ -21,7 +21,7 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
     // Its cookie stays where it keeps the text: more will be typed.
     if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
     if (isSave(request)) throw failure(context, 401)
-    const to = `/sign-in?redirect=${encodeURIComponent(returnPath(request))}`
+    const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
     const answer = session.expired
       ? await redirectWithToast(
           services,

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 const MAX_LENGTH = 2048
 const PLACE = 'http://local.invalid'
 /** The features that signing in may lead to; not the pages of signing in, nor addresses that only act. */
@@ -48,7 +49,7 @@ export function safeRedirect(value: string | null | undefined): string {
 }
 
 /** Keeps the text of a form, which is named by `?form=`: the page to be at is that form. */
-const DRAFTS_PATH = '/drafts'
+const DRAFTS_PATH = href('/drafts')
 
 /** The page that a request of the signed-in area was for, without what the framework adds to its own requests. */
 export function returnPath(request: Request): string {

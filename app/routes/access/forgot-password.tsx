@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import type { Route } from './+types/forgot-password'
 import { servicesContext, requestInfoContext } from '../../context'
 import { recoveryInput } from '../../domain/sign-in/input.server'
@@ -37,7 +37,7 @@ export async function action(args: Route.ActionArgs) {
       now.because === 'sent'
         ? { seen: { id: randomUUID() }, extra: { isSentBefore: true } }
         : tooSoon(context, now.waitMs, 'access:error.tooManyRecovery'),
-    done: () => ({ to: '/sign-in', toast: 'access:toast.recoveryFiled' }),
+    done: () => ({ to: href('/sign-in'), toast: 'access:toast.recoveryFiled' }),
   })
 }
 
@@ -61,7 +61,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       title={t('recovery.title')}
       sentence={t('recovery.sentence')}
       after={
-        <Link to="/sign-in" className="link">
+        <Link to={href('/sign-in')} className="link">
           {t('recovery.back')}
         </Link>
       }
@@ -72,7 +72,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           <h2>{t('recovery.otherTitle')}</h2>
           <p className="field-help">{t('recovery.otherText')}</p>
         </div>
-        <ButtonLink to="/sign-in">{t('recovery.otherLink')}</ButtonLink>
+        <ButtonLink to={href('/sign-in')}>{t('recovery.otherLink')}</ButtonLink>
       </section>
       <ConsoleForm state={form} seen={{ id: form.drawn.id }} className="form">
         <div>

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import type { Route } from './+types/keep-number'
 import { servicesContext } from '../../context'
 import { conflict, done } from '../../domain/outcome'
@@ -52,7 +52,7 @@ export default function KeepNumber({ loaderData, actionData }: Route.ComponentPr
         <Callout kind={isKept ? undefined : 'warn'} role="status">
           {isKept ? t('keep.doneText') : t('keep.goneText')}
         </Callout>
-        <ButtonLink to="/sign-in" variant="primary" size="large" wide>
+        <ButtonLink to={href('/sign-in')} variant="primary" size="large" wide>
           {t('keep.signIn')}
         </ButtonLink>
       </AccessFrame>

@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
+import { redirect, href } from 'react-router'
 import type { Route } from './+types/otp'
 
 /** The former address of the code page. */
 export function loader({ url }: Route.LoaderArgs) {
-  throw redirect(`/verify${url.search}`)
+  throw redirect(href('/verify') + url.search)
 }

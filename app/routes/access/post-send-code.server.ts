@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { servicesContext, requestInfoContext } from '../../context'
 import { usableChannel } from '../../domain/messages/channels'
 import { conflict, done, resultOf } from '../../domain/outcome'
@@ -48,5 +48,5 @@ function verifyAddress(phone: string, redirect: string): string {
   const search = new URLSearchParams({ phone })
   const target = safeRedirect(redirect)
   if (target !== '/') search.set('redirect', target)
-  return `/verify?${search}`
+  return `${href('/verify')}?${search}`
 }

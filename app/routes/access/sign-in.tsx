@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, Link, href } from 'react-router'
 import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
@@ -49,10 +49,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       sentence={t('signIn.sentence')}
       after={
         <p className="flex flex-wrap justify-center gap-x-5 gap-y-2">
-          <Link to="/use-invite" className="link">
+          <Link to={href('/use-invite')} className="link">
             {t('signIn.useInvite')}
           </Link>
-          <Link to="/forgot-password" className="link">
+          <Link to={href('/forgot-password')} className="link">
             {t('signIn.trouble')}
           </Link>
         </p>
@@ -76,8 +76,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <RichText
             text="access:signIn.legal"
             elements={{
-              terms: <Link to="/terms" className="link" />,
-              privacy: <Link to="/privacy" className="link" />,
+              terms: <Link to={href('/terms')} className="link" />,
+              privacy: <Link to={href('/privacy')} className="link" />,
             }}
           />
         </p>

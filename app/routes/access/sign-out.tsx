@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, href } from 'react-router'
 import type { Route } from './+types/sign-out'
 import { servicesContext, requestInfoContext } from '../../context'
 import { endSession } from '../../http/sign-in/session.server'
@@ -15,5 +15,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const headers = await endSession(request, services, requestId)
   services.log.info({ requestId }, 'signed out')
   headers.set('X-Remix-Reload-Document', 'true')
-  return redirectWithToast(services, '/sign-in', 'info', 'access:toast.signedOut', undefined, { headers })
+  return redirectWithToast(services, href('/sign-in'), 'info', 'access:toast.signedOut', undefined, { headers })
 }

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, Link, href } from 'react-router'
 import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
 import { codeChannels, usableChannel } from '../../domain/messages/channels'
@@ -112,7 +112,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
         )
       }
       after={
-        <Link to={`/sign-in?${back}`} className="link">
+        <Link to={`${href('/sign-in')}?${back}`} className="link">
           {t('verify.changeNumber')}
         </Link>
       }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AREAS } from '../../domain/audit/actions'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
@@ -28,7 +29,7 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
         keep={keptParams(auditList.search(state), controls)}
         end={
           <>
-            <ExportLink path="/audit/" search={auditList.search({ ...state, page: 1 })} />
+            <ExportLink to={auditList.href(state, { page: 1 }, href('/audit/export'))} />
             <span data-said="">{found}</span>
           </>
         }

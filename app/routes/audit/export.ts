@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, href } from 'react-router'
 import type { Route } from './+types/export'
 import { servicesContext } from '../../context'
 import { auditList } from '../../domain/audit/audit-list'
@@ -15,7 +15,7 @@ export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 /** The log as filtered, as a file. */
 export async function loader(args: Route.LoaderArgs) {
   const allowed = dateProof(permit(args.context, 'audit.read'), args.context.get(servicesContext).now())
-  if (!isFresh(allowed)) throw redirect(`/audit/export/confirm${args.url.search}`)
+  if (!isFresh(allowed)) throw redirect(href('/audit/export/confirm') + args.url.search)
   return listExport(args, allowed, {
     fileName: 'audit-log',
     list: auditList,

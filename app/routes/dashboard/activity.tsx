@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { EmptyState } from '../../ui/empty-state'
 import { EVENT_ICONS } from '../../ui/event-icons'
@@ -18,7 +18,7 @@ export function Activity({ activity, requestId }: ActivityProps) {
     <Panel
       title={t('activity.title')}
       actions={
-        <Link className="link text-sm" to="/verifications/" prefetch="intent">
+        <Link className="link text-sm" to={`${href('/verifications')}/`} prefetch="intent">
           {t('activity.all')}
         </Link>
       }

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, href } from 'react-router'
 import type { Route } from './+types/home'
 import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import { can } from '../../domain/access'
@@ -52,12 +52,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             {mayInviteUser ? (
-              <ButtonLink to="/users/invite" icon="user">
+              <ButtonLink to={href('/users/invite')} icon="user">
                 {t('inviteUser')}
               </ButtonLink>
             ) : null}
             {mayInvite ? (
-              <ButtonLink to="/invites/new" icon="plus">
+              <ButtonLink to={href('/invites/new')} icon="plus">
                 {t('createInvite')}
               </ButtonLink>
             ) : null}

@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData } from 'react-router'
+import { Link, useRouteLoaderData, href } from 'react-router'
 import type { Route } from './+types/outbox'
 import { languageContext, servicesContext } from '../../context'
 import { listDemoOutbox } from '../../domain/messages/demo-outbox.server'
@@ -40,14 +40,14 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       title={t('demo.title')}
       sentence={t('demo.sentence')}
       after={
-        <Link to="/sign-in" className="link">
+        <Link to={href('/sign-in')} className="link">
           {t('demo.back')}
         </Link>
       }
       wide
     >
       <PageTitle>{t('demo.title')}</PageTitle>
-      <ButtonLink to="/demo/outbox" reloadDocument icon="refresh">
+      <ButtonLink to={href('/demo/outbox')} reloadDocument icon="refresh">
         {t('demo.refresh')}
       </ButtonLink>
       {loaderData.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { isRouteErrorResponse, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, useRouteLoaderData, href } from 'react-router'
 import { titleOf } from '../../http/answers/answer-title'
 import type { FailureBody } from '../../http/answers/failures.server'
 import { NO_CONTENT } from '../../http/queries/retries'
@@ -88,7 +88,7 @@ export function ErrorBody({ failure, home = '/' }: Omit<ErrorPageProps, 'menus'>
       >
         {unsent && <SendAgain form={unsent} />}
         {status === 401 && (
-          <ButtonLink variant="primary" to={`/sign-in?redirect=${encodeURIComponent(back)}`} reloadDocument>
+          <ButtonLink variant="primary" to={`${href('/sign-in')}?redirect=${encodeURIComponent(back)}`} reloadDocument>
             {t('signIn')}
           </ButtonLink>
         )}

@@ -1,9 +1,11 @@
-import { redirect } from 'react-router'
+import { redirect, href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/confirm'
 import { servicesContext } from '../../context'
+import { auditList } from '../../domain/audit/audit-list'
 import { dateProof } from '../../domain/fresh-proof'
 import { unchanged } from '../../domain/outcome'
+import { userList } from '../../domain/users/input'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { askProof, freshPermit } from '../../http/sign-in/proof.server'
@@ -15,7 +17,7 @@ import { PageTitle } from '../../ui/frame/page-title'
 import { Panel } from '../../ui/panel'
 
 /** The list that this address exports. */
-const listAt = (url: URL) => (url.pathname.startsWith('/audit/') ? 'audit' : 'users')
+const listAt = (url: URL) => (url.pathname.startsWith(href('/audit/export/confirm')) ? 'audit' : 'users')
 
 /** Asks for fresh proof before a list is taken out; who has it gets the file. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,8 +26,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const list = listAt(url)
   return {
     list,
-    file: `/${list}/export${url.search}`,
-    back: `${list === 'audit' ? '/audit' : '/users/'}${url.search}`,
+    file: href(`/${list}/export`) + url.search,
+    back: (list === 'audit' ? auditList : userList).path + url.search,
     asked: isFresh ? null : await askProof({ context }, reading.actor),
   }
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { InboxEntry } from '../../domain/inbox/inbox.server'
 import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { relativeMoment } from '../../i18n/moment'
@@ -29,5 +30,7 @@ type Led = {
 export function entryPath({ noteId, organizationId, verificationId, verificationType }: Led): string | null {
   const hash = noteId ? `#note-${noteId}` : ''
   if (verificationId && verificationType) return verificationPath({ id: verificationId, type: verificationType }) + hash
-  return organizationId ? `/organizations/${organizationId}${noteId ? '?tab=notes' : ''}${hash}` : null
+  return organizationId
+    ? `${href('/organizations/:id', { id: organizationId })}${noteId ? '?tab=notes' : ''}${hash}`
+    : null
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { chosenIds, inviteList } from '../../domain/invites/input'
 
 const stateIn = (url: URL): string => inviteList.search(inviteList.read(url))
@@ -16,5 +17,8 @@ export function listWithChosen(url: URL): string {
   return ids.length > 0 ? `${under}${under.includes('?') ? '&' : '?'}${ids.join('&')}` : under
 }
 
-/** A dialog over the same list. */
-export const dialogOver = (url: URL, dialog: string): string => `${inviteList.path}${dialog}${stateIn(url)}`
+/** A dialog over the same list, by its path. */
+export const dialogOver = (url: URL, path: string): string => path + stateIn(url)
+
+/** What is known of one invite. */
+export const inviteOver = (url: URL, id: string): string => dialogOver(url, href('/invites/:id', { id }))

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
@@ -85,7 +85,7 @@ function Kept({ kept }: { kept: readonly { id: string; code: string; creator: st
       <ul className="grid gap-1">
         {kept.map(({ id, code, creator }) => (
           <li key={id}>
-            <Link to={`${inviteList.path}${id}`} className="link code">
+            <Link to={href('/invites/:id', { id })} className="link code">
               {code}
             </Link>{' '}
             {creator === null ? null : <UserText>{t('dialog.deleteMany.keptOf', { name: creator })}</UserText>}

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/detail'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
@@ -14,7 +15,8 @@ import { Redemptions } from './redemptions'
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'invites.read')
   const { view } = await readDetail(args, reading)
-  const over = (dialog: string) => dialogOver(args.url, `${view.id}/${dialog}`)
+  const over = (act: 'edit' | 'resend' | 'replace' | 'delete' | 'card') =>
+    dialogOver(args.url, href(`/invites/:id/${act}`, { id: view.id }))
   return {
     ...view,
     closeTo: listUnder(args.url),

@@ -15,7 +15,7 @@ import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import { useForm } from '../../ui/forms/form'
 import { TextField } from '../../ui/forms/text-field'
-import { dialogOver } from './addresses'
+import { inviteOver } from './addresses'
 import { readDetail } from './detail.server'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     seenMaximum: invite.maximumUses,
     seenExpiry: invite.expiresAt?.toISOString() ?? '',
     zone: formatZone(now, actor.timeZone),
-    closeTo: dialogOver(args.url, invite.id),
+    closeTo: inviteOver(args.url, invite.id),
   }
 }
 
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   const changing = permit(args.context, 'invites.create')
   const { context, params, url } = args
   const services = context.get(servicesContext)
-  const to = dialogOver(url, params.id)
+  const to = inviteOver(url, params.id)
   return formAction(args, {
     schema: (posted) => {
       const isSeenDay = posted.get('lastDay') === posted.get('seenDay')

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Facts } from '../../ui/facts'
 import { Time } from '../../ui/time'
@@ -50,7 +50,7 @@ export function InviteFacts({ invite }: { invite: DetailView }) {
               {
                 label: t('field.organization'),
                 value: (
-                  <Link to={`/organizations/${organizationId}`} className="link">
+                  <Link to={href('/organizations/:id', { id: organizationId })} className="link">
                     <UserText>{organizationName}</UserText>
                   </Link>
                 ),

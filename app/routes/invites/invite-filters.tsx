@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
@@ -25,7 +26,7 @@ export function InviteFilters({ state, chips, found }: InviteFiltersProps) {
         keep={keptParams(inviteList.search(state), [...inviteList.fields, 'page'])}
         end={
           <>
-            <ExportLink path={inviteList.path} search={inviteList.search({ ...state, page: 1 })} />
+            <ExportLink to={inviteList.href(state, { page: 1 }, href('/invites/export'))} />
             <span data-said="">{found}</span>
           </>
         }

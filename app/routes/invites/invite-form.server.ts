@@ -15,7 +15,7 @@ import { formAction } from '../../http/forms/form-action.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { formatWait, formatZone } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
-import { dialogOver, listUnder } from './addresses'
+import { inviteOver, listUnder } from './addresses'
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL }
 type Creating = Permit<'invites.create'>
@@ -103,13 +103,13 @@ export function postInvite<Schema extends z.ZodType<Target>>(
       if (now.because === 'sent')
         return {
           seen: { id: randomUUID() },
-          extra: { sentBefore: { made: now.answer && dialogOver(url, now.answer.id) } },
+          extra: { sentBefore: { made: now.answer && inviteOver(url, now.answer.id) } },
         }
       const values = { wait: formatWait(now.waitMs, context.get(languageContext)) }
       return { status: 429, alert: { key: 'invites:failed.limit', values } }
     },
     done: (outcome) => ({
-      to: showsCode && outcome.kind === 'done' ? dialogOver(url, outcome.value.id) : listUnder(url),
+      to: showsCode && outcome.kind === 'done' ? inviteOver(url, outcome.value.id) : listUnder(url),
       toast,
     }),
     failed: 'invites:failed.again',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, href } from 'react-router'
 import { CUSTOM_MESSAGE_MAX_LENGTH } from '../../domain/invites/invite'
 import type { FormReply } from '../../http/forms/form-action.server'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
@@ -148,7 +148,7 @@ function OrganizationPicker({ form }: { form: InviteForm }) {
   const findLive = (typed: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(
-      () => void live.load(`/invites/organizations?${new URLSearchParams({ q: typed })}`),
+      () => void live.load(`${href('/invites/organizations')}?${new URLSearchParams({ q: typed })}`),
       FIND_PAUSE_MS,
     )
   }
@@ -250,7 +250,7 @@ function followForm(form: HTMLFormElement | null, show: (preview: Preview) => vo
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && name !== 'rows') body.append(name, value)
     try {
-      const answer = await fetch('/invites/preview', { method: 'POST', body, signal: asked.signal })
+      const answer = await fetch(href('/invites/preview'), { method: 'POST', body, signal: asked.signal })
       if (answer.ok) show((await answer.json()) as Preview)
     } catch {
       // The preview stays as it was; the message itself is written by the server when it is sent.

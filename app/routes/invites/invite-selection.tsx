@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
@@ -17,7 +18,7 @@ export type InviteSelectionState = {
   ids: readonly string[]
 }
 
-const DELETE_PATH = `${inviteList.path}delete`
+const DELETE_PATH = href('/invites/delete')
 
 type InviteSelectionProps = {
   state: InviteListState
@@ -82,6 +83,6 @@ function AllSelected({ state, selection, table }: AllSelectedProps) {
 
 /** The list with every row of the page ticked, or with everything that matches chosen. */
 export function selectHref(state: InviteListState, select: 'page' | 'all', path?: string): string {
-  const href = inviteList.href(state, {}, path)
-  return `${href}${href.includes('?') ? '&' : '?'}select=${select}`
+  const list = inviteList.href(state, {}, path)
+  return `${list}${list.includes('?') ? '&' : '?'}select=${select}`
 }

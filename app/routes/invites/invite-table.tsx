@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
@@ -29,7 +30,7 @@ export function InviteTable({ rows, state, chips, selection, makes }: InviteTabl
       rows={rows}
       rowKey={(row) => row.id}
       rowName={(row) => row.code}
-      rowHref={(row) => dialogHref(state, row.id)}
+      rowHref={(row) => over(state, href('/invites/:id', row))}
       selection={
         isTickable
           ? {
@@ -48,7 +49,7 @@ export function InviteTable({ rows, state, chips, selection, makes }: InviteTabl
         ) : (
           <EmptyState title={t('emptyTitle')} text={t('emptyText')} icon="ticket">
             {makes.codes ? (
-              <ButtonLink to={dialogHref(state, 'new')} icon="plus" preventScrollReset>
+              <ButtonLink to={over(state, href('/invites/new'))} icon="plus" preventScrollReset>
                 {t('create')}
               </ButtonLink>
             ) : null}
@@ -63,7 +64,7 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
   const { t } = useTranslation('invites')
   return (
     <RowMenu label={t('row.menu', { code: row.code })}>
-      <MenuLink to={dialogHref(state, row.id)} icon="eye" preventScrollReset>
+      <MenuLink to={over(state, href('/invites/:id', row))} icon="eye" preventScrollReset>
         {t('row.details')}
       </MenuLink>
       {row.link === null ? null : (
@@ -73,7 +74,7 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
         </>
       )}
       {row.mayDelete ? (
-        <MenuLink to={dialogHref(state, `${row.id}/delete`)} icon="trash" danger preventScrollReset>
+        <MenuLink to={over(state, href('/invites/:id/delete', row))} icon="trash" danger preventScrollReset>
           {t('row.delete')}
         </MenuLink>
       ) : null}
@@ -81,4 +82,5 @@ function InviteMenu({ row, state }: { row: Row; state: InviteListState }) {
   )
 }
 
-const dialogHref = (state: InviteListState, dialog: string) => inviteList.href(state, {}, inviteList.path + dialog)
+/** A dialog over the list as it is. */
+const over = (state: InviteListState, path: string) => inviteList.href(state, {}, path)

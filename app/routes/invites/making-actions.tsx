@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { inviteList, type InviteListState } from '../../domain/invites/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
@@ -10,7 +11,7 @@ export type Makes = { codes: boolean; mailings: boolean }
 export function MakingActions({ state, makes }: { state: InviteListState; makes: Makes }) {
   const { t } = useTranslation('invites')
   if (!makes.codes) return null
-  const to = (dialog: string) => inviteList.href(state, {}, `${inviteList.path}${dialog}`)
+  const to = (dialog: 'email' | 'whatsapp' | 'bulk' | 'new') => inviteList.href(state, {}, href(`/invites/${dialog}`))
   return (
     <>
       <Menu

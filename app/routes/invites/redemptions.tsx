@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { DataTable } from '../../ui/lists/data-table'
 import { NotGiven } from '../../ui/facts'
@@ -28,7 +28,7 @@ export function Redemptions({ invite }: { invite: DetailView }) {
               label: t('detail.organization'),
               cell: (row) =>
                 row.organizationId ? (
-                  <Link to={`/organizations/${row.organizationId}`} className="link">
+                  <Link to={href('/organizations/:id', { id: row.organizationId })} className="link">
                     <UserText>{row.organizationName}</UserText>
                   </Link>
                 ) : (

@@ -10,7 +10,7 @@ import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { formatNumber } from '../../i18n/format'
-import { dialogOver } from './addresses'
+import { inviteOver } from './addresses'
 import { Question } from './question'
 import { readDetail } from './detail.server'
 import { useTranslation } from '../../i18n/use-translation'
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
     status: invite.status,
     left: formatNumber(invite.maximumUses - invite.usedCount, args.context.get(languageContext)),
     mayReplace: invite.may.replace,
-    closeTo: dialogOver(args.url, invite.id),
+    closeTo: inviteOver(args.url, invite.id),
   }
 }
 
@@ -46,7 +46,7 @@ export async function action(args: Route.ActionArgs) {
     conflict: (now) => ({
       alert: now.because === 'sent' ? 'ui:sentBefore.title' : `invites:dialog.notActive.${now.status}`,
     }),
-    done: (_outcome, { newId }) => ({ to: dialogOver(url, newId), toast: 'invites:toast.replaced' }),
+    done: (_outcome, { newId }) => ({ to: inviteOver(url, newId), toast: 'invites:toast.replaced' }),
     failed: 'invites:failed.again',
   })
 }

@@ -11,7 +11,7 @@ import { formatWait } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import type { Language } from '../../vocabulary'
-import { dialogOver } from './addresses'
+import { inviteOver } from './addresses'
 import { Question } from './question'
 import { readDetail } from './detail.server'
 
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     mayResend: invite.may.resend,
     wait: view.resendWait,
     here: args.url.pathname + args.url.search,
-    closeTo: dialogOver(args.url, invite.id),
+    closeTo: inviteOver(args.url, invite.id),
   }
 }
 
@@ -42,7 +42,7 @@ export async function action(args: Route.ActionArgs) {
       resendInvite(context.get(servicesContext), sending, { id: params.id, formId: readFormId(posted) }, requestId),
     conflict: (now) => rejectedBecause(now, context.get(languageContext)),
     done: () => ({
-      to: dialogOver(url, params.id),
+      to: inviteOver(url, params.id),
       toast: invite.channel === 'whatsapp' ? 'invites:toast.whatsapp' : 'invites:toast.email',
     }),
     failed: 'invites:failed.again',

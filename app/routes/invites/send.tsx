@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/send'
 import { servicesContext } from '../../context'
 import { isSentByHand, sendInput, sendInvite } from '../../domain/invites/send-invite.server'
@@ -9,7 +10,8 @@ import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invi
 import { inviteFormView, postInvite } from './invite-form.server'
 
 /** The last word of the address says by which channel. */
-const channelAt = ({ pathname }: URL): InviteChannel => (pathname.endsWith('/whatsapp') ? 'whatsapp' : 'email')
+const channelAt = ({ pathname }: URL): InviteChannel =>
+  pathname.startsWith(href('/invites/whatsapp')) ? 'whatsapp' : 'email'
 
 export async function loader(args: Route.LoaderArgs) {
   const creating = permit(args.context, 'invites.create')

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/access-frame'
@@ -12,7 +12,7 @@ export function Gone({ why }: { why: InviteRefusal }) {
     <AccessFrame
       title={t('gone.title')}
       after={
-        <Link to="/sign-in" className="link">
+        <Link to={href('/sign-in')} className="link">
           {t('invite.signIn')}
         </Link>
       }
@@ -20,7 +20,7 @@ export function Gone({ why }: { why: InviteRefusal }) {
       <Callout kind="danger" role="alert" title={t(`error.${why}`)}>
         {t('gone.next')}
       </Callout>
-      <ButtonLink to="/use-invite?other" variant="primary" size="large" wide prefetch="none">
+      <ButtonLink to={`${href('/use-invite')}?other`} variant="primary" size="large" wide prefetch="none">
         {t('invite.other')}
       </ButtonLink>
     </AccessFrame>

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider, href } from 'react-router'
 import { servicesContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import type { Join } from '../../domain/join/join'
@@ -10,7 +10,7 @@ import { redirectWithToast } from '../../http/answers/toast.server'
 export async function halfDone(request: Request, context: Readonly<RouterContextProvider>): Promise<Join> {
   const services = context.get(servicesContext)
   const join = readJoin(request, services)
-  if (!join) throw await redirectWithToast(services, '/use-invite', 'info', 'join:toast.verifyFirst')
+  if (!join) throw await redirectWithToast(services, href('/use-invite'), 'info', 'join:toast.verifyFirst')
   return join
 }
 

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link, redirect, href } from 'react-router'
 import type { Route } from './+types/onboarding'
 import { languageContext, servicesContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
@@ -46,7 +46,7 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
       title={t('onboarding.title')}
       sentence={t('onboarding.sentence')}
       after={
-        <Link to="/sign-in" className="link">
+        <Link to={href('/sign-in')} className="link">
           {t('invite.signIn')}
         </Link>
       }
@@ -58,7 +58,7 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
           {step === 'invite' ? t('onboarding.start') : t('onboarding.resume')}
         </ButtonLink>
         {step !== 'invite' && (
-          <ButtonLink to="/use-invite?other" variant="quiet" wide prefetch="none">
+          <ButtonLink to={`${href('/use-invite')}?other`} variant="quiet" wide prefetch="none">
             {t('onboarding.again')}
           </ButtonLink>
         )}

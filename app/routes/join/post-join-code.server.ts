@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { servicesContext, requestInfoContext } from '../../context'
 import type { InviteRefusal } from '../../domain/join/invite-use'
@@ -64,7 +64,7 @@ export function postJoinCode<Schema extends z.ZodType<{ channel: CodeChannel }>>
       const join = resultOf(outcome)
       const language = languageCookie(join.person.language, services.env.publicOrigin.startsWith('https:'))
       return {
-        to: '/sign-up/code',
+        to: href('/sign-up/code'),
         toast: join.challenge.channel === 'sms' ? 'access:toast.codeSentBySms' : 'access:toast.codeSentByWhatsapp',
         cookies: [writeJoin(services, join), language, ...device.setCookie],
       }

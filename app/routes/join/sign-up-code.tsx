@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { Link, redirect, href } from 'react-router'
 import type { Route } from './+types/sign-up-code'
 import { servicesContext, requestInfoContext } from '../../context'
 import { finishJoin, type FinishJoinAnswer } from '../../domain/join/finish-join.server'
@@ -38,7 +38,7 @@ export const headers = answerHeaders
 async function proving(request: Request, context: Route.LoaderArgs['context']): Promise<Proving> {
   const join = await halfDone(request, context)
   const { person, challenge } = join
-  if (!person || !challenge) throw redirect('/sign-up')
+  if (!person || !challenge) throw redirect(href('/sign-up'))
   return { ...join, person, challenge }
 }
 
@@ -82,7 +82,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
     async done(outcome) {
       const joined = resultOf(outcome)
       if (joined.kind === 'already') {
-        const to = `/sign-in?${new URLSearchParams({ phone: person.phone })}`
+        const to = `${href('/sign-in')}?${new URLSearchParams({ phone: person.phone })}`
         const headers = { 'Set-Cookie': clearJoin(services) }
         return redirectWithToast(services, to, 'info', 'join:toast.already', undefined, { headers })
       }
@@ -129,7 +129,7 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
         />
       }
       after={
-        <Link to="/sign-up" className="link">
+        <Link to={href('/sign-up')} className="link">
           {t('code.change')}
         </Link>
       }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import type { Route } from './+types/sign-up'
 import { languageContext, servicesContext } from '../../context'
 import { personInput } from '../../domain/join/input.server'
@@ -69,7 +69,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       title={t('you.title')}
       sentence={t('you.sentence')}
       after={
-        <Link to="/use-invite?other" className="link">
+        <Link to={`${href('/use-invite')}?other`} className="link">
           {t('invite.other')}
         </Link>
       }
@@ -94,8 +94,8 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
             <RichText
               text="join:you.terms"
               elements={{
-                terms: <Link to="/terms" target="_blank" className="link" />,
-                privacy: <Link to="/privacy" target="_blank" className="link" />,
+                terms: <Link to={href('/terms')} target="_blank" className="link" />,
+                privacy: <Link to={href('/privacy')} target="_blank" className="link" />,
               }}
             />
           }

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, Link, href } from 'react-router'
 import type { Route } from './+types/use-invite'
 import { requestInfoContext, servicesContext, type ShownToast } from '../../context'
 import { INVITE_CODE_PLACEHOLDER } from '../../domain/invite-codes/invite-code'
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
         ? { ...tooSoon(context, now.waitMs, 'join:error.tooMany'), extra: failed() }
         : { status: 422, alert: `join:error.${now.why}`, extra: failed() },
     done: (outcome) => ({
-      to: '/use-invite',
+      to: href('/use-invite'),
       toast: 'join:toast.verified',
       cookies: [writeJoin(services, beginJoin(resultOf(outcome), services.now()))],
     }),
@@ -82,7 +82,7 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
   })
   const { invite, refusal, keepsNoCookies, signedInAs } = form.drawn
   const after = (
-    <Link to="/sign-in" className="link">
+    <Link to={href('/sign-in')} className="link">
       {t('invite.signIn')}
     </Link>
   )
@@ -97,7 +97,7 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
         </Callout>
       ) : null}
       {keepsNoCookies && !form.reply ? <Callout kind="danger" role="alert" title={t('error.cookiesOff')} /> : null}
-      <ConsoleForm state={form} action="/use-invite" className="form">
+      <ConsoleForm state={form} action={href('/use-invite')} className="form">
         <TextField
           {...form.field('code')}
           size="large"
@@ -135,10 +135,10 @@ function Verified({
         </p>
       </Callout>
       <div className="grid gap-2">
-        <ButtonLink to="/sign-up" variant="primary" size="large" wide prefetch="none">
+        <ButtonLink to={href('/sign-up')} variant="primary" size="large" wide prefetch="none">
           {t('verified.next')}
         </ButtonLink>
-        <ButtonLink to="/use-invite?other" variant="quiet" wide prefetch="none">
+        <ButtonLink to={`${href('/use-invite')}?other`} variant="quiet" wide prefetch="none">
           {t('invite.other')}
         </ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { languageContext } from '../../context'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { dayMoment } from '../../i18n/moment'
@@ -11,8 +11,8 @@ export function readLegalLinks(url: URL, context: Readonly<RouterContextProvider
   const query = asked === null ? '' : `?redirect=${encodeURIComponent(safeRedirect(asked))}`
   return {
     inForce: dayMoment(IN_FORCE_SINCE, context.get(languageContext), 'UTC'),
-    signInHref: `/sign-in${query}`,
-    termsHref: `/terms${query}`,
-    privacyHref: `/privacy${query}`,
+    signInHref: href('/sign-in') + query,
+    termsHref: href('/terms') + query,
+    privacyHref: href('/privacy') + query,
   }
 }

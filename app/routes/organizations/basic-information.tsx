@@ -1,11 +1,11 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import type { OrganizationView } from './organization-view.server'
-import { EditLink, type EditHref } from './edit-link'
+import { editPath, EditLink, type EditHref } from './edit-link'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
 import { UserText } from '../../ui/user-text'
 
@@ -23,7 +23,7 @@ export function BasicInformation({ organization, editHref }: { organization: Org
   return (
     <Panel
       title={t('section.basic')}
-      actions={<EditLink editHref={editHref} dialog="edit/basic" section={t('section.basic')} />}
+      actions={<EditLink editHref={editHref} dialog={editPath('basic')} section={t('section.basic')} />}
     >
       <Facts
         facts={[
@@ -71,7 +71,11 @@ export function BasicInformation({ organization, editHref }: { organization: Org
               <span className="flex flex-wrap items-center gap-x-2">
                 {t(organization.isTrial ? 'access.trial' : 'access.official')}{' '}
                 {editHref ? (
-                  <Link className="link" to={editHref('access')} preventScrollReset>
+                  <Link
+                    className="link"
+                    to={editHref(({ id }) => href('/organizations/:id/access', { id }))}
+                    preventScrollReset
+                  >
                     {t(organization.isTrial ? 'access.change.official.submit' : 'access.change.trial.submit')}
                   </Link>
                 ) : null}

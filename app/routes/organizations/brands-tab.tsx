@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -17,7 +18,12 @@ export function BrandsTab({ brands, editHref }: BrandsTabProps) {
     <div className="grid gap-4">
       {editHref ? (
         <div>
-          <ButtonLink to={editHref('brands/new')} preventScrollReset size="small" icon="plus">
+          <ButtonLink
+            to={editHref(({ id }) => href('/organizations/:id/brands/new', { id }))}
+            preventScrollReset
+            size="small"
+            icon="plus"
+          >
             {t('brand.add')}
           </ButtonLink>
         </div>
@@ -43,9 +49,13 @@ function BrandPanel({ brand, editHref }: { brand: Brand; editHref: EditHref }) {
       actions={
         editHref ? (
           <>
-            <EditLink editHref={editHref} dialog={`brands/${brand.id}/edit`} section={brand.name} />
+            <EditLink
+              editHref={editHref}
+              dialog={({ id }) => href('/organizations/:id/brands/:brandId/edit', { id, brandId: brand.id })}
+              section={brand.name}
+            />
             <ButtonLink
-              to={editHref(`brands/${brand.id}/remove`)}
+              to={editHref(({ id }) => href('/organizations/:id/brands/:brandId/remove', { id, brandId: brand.id }))}
               preventScrollReset
               variant="quiet"
               size="small"

@@ -5,7 +5,7 @@ import { Callout } from '../../ui/callout'
 import { EmptyState } from '../../ui/empty-state'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
-import type { EditHref } from './edit-link'
+import { editPath, type EditHref } from './edit-link'
 import type { ContentOf } from './tab-content.server'
 import { UserText } from '../../ui/user-text'
 
@@ -16,7 +16,7 @@ export function ContactsTab({ branches, showsContacts, editHref }: ContactsTabPr
   const { t } = useTranslation('organizations')
   const manage = editHref ? (
     <div>
-      <ButtonLink to={editHref('edit/contact')} preventScrollReset size="small" icon="edit">
+      <ButtonLink to={editHref(editPath('contact'))} preventScrollReset size="small" icon="edit">
         {t('contact.manage')}
       </ButtonLink>
     </div>

@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Missing } from '../../ui/missing'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
 import { PageTitle } from '../../ui/frame/page-title'
+import type { PathOfDialog } from './edit-link'
 import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
 import { readTabContent } from './tab-content.server'
@@ -57,7 +58,8 @@ export default function Detail({ loaderData }: Route.ComponentProps) {
       />
     )
   const { organization, content, listSearch } = loaderData
-  const dialogHref = (dialog: string) => organizationAddress(organization.id, content.tab, listSearch, dialog)
+  const dialogHref = (pathOf: PathOfDialog) =>
+    organizationAddress(organization.id, content.tab, listSearch, pathOf(organization))
   const editHref = loaderData.isEditable ? dialogHref : null
   return (
     <WithDialogs>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { FileStateBadge } from '../../ui/file-state-badge'
@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon'
 import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import { DOCUMENT_TONES } from '../../ui/status-tones'
-import type { EditHref } from './edit-link'
+import type { EditHref, PathOfDialog } from './edit-link'
 import type { ContentOf } from './tab-content.server'
 import { UserText } from '../../ui/user-text'
 
@@ -87,15 +87,19 @@ function File({ row }: { row: Documents[number] }) {
 /** What can be done with one document. */
 function DocumentMenu({ row, editHref }: { row: Documents[number]; editHref: EditHref }) {
   const { t } = useTranslation('organizations')
+  const check =
+    (verdict: 'verify' | 'reject'): PathOfDialog =>
+    ({ id }) =>
+      href(`/organizations/:id/documents/:documentId/${verdict}`, { id, documentId: row.id })
   return (
     <RowMenu label={t('document.menu', { name: row.fileName })}>
       {editHref && row.status !== 'verified' && row.fileState !== 'infected' ? (
-        <MenuLink to={editHref(`documents/${row.id}/verify`)} preventScrollReset icon="check">
+        <MenuLink to={editHref(check('verify'))} preventScrollReset icon="check">
           {t('document.verify')}
         </MenuLink>
       ) : null}
       {editHref && row.status !== 'rejected' ? (
-        <MenuLink to={editHref(`documents/${row.id}/reject`)} preventScrollReset icon="x" danger>
+        <MenuLink to={editHref(check('reject'))} preventScrollReset icon="x" danger>
           {t('document.reject')}
         </MenuLink>
       ) : null}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Callout } from '../../ui/callout'
@@ -15,7 +15,7 @@ export function DuplicatesNote({ duplicates }: { duplicates: ContentOf<'overview
       <ul className="grid gap-1">
         {duplicates.map(({ id, name, status, causes }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
-            <Link to={`/organizations/${id}`}>
+            <Link to={href('/organizations/:id', { id })}>
               <UserText>{name}</UserText>
             </Link>
             <Badge tone={ORGANIZATION_TONES[status]}>{t(`status.${status}`)}</Badge>

@@ -1,10 +1,19 @@
+import { href } from 'react-router'
+import type { FormStep } from '../../domain/organizations/organization-fields'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 
-/** The address of a dialog over the page; null for somebody who may not edit. */
-export type EditHref = ((dialog: string) => string) | null
+/** The address of a dialog over the page, with the page's tab and list, from its path; null for somebody who may not edit. */
+export type EditHref = ((pathOf: PathOfDialog) => string) | null
+export type PathOfDialog = (organization: { id: string }) => string
 
-type EditLinkProps = { editHref: EditHref; dialog: string; section: string }
+/** The form of a section. */
+export const editPath =
+  (section: FormStep): PathOfDialog =>
+  ({ id }) =>
+    href('/organizations/:id/edit/:section', { id, section })
+
+type EditLinkProps = { editHref: EditHref; dialog: PathOfDialog; section: string }
 
 /** Leads to the form of one section; nothing for those who may not edit. */
 export function EditLink({ editHref, dialog, section }: EditLinkProps) {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
@@ -33,7 +34,7 @@ export function OrganizationFilters({ state, countries, counts, chips, found }: 
         ])}
         end={
           <>
-            <ExportLink path={organizationList.path} search={organizationList.search({ ...state, page: 1 })} />
+            <ExportLink to={organizationList.href(state, { page: 1 }, href('/organizations/export'))} />
             <span data-said="">{found}</span>
           </>
         }

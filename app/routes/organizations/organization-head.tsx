@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ORGANIZATION_TABS, type OrganizationTab } from '../../domain/organizations/input'
 import { organizationAddress } from '../../domain/organizations/organization-address'
 import type { StatusChange } from '../../domain/organizations/status-change'
@@ -8,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button'
 import type { IconName } from '../../ui/icon'
 import { PageHead } from '../../ui/frame/page-head'
 import { Tabs } from '../../ui/tabs'
+import type { PathOfDialog } from './edit-link'
 import type { OrganizationView } from './organization-view.server'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
 import { UserText } from '../../ui/user-text'
@@ -30,7 +32,7 @@ type OrganizationHeadProps = {
   listSearch: string
   /** What may be done to its status now. */
   changes: readonly StatusChange[]
-  dialogHref: (dialog: string) => string
+  dialogHref: (pathOf: PathOfDialog) => string
 }
 
 export function OrganizationHead(props: OrganizationHeadProps) {
@@ -59,7 +61,12 @@ export function OrganizationHead(props: OrganizationHeadProps) {
         actions={
           <>
             {changes.map((change) => (
-              <ButtonLink key={change} to={dialogHref(change)} preventScrollReset icon={CHANGE_ICONS[change]}>
+              <ButtonLink
+                key={change}
+                to={dialogHref(({ id }) => href(`/organizations/:id/${change}`, { id }))}
+                preventScrollReset
+                icon={CHANGE_ICONS[change]}
+              >
                 {t(`change.${change}.submit`)}
               </ButtonLink>
             ))}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
 import type { Wait } from '../../domain/organizations/waits-for'
 import { useTranslation } from '../../i18n/use-translation'
@@ -35,7 +35,7 @@ type OrganizationTableProps = { rows: readonly Row[]; state: OrganizationListSta
 export function OrganizationTable({ rows, state, chips }: OrganizationTableProps) {
   const { t } = useTranslation('organizations')
   const nameOf = (row: Row) => nameApart(rows, row, ({ name }) => name, row.id.slice(0, 8))
-  const detailHref = (row: Row) => organizationList.href(state, {}, `${organizationList.path}${row.id}`)
+  const detailHref = (row: Row) => organizationList.href(state, {}, href('/organizations/:id', row))
   return (
     <DataTable
       caption={t('title')}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Panel } from '../../ui/panel'
@@ -56,7 +56,7 @@ export function RelatedPanels({ related, allActsHref }: { related: Related; allA
               end={<Time {...row.createdAt} />}
               under={t('related.uses', { used: row.used, maximum: row.maximum })}
             >
-              <Link className="link font-mono text-sm" to={`/invites/${row.id}`} prefetch="intent">
+              <Link className="link font-mono text-sm" to={href('/invites/:id', { id: row.id })} prefetch="intent">
                 {row.code}
               </Link>
             </Row>

@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import type { OrganizationView } from './organization-view.server'
-import { EditLink, type EditHref } from './edit-link'
+import { editPath, EditLink, type EditHref } from './edit-link'
 import { YesNo } from './yes-no'
 
 /** Where, how and when an organization serves (specification 3). */
@@ -13,7 +13,7 @@ export function ServiceSections({ organization, editHref }: { organization: Orga
     <div className="grid gap-4 lg:grid-cols-3">
       <Panel
         title={t('section.coverage')}
-        actions={<EditLink editHref={editHref} dialog="edit/coverage" section={t('section.coverage')} />}
+        actions={<EditLink editHref={editHref} dialog={editPath('coverage')} section={t('section.coverage')} />}
       >
         <Facts
           columns="one"
@@ -29,7 +29,7 @@ export function ServiceSections({ organization, editHref }: { organization: Orga
       </Panel>
       <Panel
         title={t('section.orders')}
-        actions={<EditLink editHref={editHref} dialog="edit/orders" section={t('section.orders')} />}
+        actions={<EditLink editHref={editHref} dialog={editPath('orders')} section={t('section.orders')} />}
       >
         <Facts
           columns="one"
@@ -44,7 +44,7 @@ export function ServiceSections({ organization, editHref }: { organization: Orga
       </Panel>
       <Panel
         title={t('section.hours')}
-        actions={<EditLink editHref={editHref} dialog="edit/hours" section={t('section.hours')} />}
+        actions={<EditLink editHref={editHref} dialog={editPath('hours')} section={t('section.hours')} />}
       >
         <Facts
           columns="one"

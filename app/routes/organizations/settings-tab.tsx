@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Facts } from '../../ui/facts'
 import { Panel } from '../../ui/panel'
 import type { OrganizationView } from './organization-view.server'
-import { EditLink, type EditHref } from './edit-link'
+import { editPath, EditLink, type EditHref } from './edit-link'
 import { YesNo } from './yes-no'
 
 const SWITCHES = [
@@ -19,7 +19,7 @@ export function SettingsTab({ organization, editHref }: { organization: Organiza
   return (
     <Panel
       title={t('section.settings')}
-      actions={<EditLink editHref={editHref} dialog="edit/settings" section={t('section.settings')} />}
+      actions={<EditLink editHref={editHref} dialog={editPath('settings')} section={t('section.settings')} />}
     >
       <Facts
         facts={[

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../context'
 import { can } from '../../domain/access'
 import { findDuplicates } from '../../domain/organizations/duplicates.server'
@@ -85,7 +85,7 @@ export async function readTabContent(
               verificationId && verificationType
                 ? { type: verificationType, href: verificationPath({ id: verificationId, type: verificationType }) }
                 : null,
-            fileHref: `/organizations/${organizationId}/documents/${row.id}/file`,
+            fileHref: href('/organizations/:id/documents/:documentId/file', { id: organizationId, documentId: row.id }),
           }),
         ),
       }
@@ -111,13 +111,13 @@ export async function readTabContent(
           hasFailedOnce: row.attempts > 0,
           reason: row.status === 'failed' ? translate(language, failureReason(row.lastError)) : null,
           mayResend: row.mayResend,
-          resendHref: `/organizations/${organizationId}/messages/${row.id}/resend`,
+          resendHref: href('/organizations/:id/messages/:messageId/resend', { id: organizationId, messageId: row.id }),
         })),
       }
     }
     case 'notes': {
       permit(context, 'notes')
-      const from = `/organizations/${organizationId}?tab=notes`
+      const from = `${href('/organizations/:id', { id: organizationId })}?tab=notes`
       return { tab, notes: await readNotes(context, { organizationId, from }) }
     }
   }

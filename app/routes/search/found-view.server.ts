@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { inviteList } from '../../domain/invites/input'
 import { organizationList } from '../../domain/organizations/input'
 import type { searchEverywhere } from '../../domain/search/search.server'
@@ -35,7 +36,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       items: organizations.rows.map((row) => ({
         title: row.name,
         detail: formatCountry(row.country, language),
-        href: `/organizations/${row.id}`,
+        href: href('/organizations/:id', { id: row.id }),
         status: translateKey(`organizations:status.${row.status}`),
         tone: ORGANIZATION_TONES[row.status],
       })),
@@ -61,7 +62,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       items: invites.rows.map((row) => ({
         title: row.code,
         detail: translateKey(`invites:type.${row.type}`),
-        href: `/invites/${row.id}`,
+        href: href('/invites/:id', { id: row.id }),
         status: translateKey(`invites:status.${row.status}`),
         tone: INVITE_TONES[row.status],
       })),
@@ -74,7 +75,7 @@ export function foundView(found: Found, q: string, language: Language): FoundGro
       items: users.rows.map((row) => ({
         title: row.username,
         detail: translateKey(row.role ? `common:role.${row.role}` : 'users:partner'),
-        href: `/users/${row.id}`,
+        href: href('/users/:id', { id: row.id }),
         status: translateKey(`users:status.${row.status}`),
         tone: USER_TONES[row.status],
       })),

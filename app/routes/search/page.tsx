@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form, Link, href } from 'react-router'
 import type { Route } from './+types/page'
 import { languageContext, servicesContext } from '../../context'
 import { searchEverywhere } from '../../domain/search/search.server'
@@ -31,7 +31,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle>{q ? `${q} · ${t('title')}` : t('title')}</PageTitle>
       <PageHead title={t('title')} sentence={t('sentence')} />
-      <Form key={q} method="get" action="/search" role="search" className="mb-4 flex">
+      <Form key={q} method="get" action={href('/search')} role="search" className="mb-4 flex">
         <SearchBox name="q" label={t('label')} defaultValue={q} maxLength={TEXT_MAX_LENGTH} />
       </Form>
       {groups === null ? null : groups.length === 0 ? (

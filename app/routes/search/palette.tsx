@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { useFetcher, useLocation, useNavigate, useSubmit } from 'react-router'
+import { useFetcher, useLocation, useNavigate, useSubmit, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { THEMES } from '../../vocabulary'
 import { Icon, type IconName } from '../../ui/icon'
@@ -138,7 +138,7 @@ function useSections({ pages, actions, record, text, close }: Asked): Section[] 
     icon: 'sun' as const,
     choose: () => {
       close()
-      void submit({ theme, redirect: pathname + params }, { method: 'post', action: '/preferences' })
+      void submit({ theme, redirect: pathname + params }, { method: 'post', action: href('/preferences') })
     },
   }))
   const acts = record.acts.map(({ label, press }) => ({
@@ -173,7 +173,7 @@ function useFound(text: string) {
   const { load, data } = useFetcher<typeof search>()
   useEffect(() => {
     if (text.trim() === '') return
-    const timer = setTimeout(() => void load(`/search?q=${encodeURIComponent(text.trim())}`), QUIET_MS)
+    const timer = setTimeout(() => void load(`${href('/search')}?q=${encodeURIComponent(text.trim())}`), QUIET_MS)
     return () => clearTimeout(timer)
   }, [text, load])
   return text.trim() === '' ? [] : (data?.groups ?? [])

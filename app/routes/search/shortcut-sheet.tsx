@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { useFetcher, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { Icon } from '../../ui/icon'
 import { ShortcutList } from './shortcut-list'
@@ -11,7 +11,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { load, data } = useFetcher<typeof loader>()
   useEffect(() => {
-    void load('/shortcuts')
+    void load(href('/shortcuts'))
   }, [load])
   useEffect(() => {
     if (data) dialog.current?.showModal()

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/account'
 import { languageContext, servicesContext } from '../../context'
@@ -21,7 +22,7 @@ import { Permissions } from './permissions'
 import { SettingsForm } from './settings-form'
 import { readKeptAccount, saveSettings, type Stale } from './settings-form.server'
 
-const PATH = '/settings/account'
+const PATH = href('/settings/account')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')

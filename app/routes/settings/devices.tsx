@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/devices'
 import { languageContext, servicesContext } from '../../context'
@@ -17,7 +18,7 @@ import { Time } from '../../ui/time'
 import { UserText } from '../../ui/user-text'
 import { PostForm } from '../../ui/forms/post-form'
 
-const PATH = '/settings/devices'
+const PATH = href('/settings/devices')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const own = permit(context, 'settings.own')

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import type { Route } from './+types/notifications'
 import { servicesContext } from '../../context'
 import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/settings/account.server'
@@ -50,7 +50,7 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
         <p className="text-sm text-ink-soft">{t('notifications.text')}</p>
         {form.drawn.hasEmail ? null : (
           <Callout kind="info" title={t('notifications.noEmail')}>
-            <Link className="link" to="/settings/account">
+            <Link className="link" to={href('/settings/account')}>
               {t('notifications.addEmail')}
             </Link>
           </Callout>

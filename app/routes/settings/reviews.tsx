@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/reviews'
 import { servicesContext } from '../../context'
 import { dateProof } from '../../domain/fresh-proof'
@@ -60,7 +61,7 @@ export default function Reviews(props: Route.ComponentProps) {
   const asked = useProofAsked({ leadsToItself: true })
   return (
     <Panel title={t('reviews.title')}>
-      {asked ? <ConfirmIdentity ask={asked} closeTo="/settings/reviews" /> : <PeopleForm {...props} />}
+      {asked ? <ConfirmIdentity ask={asked} closeTo={href('/settings/reviews')} /> : <PeopleForm {...props} />}
     </Panel>
   )
 }

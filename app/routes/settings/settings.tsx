@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useMatches } from 'react-router'
+import { Outlet, useLocation, useMatches, href } from 'react-router'
 import type { Route } from './+types/settings'
 import { can } from '../../domain/access'
 import { permit } from '../../http/sign-in/permit.server'
@@ -35,9 +35,9 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       <Tabs
         label={t('title')}
         tabs={loaderData.pages.map((page) => ({
-          to: `/settings/${page}`,
+          to: href(`/settings/${page}`),
           label: t(`${page}.title`),
-          current: pathname.startsWith(`/settings/${page}`),
+          current: pathname.startsWith(href(`/settings/${page}`)),
         }))}
       />
     </>

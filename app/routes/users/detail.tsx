@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { data, Link, href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
@@ -152,7 +152,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               {
                 label: t('field.organization'),
                 value: user.organizationId ? (
-                  <Link className="link" to={`/organizations/${user.organizationId}`} prefetch="intent">
+                  <Link className="link" to={href('/organizations/:id', { id: user.organizationId })} prefetch="intent">
                     <UserText>{user.organizationName}</UserText>
                   </Link>
                 ) : null,
@@ -179,7 +179,11 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               {
                 label: t('detail.joinedBy'),
                 value: user.invite ? (
-                  <Link className="link font-mono text-sm" to={`/invites/${user.invite.id}`} prefetch="intent">
+                  <Link
+                    className="link font-mono text-sm"
+                    to={href('/invites/:id', { id: user.invite.id })}
+                    prefetch="intent"
+                  >
                     {user.invite.code}
                   </Link>
                 ) : null,

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, href } from 'react-router'
 import type { Route } from './+types/export'
 import { servicesContext } from '../../context'
 import { dateProof, isFresh } from '../../domain/fresh-proof'
@@ -14,7 +14,7 @@ export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 /** The list as filtered, as a file, phones masked as in the list. */
 export async function loader(args: Route.LoaderArgs) {
   const allowed = dateProof(permit(args.context, 'users.read'), args.context.get(servicesContext).now())
-  if (!isFresh(allowed)) throw redirect(`/users/export/confirm${args.url.search}`)
+  if (!isFresh(allowed)) throw redirect(href('/users/export/confirm') + args.url.search)
   return listExport(args, allowed, {
     fileName: 'users',
     list: userList,

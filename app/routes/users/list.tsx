@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
@@ -63,13 +64,13 @@ export default function List({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             {openRecovery === null ? null : (
-              <ButtonLink to="/users/recovery">
+              <ButtonLink to={href('/users/recovery')}>
                 {t('recovery.open')} <span className="count">{openRecovery}</span>
               </ButtonLink>
             )}
             {mayInvite ? (
               <ButtonLink
-                to={userList.href(state, {}, `${userList.path}invite`)}
+                to={userList.href(state, {}, href('/users/invite'))}
                 preventScrollReset
                 variant="primary"
                 icon="plus"

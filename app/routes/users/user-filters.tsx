@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { userList, type UserListState } from '../../domain/users/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { keptParams } from '../../lists/kept-params'
@@ -28,7 +29,7 @@ export function UserFilters({ state, chips, found }: UserFiltersProps) {
         ])}
         end={
           <>
-            <ExportLink path={userList.path} search={userList.search({ ...state, page: 1 })} />
+            <ExportLink to={userList.href(state, { page: 1 }, href('/users/export'))} />
             <span data-said="">{found}</span>
           </>
         }

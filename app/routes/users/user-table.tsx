@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { userList, type UserListState } from '../../domain/users/input'
 import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
@@ -121,7 +121,7 @@ function RoleOf({ row }: { row: Row }) {
           {row.organizationId ? (
             <>
               {' · '}
-              <Link className="link" to={`/organizations/${row.organizationId}`} prefetch="intent">
+              <Link className="link" to={href('/organizations/:id', { id: row.organizationId })} prefetch="intent">
                 <UserText>{row.organizationName}</UserText>
               </Link>
             </>

@@ -1,6 +1,16 @@
+import { href } from 'react-router'
+import type { ReviewPlace } from '../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../domain/verifications/verification-actions'
 
-export const isModeChangeAddress = (url: URL): boolean => url.pathname.startsWith('/verifications/mode-changes/')
+const MODE_CHANGES = href('/verifications/mode-changes/:id', { id: '' })
+
+export const isModeChangeAddress = (url: URL): boolean => url.pathname.startsWith(MODE_CHANGES)
+
+/** The application that an address is about. */
+export const placeAt = ({ params, url }: { params: { id: string }; url: URL }): ReviewPlace => ({
+  id: params.id,
+  isModeChange: isModeChangeAddress(url),
+})
 
 /** What the search params of the page say beside the queue: the paper that is read and the form that is open. */
 const OPENS = ['document', 'decide', 'verdict'] as const

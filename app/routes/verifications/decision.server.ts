@@ -25,6 +25,7 @@ import {
   isVerificationId,
   verificationList,
   verificationPath,
+  actPath,
 } from '../../domain/verifications/queue/verification-list'
 import { findDecisionWords } from '../../domain/verifications/decisions/decision-words.server'
 import { findNextInQueue } from '../../domain/verifications/queue/verification-queue.server'
@@ -32,7 +33,7 @@ import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { relativeMoment } from '../../i18n/moment'
 import { actorOf, permit } from '../../http/sign-in/permit.server'
-import { addressUnder, decisionInPage, isModeChangeAddress, pageOf } from './addresses'
+import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } from './addresses'
 import { queueStateAt } from './queue-state.server'
 import type { Reader } from './reader'
 import { asRows, faultOf, INSERT, insertPosted } from './review/insert-words'
@@ -69,9 +70,10 @@ export async function readDecisionInPage(asked: Asked): Promise<DecisionView | n
   return (await findDecision(asked, permit(asked.context, 'verifications.review'), action)).shown
 }
 
-async function findDecision({ context, params, url }: Asked, reviewing: Reviewing, action: VerificationAction) {
+async function findDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
+  const { context, params, url } = asked
   const services = context.get(servicesContext)
-  const address = `${pageOf(url.pathname).replace(/\/$/, '')}/${action}`
+  const address = actPath(placeAt(asked), action)
   const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
   const version = kept?.refusal.result.initialValue?.version
   const prepared = await prepareDecision(services, reviewing, action, {

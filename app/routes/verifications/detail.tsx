@@ -1,5 +1,6 @@
-import { redirect } from 'react-router'
+import { redirect, href } from 'react-router'
 import type { Route } from './+types/detail'
+import { verificationPath } from '../../domain/verifications/queue/verification-list'
 import { permit } from '../../http/sign-in/permit.server'
 import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
@@ -11,7 +12,8 @@ export const handle = { texts: ['verifications', 'organizations', 'setup', 'note
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reading = permit(context, 'verifications.read')
   const view = await readReview({ context, params, url }, reading)
-  if (view.modes) throw redirect(url.pathname.replace('/verifications/', '/verifications/mode-changes/') + url.search)
+  const here = href('/verifications/:id', params)
+  if (view.modes) throw redirect(verificationPath(view) + url.pathname.slice(here.length) + url.search)
   return withStatus(view)
 }
 

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import { verdictPath } from '../../domain/verifications/queue/verification-list'
 import { languageContext, servicesContext } from '../../context'
 import { can, type Permit } from '../../domain/access'
 import type { NotJudged } from '../../domain/organizations/check-document.server'
@@ -8,7 +9,7 @@ import { findPaperToJudge, judgePaper } from '../../domain/verifications/papers/
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { actorOf, permit } from '../../http/sign-in/permit.server'
-import { isModeChangeAddress, pageOf, searchWith } from './addresses'
+import { isModeChangeAddress, pageOf, searchWith, placeAt } from './addresses'
 import { faultOf, INSERT, insertPosted } from './review/insert-words'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
@@ -54,7 +55,7 @@ async function findRejection(asked: Asked, judging: Judging) {
   const words = await findWords(asked, judging)
   if (!words) return null
   const page = pageOf(url.pathname).replace(/\/$/, '')
-  const address = `${page}/documents/${params.documentId}/reject`
+  const address = verdictPath(placeAt(asked), params.documentId, 'reject')
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
   return {
     documentId: params.documentId,

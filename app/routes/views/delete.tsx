@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/delete'
 import { servicesContext } from '../../context'
@@ -13,7 +14,7 @@ import { useForm } from '../../ui/forms/form'
 
 export const handle = { texts: ['views'] }
 
-const LIST = '/views'
+const LIST = href('/views')
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const keeping = permit(context, 'views')

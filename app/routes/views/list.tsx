@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import type { Route } from './+types/list'
 import { listAddressOf } from '../../domain/views/view-input'
 import { viewsOf } from '../../domain/views/views.server'
@@ -50,10 +50,18 @@ export default function List({ loaderData }: Route.ComponentProps) {
             cell: (row) =>
               row.isOwn ? (
                 <span className="relative z-1 flex gap-3">
-                  <Link className="link" to={`/views/${row.id}`} aria-label={t('editOf', { name: row.name })}>
+                  <Link
+                    className="link"
+                    to={href('/views/:viewId', { viewId: row.id })}
+                    aria-label={t('editOf', { name: row.name })}
+                  >
                     {t('edit')}
                   </Link>
-                  <Link className="link" to={`/views/${row.id}/delete`} aria-label={t('deleteOf', { name: row.name })}>
+                  <Link
+                    className="link"
+                    to={href('/views/:viewId/delete', { viewId: row.id })}
+                    aria-label={t('deleteOf', { name: row.name })}
+                  >
                     {t('delete')}
                   </Link>
                 </span>

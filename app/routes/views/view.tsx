@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import type { Route } from './+types/view'
 import { servicesContext } from '../../context'
 import { listAddressOf, newViewInput, viewInput } from '../../domain/views/view-input'
@@ -17,7 +17,7 @@ import { SelectField, TextField } from '../../ui/forms/text-field'
 
 export const handle = { texts: ['views'] }
 
-const LIST = '/views'
+const LIST = href('/views')
 
 /** One's own stored view, or null for a new one; 404 when it is nobody's or another's. */
 async function readStored(context: Readonly<RouterContextProvider>, viewId: string | undefined) {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Link, useActionData, useLocation } from 'react-router'
+import { Link, useActionData, useLocation, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { PROOF_FIELDS, type ProofAsk } from '../../vocabulary'
 import { Button, buttonClass, SubmitButton } from '../button'
@@ -101,7 +101,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       ) : null}
       {ask.isDemo && isCodeOpen ? (
         <p className="field-help">
-          <Link to="/demo/outbox" target="_blank" className="link">
+          <Link to={href('/demo/outbox')} target="_blank" className="link">
             {t('proof.demo')}
           </Link>
         </p>

@@ -1,5 +1,5 @@
 import { createContext, useSyncExternalStore } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { useLocation, useMatches, href } from 'react-router'
 import { PostForm } from './post-form'
 
 /** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
@@ -10,7 +10,7 @@ export const WRITTEN_FORM_ID = 'written'
 
 /** Keeps the text of the form at a path as its draft, and leads on to an address, if one is given. */
 export function draftAddress(form: string, to?: string, chosen: Readonly<Record<string, string>> = {}): string {
-  return `/drafts?${new URLSearchParams({ form, ...(to !== undefined && { to }), ...chosen })}`
+  return `${href('/drafts')}?${new URLSearchParams({ form, ...(to !== undefined && { to }), ...chosen })}`
 }
 
 const never = () => () => {}

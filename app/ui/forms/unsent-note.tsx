@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigation } from 'react-router'
+import { Link, useLocation, useNavigation, href } from 'react-router'
 import { Callout } from '../callout'
 import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from './unsent'
 import { useTranslation } from '../../i18n/use-translation'
@@ -37,7 +37,11 @@ export function DraftNote({ form }: { form: string }) {
     <Callout kind="warn" role="alert" title={t(news === 'lapsed' ? 'draft.lapsedTitle' : 'draft.notKept')}>
       {t(`draft.${news}`)}{' '}
       {news === 'lapsed' ? (
-        <Link to={`/sign-in?redirect=${encodeURIComponent(pathname + search)}`} reloadDocument className="link">
+        <Link
+          to={`${href('/sign-in')}?redirect=${encodeURIComponent(pathname + search)}`}
+          reloadDocument
+          className="link"
+        >
           {t('draft.signIn')}
         </Link>
       ) : null}

@@ -1,9 +1,10 @@
+import { href } from 'react-router'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-const PATH = '/settings/passkeys/options'
+const PATH = href('/settings/passkeys/options')
 
 async function askFor<Options>(purpose: 'add' | 'prove'): Promise<Options> {
   const answer = await fetch(PATH, { method: 'POST', body: new URLSearchParams({ purpose }) })

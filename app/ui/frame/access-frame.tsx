@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData } from 'react-router'
+import { Link, useRouteLoaderData, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import type { Language } from '../../vocabulary'
 import { AuthFrame } from './auth-frame'
@@ -29,8 +29,8 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
       toasts={root?.toasts}
       footer={
         <>
-          <Link to="/terms">{t('terms')}</Link>
-          <Link to="/privacy">{t('privacy')}</Link>
+          <Link to={href('/terms')}>{t('terms')}</Link>
+          <Link to={href('/privacy')}>{t('privacy')}</Link>
         </>
       }
     >

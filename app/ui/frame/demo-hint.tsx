@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { Callout } from '../callout'
 import { RichText } from '../../i18n/rich-text'
 
@@ -8,7 +8,7 @@ export function DemoHint() {
     <Callout kind="quiet">
       <RichText
         text="access:demo.hint"
-        elements={{ outbox: <Link to="/demo/outbox" target="_blank" className="link" /> }}
+        elements={{ outbox: <Link to={href('/demo/outbox')} target="_blank" className="link" /> }}
       />
     </Callout>
   )

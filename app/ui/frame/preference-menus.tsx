@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation, href } from 'react-router'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { useTranslation } from '../../i18n/use-translation'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../../vocabulary'
@@ -73,7 +73,7 @@ function usePreferenceButton() {
 function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
   const { pathname, search, hash } = useLocation()
   return (
-    <PostForm action="/preferences" reloadDocument={reloadDocument} preventScrollReset>
+    <PostForm action={href('/preferences')} reloadDocument={reloadDocument} preventScrollReset>
       <input type="hidden" name="redirect" value={pathname + search + hash} />
       {useKeepingButton() ? <EnterButton /> : null}
       {children}

@@ -1,11 +1,12 @@
+import { href } from 'react-router'
 /** Where `g` and a letter lead; by the place of the key, because Cyrillic layouts have no such letters. */
 export const GO_TO = {
   d: '/',
-  v: '/verifications/',
-  o: '/organizations/',
-  i: '/invites/',
-  u: '/users/',
-  a: '/audit',
+  v: `${href('/verifications')}/`,
+  o: `${href('/organizations')}/`,
+  i: `${href('/invites')}/`,
+  u: `${href('/users')}/`,
+  a: href('/audit'),
 } as const
 
 /** How long after `g` a letter still belongs to it. */

@@ -2,11 +2,11 @@ import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 
 /** Takes the list as it is filtered as a file; a plain link, because there is nothing to draw. */
-export function ExportLink({ path, search }: { path: string; search: string }) {
+export function ExportLink({ to }: { to: string }) {
   const { t } = useTranslation('ui')
   return (
     <>
-      <a href={`${path}export${search}`} className="link inline-flex items-center gap-1.5">
+      <a href={to} className="link inline-flex items-center gap-1.5">
         <Icon name="download" />
         {t('exportCsv')}
       </a>{' '}

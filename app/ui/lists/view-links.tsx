@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 import { UserText } from '../user-text'
@@ -36,7 +36,7 @@ export function ViewLinks({ presets = [], path, search }: ViewLinksProps) {
         ))}
         {isNew ? (
           <li>
-            <Link to={`/views/new?${new URLSearchParams({ address: path + search })}`} className="view-link">
+            <Link to={`${href('/views/new')}?${new URLSearchParams({ address: path + search })}`} className="view-link">
               <Icon name="plus" />
               {t('views.keep')}
             </Link>
@@ -44,7 +44,7 @@ export function ViewLinks({ presets = [], path, search }: ViewLinksProps) {
         ) : null}
         {kept.length > 0 ? (
           <li>
-            <Link to="/views" className="view-link">
+            <Link to={href('/views')} className="view-link">
               <Icon name="settings" />
               {t('views.manage')}
             </Link>

@@ -1,3 +1,4 @@
+import { href } from '../../../addresses'
 import {
   changeOperationMode,
   moveOrganization,
@@ -67,7 +68,8 @@ export function contactText(language: Language, event: keyof typeof NEWS): strin
 /** Where an applicant finds what is asked of them. */
 export const applicantLink = (publicOrigin: string, organizationId: string, event: keyof typeof NEWS): string =>
   new URL(
-    `/organizations/${organizationId}/verification-status${event === 'info_requested' ? '#asked' : ''}`,
+    href('/organizations/:organizationId/verification-status', { organizationId }) +
+      (event === 'info_requested' ? '#asked' : ''),
     publicOrigin,
   ).href
 

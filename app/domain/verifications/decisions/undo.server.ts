@@ -14,7 +14,7 @@ import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { isElsewhere } from './carry-out.server'
 import type { DecisionTarget } from './decision'
 import { isUndoable, type NotUndone, type UndoableAction } from './undo'
-import { isVerificationId, verificationPath } from '../queue/verification-list'
+import { actPath, isVerificationId, reviewPlace, verificationPath } from '../queue/verification-list'
 
 /**
  * Takes one's own decision back, with all it brought about: the application, the organization, the documents and the message
@@ -61,7 +61,7 @@ export async function undoDecision(
     if (fields.length > 0 && !decision.before.prepared)
       await upsertDraft(tx, {
         userId: actor.id,
-        form: `${path}/${decision.action}`,
+        form: actPath(reviewPlace(now), held.decision.action as UndoableAction),
         drawing: '',
         fields,
         updatedAt: at,

@@ -1,3 +1,4 @@
+import { href } from '../../../addresses'
 import { defineList, type ListState } from '../../../lists/define-list'
 import { choice, matching, members, text } from '../../../lists/list-fields'
 import {
@@ -8,6 +9,7 @@ import {
   VERIFICATION_TYPES,
   type VerificationType,
 } from '../../../vocabulary'
+import type { VerificationAction } from '../verification-actions'
 
 /** The two queues: mode change requests stand in their own tab only. */
 export const VERIFICATION_TABS = ['verifications', 'mode-changes'] as const
@@ -17,7 +19,7 @@ export const PRESET_VIEWS = ['mine', 'claimable', 'overdue', 'with-applicant', '
 export type PresetView = (typeof PRESET_VIEWS)[number]
 
 export const verificationList = defineList({
-  path: '/verifications/',
+  path: `${href('/verifications')}/`,
   fields: {
     tab: choice(VERIFICATION_TABS),
     view: choice(['all', ...PRESET_VIEWS]),
@@ -34,8 +36,26 @@ export type VerificationListState = ListState<(typeof verificationList)['definit
 
 export const isVerificationId = isUuid
 
-/** The review page of an application; mode change requests have their own. */
-export const verificationPath = (verification: { id: string; type: VerificationType }): string =>
-  verification.type === 'operation_mode_change'
-    ? `/verifications/mode-changes/${verification.id}`
-    : `/verifications/${verification.id}`
+/** An application by its id; mode change requests have pages of their own. */
+export type ReviewPlace = { id: string; isModeChange: boolean }
+
+export const reviewPlace = ({ id, type }: { id: string; type: VerificationType }): ReviewPlace => ({
+  id,
+  isModeChange: type === 'operation_mode_change',
+})
+
+/** The review page of an application. */
+export function verificationPath(verification: { id: string; type: VerificationType }): string {
+  const { id, isModeChange } = reviewPlace(verification)
+  return isModeChange ? href('/verifications/mode-changes/:id', { id }) : href('/verifications/:id', { id })
+}
+
+/** Where something is done to an application, such as a decision. */
+export const actPath = ({ id, isModeChange }: ReviewPlace, act: VerificationAction | 'claim' | 'second' | 'undo') =>
+  isModeChange ? href(`/verifications/mode-changes/:id/${act}`, { id }) : href(`/verifications/:id/${act}`, { id })
+
+/** Where one of its papers is judged. */
+export const verdictPath = ({ id, isModeChange }: ReviewPlace, documentId: string, verdict: 'verify' | 'reject') =>
+  isModeChange
+    ? href(`/verifications/mode-changes/:id/documents/:documentId/${verdict}`, { id, documentId })
+    : href(`/verifications/:id/documents/:documentId/${verdict}`, { id, documentId })

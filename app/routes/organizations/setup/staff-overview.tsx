@@ -1,3 +1,4 @@
+import { organizationList } from '../../../domain/organizations/input'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -26,7 +27,7 @@ export function StaffOverview({ view }: { view: SetupProgress }) {
       <PageTitle>{`${t('title')} · ${name}`}</PageTitle>
       <PageHead
         crumbs={[
-          { label: t('organizations:title'), to: '/organizations/' },
+          { label: t('organizations:title'), to: organizationList.path },
           { label: name, to: pageHref },
           { label: t('title') },
         ]}

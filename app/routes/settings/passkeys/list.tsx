@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { isPasskeyAsked, PASSKEYS_MAX } from '../../../domain/passkeys/passkey'
@@ -36,7 +37,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
   const { passkeys, mayAdd, isAsked } = loaderData
   const add = mayAdd ? (
-    <ButtonLink to="/settings/passkeys/new" variant="primary" icon="plus" preventScrollReset>
+    <ButtonLink to={href('/settings/passkeys/new')} variant="primary" icon="plus" preventScrollReset>
       {t('passkeys.add')}
     </ButtonLink>
   ) : null
@@ -73,7 +74,7 @@ export default function Passkeys({ loaderData }: Route.ComponentProps) {
               ]}
               actions={({ id, name }) => (
                 <ButtonLink
-                  to={`/settings/passkeys/${id}/remove`}
+                  to={href('/settings/passkeys/:passkeyId/remove', { passkeyId: id })}
                   variant="quiet"
                   preventScrollReset
                   aria-label={t('passkeys.removeOf', { name })}

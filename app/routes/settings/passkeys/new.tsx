@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/new'
 import { servicesContext } from '../../../context'
@@ -22,7 +23,7 @@ import { useForm } from '../../../ui/forms/form'
 import { TextField } from '../../../ui/forms/text-field'
 import { askPasskeyToRegister, isKnownDevice } from '../../../ui/forms/use-passkey'
 
-const LIST = '/settings/passkeys'
+const LIST = href('/settings/passkeys')
 
 /** Asks who needs it for fresh proof first: the device is not to make a passkey that is then not kept. */
 export async function loader({ context }: Route.LoaderArgs) {

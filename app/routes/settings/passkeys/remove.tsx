@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/remove'
 import { servicesContext } from '../../../context'
@@ -12,7 +13,7 @@ import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 
-const LIST = '/settings/passkeys'
+const LIST = href('/settings/passkeys')
 
 export async function loader({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
   const own = permit(context, 'settings.own')

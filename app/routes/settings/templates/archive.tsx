@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/archive'
 import { languageContext, servicesContext } from '../../../context'
@@ -14,7 +15,7 @@ import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 
-const LIST = '/settings/templates'
+const LIST = href('/settings/templates')
 
 export const handle = { texts: ['templates', 'settings'] }
 

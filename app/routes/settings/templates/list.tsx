@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
@@ -16,8 +17,6 @@ import { EmptyState } from '../../../ui/empty-state'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { LANGUAGES } from '../../../vocabulary'
-
-const LIST = '/settings/templates'
 
 export const handle = { texts: ['settings', 'templates', 'verifications', 'organizations'] }
 
@@ -54,7 +53,7 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['templates', 'verifications', 'organizations'])
   const { templates, mayEdit } = loaderData
   const add = mayEdit ? (
-    <ButtonLink to={`${LIST}/new`} variant="primary" icon="plus" preventScrollReset>
+    <ButtonLink to={href('/settings/templates/new')} variant="primary" icon="plus" preventScrollReset>
       {t('add')}
     </ButtonLink>
   ) : null
@@ -72,7 +71,7 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
               caption={t('caption')}
               rows={templates}
               rowKey={({ id }) => id}
-              rowHref={mayEdit ? ({ id }) => `${LIST}/${id}` : undefined}
+              rowHref={mayEdit ? ({ id }) => href('/settings/templates/:templateId', { templateId: id }) : undefined}
               columns={[
                 {
                   key: 'text',
@@ -98,7 +97,7 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
                 mayEdit
                   ? ({ id, text, isArchived }) => (
                       <ButtonLink
-                        to={`${LIST}/${id}/archive`}
+                        to={href('/settings/templates/:templateId/archive', { templateId: id })}
                         variant="quiet"
                         size="small"
                         preventScrollReset

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import type { Route } from './+types/template'
 import { languageContext, servicesContext } from '../../../context'
 import { versionOf } from '../../../domain/form-fields'
@@ -32,7 +32,7 @@ import { SentBeforeNote } from '../../../ui/forms/sent-before-note'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '../../../vocabulary'
 
-const LIST = '/settings/templates'
+const LIST = href('/settings/templates')
 
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 

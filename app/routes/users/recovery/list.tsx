@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { userList } from '../../../domain/users/input'
@@ -77,7 +78,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         rows={rows}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
-        rowHref={(row) => recoveryList.href(state, {}, `${recoveryList.path}/${row.id}`)}
+        rowHref={(row) => recoveryList.href(state, {}, href('/users/recovery/:requestId', { requestId: row.id }))}
         columns={[
           { key: 'name', label: t('recovery.name'), cell: (row) => <UserText>{row.name}</UserText> },
           {

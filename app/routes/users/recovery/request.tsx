@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/request'
 import { languageContext, servicesContext } from '../../../context'
@@ -75,7 +75,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
             {
               label: t('recovery.user'),
               value: user ? (
-                <Link className="link" to={`/users/${user.id}`}>
+                <Link className="link" to={href('/users/:id', { id: user.id })}>
                   <UserText>{user.username}</UserText>
                 </Link>
               ) : (

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { keptParams } from '../../../lists/kept-params'
@@ -32,7 +33,7 @@ export function QueueFilters(view: QueueView) {
         keep={keptParams(verificationList.search(unfiltered), [])}
         end={
           <>
-            <ExportLink path={verificationList.path} search={verificationList.search({ ...state, page: 1 })} />
+            <ExportLink to={verificationList.href(state, { page: 1 }, href('/verifications/export'))} />
             <span data-said="">{t('found', { total: view.totalText })}</span>
           </>
         }

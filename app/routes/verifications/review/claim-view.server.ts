@@ -1,3 +1,4 @@
+import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
 import type { Actor } from '../../../domain/access'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
@@ -5,21 +6,15 @@ import { formatDateTime } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { Reader } from '../reader'
 
-type Page = { actor: Actor; path: string }
-
 /** Whose the application is and what this person may do about it, in words. */
-export function claimView(
-  { verification, claim }: UnderReview,
-  { actor, path }: Page,
-  { language, timeZone, now }: Reader,
-) {
+export function claimView({ verification, claim }: UnderReview, actor: Actor, { language, timeZone, now }: Reader) {
   const { status, version } = verification
   const { isMine, holder, reserved, lookers } = claim
   const may = mayDecide(actor, verification, 'start')
   const isReviewer = may === 'yes' || may === 'state'
   return {
     id: verification.id,
-    action: `${path}/claim`,
+    action: actPath(reviewPlace(verification), 'claim'),
     version,
     isMine,
     holder: holder && { ...holder, since: holder.since && relativeMoment(holder.since, now, language, timeZone) },

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -47,7 +48,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
                 to={
                   isDecidedInPage(action)
                     ? open.href({ decide: action })
-                    : `${desk.path}/${action}${open.href({ decide: null }).slice(desk.path.length)}`
+                    : actPath(reviewPlace(desk), action) + open.searchOf({ decide: null })
                 }
                 preventScrollReset
                 variant={action === suggested && !desk.openForm ? 'primary' : 'secondary'}

@@ -122,15 +122,15 @@ const PAGES_IN_PART = 5
 const FIVE_PAGES_RATIO = 2.5
 
 /** The pictures of a paper: one, or more of a long document once its pages were counted. */
-function useParts({ file, isPicture }: Paper): [parts: string[], countPages: (ratio: number) => void] {
+function useParts({ shown, isPicture }: Paper): [parts: string[], countPages: (ratio: number) => void] {
   const [pages, setPages] = useState(1)
-  if (isPicture) return [[file], () => {}]
+  if (isPicture) return [[shown], () => {}]
   const parts = Array.from({ length: Math.ceil(pages / PAGES_IN_PART) }, (_, place) =>
-    place === 0 ? `${file}/pages` : `${file}/pages?from=${place * PAGES_IN_PART}`,
+    place === 0 ? shown : `${shown}?from=${place * PAGES_IN_PART}`,
   )
   async function count(ratio: number) {
     if (pages > 1 || 1 / ratio < FIVE_PAGES_RATIO) return
-    const { headers } = await fetch(`${file}/pages?thumbnail`, { method: 'HEAD' })
+    const { headers } = await fetch(`${shown}?thumbnail`, { method: 'HEAD' })
     setPages(Number(headers.get('x-pages')) || 1)
   }
   return [parts, (ratio) => void count(ratio).catch(() => null)]

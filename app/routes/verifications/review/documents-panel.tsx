@@ -30,13 +30,7 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
           <li key={document.id} className="desk-tab" aria-current={isOpen || undefined}>
             <span className="desk-thumb">
               {document.fileState === 'ready' ? (
-                <img
-                  src={`${document.file}${document.isPicture ? '' : '/pages'}?thumbnail`}
-                  alt=""
-                  loading="lazy"
-                  width={40}
-                  height={48}
-                />
+                <img src={`${document.shown}?thumbnail`} alt="" loading="lazy" width={40} height={48} />
               ) : (
                 <Icon name="file-text" />
               )}

@@ -1,15 +1,23 @@
+import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
 import type { Actor } from '../../../domain/access'
 import { isTwoPersonAction } from '../../../domain/verifications/second-person/second-person'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 
 /** What somebody prepared for a second person, and whether this person may be that; null when nothing is. */
-export function preparedView({ verification, prepared }: UnderReview, actor: Actor, path: string) {
+export function preparedView({ verification, prepared }: UnderReview, actor: Actor) {
   if (!prepared || !isTwoPersonAction(prepared.action)) return null
   const { action, actorId, actorName, typed } = prepared
   const may = mayDecide(actor, { ...verification, people: 1 }, action) === 'yes' && actorId !== actor.id
   const words = action === 'approve' ? typed.notes : typed.reason
-  return { address: `${path}/second`, version: verification.version, action, name: actorName, words: words ?? '', may }
+  return {
+    address: actPath(reviewPlace(verification), 'second'),
+    version: verification.version,
+    action,
+    name: actorName,
+    words: words ?? '',
+    may,
+  }
 }
 
 export type PreparedView = ReturnType<typeof preparedView>

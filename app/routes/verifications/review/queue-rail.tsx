@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link, useFetcher, href } from 'react-router'
 import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claims/claim'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -74,7 +74,7 @@ function useRail({ id, search, place, claim }: Desk): readonly RailRow[] {
         if (position !== null) params.set('at', String(position))
       }
       last.queue = search
-      void load(`/verifications/rail?${params}`)
+      void load(`${href('/verifications/rail')}?${params}`)
     }
     read()
     const timer = setInterval(read, PRESENCE_BEAT_MS)

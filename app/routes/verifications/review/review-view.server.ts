@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { can, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { firstPaper } from '../../../domain/verifications/papers/papers'
@@ -34,22 +35,29 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     words && (timeline.find((one) => one.event === event)?.note ?? words)
   const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
   const isNew = (uploadedAt: Date) => askedAt !== undefined && uploadedAt > askedAt
-  const documents = found.documents?.map((document) => ({
-    id: document.id,
-    type: document.type,
-    fileName: document.fileName,
-    isPicture: document.mediaType.startsWith('image/'),
-    fileState: document.fileState,
-    status: document.status,
-    rejectionReason: rejectionIn(language, document),
-    judged: document.reviewedAt && { at: moment(document.reviewedAt), by: document.reviewerName },
-    size: formatBytes(document.sizeBytes, language),
-    uploaded: moment(document.uploadedAt),
-    file: `/verifications/${verification.id}/documents/${document.id}`,
-    isNew: isNew(document.uploadedAt),
-    isOpened: document.openedAt !== null,
-    openHref: path + searchWith(search, { document: document.id }) + '#paper',
-  }))
+  const documents = found.documents?.map((document) => {
+    const at = { id: verification.id, documentId: document.id }
+    const file = href('/verifications/:id/documents/:documentId', at)
+    const isPicture = document.mediaType.startsWith('image/')
+    return {
+      id: document.id,
+      type: document.type,
+      fileName: document.fileName,
+      isPicture,
+      fileState: document.fileState,
+      status: document.status,
+      rejectionReason: rejectionIn(language, document),
+      judged: document.reviewedAt && { at: moment(document.reviewedAt), by: document.reviewerName },
+      size: formatBytes(document.sizeBytes, language),
+      uploaded: moment(document.uploadedAt),
+      file,
+      /** What is shown of it: the picture itself, or its pages as the server draws them. */
+      shown: isPicture ? file : href('/verifications/:id/documents/:documentId/pages', at),
+      isNew: isNew(document.uploadedAt),
+      isOpened: document.openedAt !== null,
+      openHref: path + searchWith(search, { document: document.id }) + '#paper',
+    }
+  })
   const isDecided = verification.reviewedAt !== null
   return {
     path,
@@ -73,7 +81,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
         ? { current: verification.currentMode, requested: verification.requestedMode, reason: verification.modeReason }
         : null,
     organization: {
-      href: `/organizations/${organization.id}`,
+      href: href('/organizations/:id', { id: organization.id }),
       name: organization.name,
       legalName: organization.legalName,
       registrationNumber: organization.registrationNumber,
@@ -121,8 +129,8 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       nextHref: place.next && verificationPath(place.next) + search,
     },
     actions: found.actions,
-    prepared: preparedView(found, actor, path),
-    claim: claimView(found, { actor, path }, reader),
+    prepared: preparedView(found, actor),
+    claim: claimView(found, actor, reader),
     whyNoAction: whyNoAction(found, actor),
     hasShortcuts: actor.hasShortcuts,
     missing: found.missing,

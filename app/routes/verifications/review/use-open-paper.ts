@@ -10,13 +10,15 @@ export function useOpenPaper({ path, documents, firstDocumentId }: Desk) {
   const index = documents?.findIndex(({ id }) => id === asked) ?? -1
   const paper = documents?.[index] ?? documents?.find(({ id }) => id === firstDocumentId) ?? null
   const place = paper ? (documents?.indexOf(paper) ?? -1) : -1
+  const searchOf = (opened: Opened) =>
+    searchWith(search, { verdict: null, ...(paper && { document: paper.id }), ...opened })
   return {
     paper,
     previous: documents?.[place - 1] ?? null,
     next: documents?.[place + 1] ?? null,
     /** The same page with something else opened; the paper that is read stays. */
-    href: (opened: Opened) =>
-      path + searchWith(search, { verdict: null, ...(paper && { document: paper.id }), ...opened }),
+    href: (opened: Opened) => path + searchOf(opened),
+    searchOf,
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { href } from 'react-router'
 import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claims/claim'
 
 type Looked = { id: string; lookers: readonly string[] }
@@ -11,7 +12,7 @@ export function usePresence(id: string, isOn: boolean, drawn: readonly string[])
     const leaving = new AbortController()
     async function beat() {
       if (document.visibilityState !== 'visible') return
-      const answer = await fetch(`/verifications/${id}/presence`, {
+      const answer = await fetch(href('/verifications/:id/presence', { id }), {
         method: 'POST',
         // Only forms are taken.
         body: new URLSearchParams(),

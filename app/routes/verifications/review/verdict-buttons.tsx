@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { Link, useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
 import { nextPaper } from '../../../domain/verifications/papers/papers'
+import { reviewPlace, verdictPath } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, buttonClass } from '../../../ui/button'
 import { Icon } from '../../../ui/icon'
@@ -12,16 +13,18 @@ import type { OpenPaper } from './use-open-paper'
 
 type Paper = NonNullable<Desk['documents']>[number]
 
-const addressOf = (path: string, documentId: string) => `${path}/documents/${documentId}/verify`
+const addressOf = (desk: Pick<Desk, 'id' | 'type'>, documentId: string) =>
+  verdictPath(reviewPlace(desk), documentId, 'verify')
 
 /** The papers as they will be once what is under way has arrived, so that a verdict is seen as soon as it is given. */
-export function usePapersJudged({ path, documents }: Pick<Desk, 'path' | 'documents'>): Desk['documents'] {
+export function usePapersJudged(desk: Pick<Desk, 'id' | 'type' | 'documents'>): Desk['documents'] {
+  const { documents } = desk
   const underWay = useFetchers()
     .filter(({ formMethod }) => formMethod === 'POST')
     .map(({ formAction }) => formAction?.split('?')[0])
   if (underWay.length === 0 || !documents) return documents
   return documents.map((paper) =>
-    underWay.includes(addressOf(path, paper.id)) ? { ...paper, status: 'verified', rejectionReason: null } : paper,
+    underWay.includes(addressOf(desk, paper.id)) ? { ...paper, status: 'verified', rejectionReason: null } : paper,
   )
 }
 
@@ -34,7 +37,7 @@ export function VerdictButtons({ desk, paper, open }: { desk: Desk; paper: Paper
   const { search } = useLocation()
   const navigate = useNavigate()
   const fetcher = useFetcher({ key: `verdict-${paper.id}` })
-  const action = addressOf(desk.path, paper.id) + searchWith(search, { document: paper.id })
+  const action = addressOf(desk, paper.id) + searchWith(search, { document: paper.id })
 
   function verify(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
