@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { dueHours, holidays } from '../../app/db/schema/due-dates'
 import { verifications } from '../../app/db/schema/verifications'
-import { fillDueDates, keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { DEFAULT_DUE_HOURS } from '../../app/domain/verifications/due-dates/due-date'
+import { fillDueDates, keepDueDate, recomputeDueDates } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { VERIFICATION_STATUSES, VERIFICATION_TYPES, type VerificationStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
@@ -74,4 +75,31 @@ it('is given to open applications from before, once, also by several processes',
     expect(row?.dueLeftMinutes !== null, row?.status).toBe(row?.status === 'need_more_info')
   }
   expect(await fillDueDates(services)).toBe(0)
+})
+
+it('is given anew to all that are open when the hours change, in parts, each once', async () => {
+  const statuses = ['pending', 'under_review', 'need_more_info', 'pending', 'approved'] as const
+  const made = []
+  for (const status of statuses) {
+    const { id: organizationId } = await organization(db)
+    const due = status === 'need_more_info' ? { dueLeftMinutes: 30 } : { dueAt: new Date('2026-03-03T08:00:00Z') }
+    made.push(
+      await verification(db, {
+        organizationId,
+        type: 'address_change',
+        status,
+        submittedAt: services.now(),
+        ...(status !== 'approved' && due),
+      }),
+    )
+  }
+  const inForce = (hours: number) => ({
+    hours: { ...DEFAULT_DUE_HOURS, address_change: hours },
+    holidays: { KZ: [], CN: [], RU: [], US: [] },
+  })
+  const change = { types: ['address_change' as const], countries: [], was: inForce(8), is: inForce(9) }
+  expect(await db.transaction((tx) => recomputeDueDates(tx, change, 2))).toBe(4)
+  const rows = await Promise.all(made.map(({ id }) => stored(id)))
+  const later = new Date('2026-03-03T09:00:00Z')
+  expect(rows.map((row) => row?.dueAt ?? row?.dueLeftMinutes)).toEqual([later, later, 90, later, null])
 })

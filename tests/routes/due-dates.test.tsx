@@ -1,6 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
+import { asc } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { dueHours, holidays } from '../../app/db/schema/due-dates'
+import { verifications } from '../../app/db/schema/verifications'
 import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
 import { DEFAULT_DUE_HOURS } from '../../app/domain/verifications/due-dates/due-date'
 import DueDates, { action, loader } from '../../app/routes/settings/due-dates'
@@ -9,7 +11,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
-import { staff } from '../support/verifications'
+import { organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -48,6 +50,93 @@ it('hours and holidays are changed by a superadmin, once, with an entry in the a
   })
   expect((await send(form)).status).toBe(302)
   expect(await db.$count(auditLog)).toBe(1)
+})
+
+/** Seven address changes submitted on a Monday at 14:00 in Almaty, due on Tuesday at 13:00, and how each stands. */
+async function onTheirWay() {
+  const submittedAt = new Date('2026-03-02T09:00:00Z')
+  const dueAt = new Date('2026-03-03T08:00:00Z')
+  const made = async (
+    name: string,
+    more: Partial<Parameters<typeof verification>[1]> = {},
+    country: 'KZ' | 'RU' = 'KZ',
+  ) => {
+    const { id: organizationId } = await organization(db, { name, country })
+    const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt, dueAt, ...more })
+    return id
+  }
+  return {
+    waiting: await made('Waiting'),
+    claimed: await made('Claimed', { status: 'under_review' }),
+    // Back on Tuesday at 14:00, with four of its hours left.
+    back: await made('Back', {
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted'],
+      submittedAt: new Date('2026-03-03T06:00:00Z'),
+      dueAt: new Date('2026-03-03T13:00:00Z'),
+    }),
+    asked: await made('Asked', { status: 'need_more_info', dueAt: null, dueLeftMinutes: 180 }),
+    decided: await made('Decided', { status: 'approved', dueAt: null }),
+    other: await made('Other', { type: 'bank_account_update' }),
+    elsewhere: await made('Elsewhere', {}, 'RU'),
+  }
+}
+
+const toastOf = (headers: Headers): unknown => {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast=')) ?? ''
+  const json = Buffer.from(decodeURIComponent(line.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
+  const { __flash_flash__: kept } = JSON.parse(json) as { __flash_flash__: { toast: { message: string } } }
+  return JSON.parse(kept.toast.message)
+}
+
+const dues = async () =>
+  Object.fromEntries(
+    (await db.select().from(verifications).orderBy(asc(verifications.id))).map(({ id, dueAt, dueLeftMinutes }) => [
+      id,
+      dueAt?.toISOString() ?? dueLeftMinutes,
+    ]),
+  )
+
+describe('what is on its way', () => {
+  it('is due by the new hours of its type, from when its clock last began; the audit and the page say how many', async () => {
+    const of = await onTheirWay()
+    const answer = await send(filled({ address_change: '10' }))
+    expect(await dues()).toEqual({
+      [of.waiting]: '2026-03-03T10:00:00.000Z',
+      [of.claimed]: '2026-03-03T10:00:00.000Z',
+      [of.back]: '2026-03-04T06:00:00.000Z',
+      [of.asked]: 300,
+      [of.decided]: null,
+      [of.other]: '2026-03-03T08:00:00.000Z',
+      [of.elsewhere]: '2026-03-03T10:00:00.000Z',
+    })
+    expect(await db.select().from(auditLog)).toMatchObject([{ after: { address_change: 10, applications: 5 } }])
+    expect(toastOf(answer.headers)).toMatchObject({ key: 'settings:due-dates.saved', values: { count: 5, total: '5' } })
+  })
+
+  it('is never due before its clock began, nor are hours left below none', async () => {
+    const of = await onTheirWay()
+    await send(filled({ address_change: '1' }))
+    expect(await dues()).toMatchObject({ [of.back]: '2026-03-03T09:00:00.000Z', [of.asked]: 0 })
+  })
+
+  it('skips a new holiday of its country', async () => {
+    const of = await onTheirWay()
+    await send(filled({ KZ: '2026-03-03 Test day' }))
+    expect(await dues()).toMatchObject({
+      [of.waiting]: '2026-03-04T08:00:00.000Z',
+      [of.other]: '2026-03-04T08:00:00.000Z',
+      [of.asked]: 180,
+      [of.elsewhere]: '2026-03-03T08:00:00.000Z',
+    })
+  })
+
+  it('is counted only where it is due at another time, and not at all when nothing is', async () => {
+    await onTheirWay()
+    const answer = await send(filled({ KZ: '2026-12-16 Тәуелсіздік күні' }))
+    expect(toastOf(answer.headers)).toMatchObject({ key: 'settings:toast.saved' })
+    const [entry] = await db.select().from(auditLog)
+    expect(entry?.after).toEqual({ KZ: ['2026-12-16'] })
+  })
 })
 
 it('two who change the hours at once: the second is told, and may save again', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 import {
   STATUSES_WAITING_FOR_APPLICANT,
   STATUSES_WAITING_FOR_US,
@@ -8,7 +8,7 @@ import {
 import type { Queries } from '../engine/database'
 import { dueHours, holidays } from '../schema/due-dates'
 import { organizations } from '../schema/organizations'
-import { verifications } from '../schema/verifications'
+import { isOpenIn, timelineEvents, verifications } from '../schema/verifications'
 
 const holidaysOf = sql<string[]>`(
   select coalesce(json_agg(${holidays.day} order by ${holidays.day}), '[]') from ${holidays}
@@ -54,6 +54,40 @@ export const takeWithoutDue = (tx: Queries, atMost: number) =>
 export type StoredDueTerms = Awaited<ReturnType<typeof takeWithoutDue>>[number]
 
 type SetDue = { id: string; dueAt: Date | null; dueLeftMinutes: number | null }
+
+/** Open applications of one of the types or countries whose due date is set, by their ids from one on, kept as they are. */
+export const takeOpen = (
+  tx: Queries,
+  { types, countries }: { types: readonly VerificationType[]; countries: readonly Country[] },
+  { after, atMost }: { after: string | null; atMost: number },
+) =>
+  tx
+    .select({
+      id: verifications.id,
+      type: verifications.type,
+      country: organizations.country,
+      timeZone: organizations.timeZone,
+      submittedAt: verifications.submittedAt,
+      cameBackAt: sql`(
+        select max(${timelineEvents.at}) from ${timelineEvents}
+        where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted')`.mapWith(
+        timelineEvents.at,
+      ),
+      dueAt: verifications.dueAt,
+      dueLeftMinutes: verifications.dueLeftMinutes,
+    })
+    .from(verifications)
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .where(
+      and(
+        isOpenIn(verifications.status),
+        or(inArray(verifications.type, [...types]), inArray(organizations.country, [...countries])),
+        after === null ? undefined : gt(verifications.id, after),
+      ),
+    )
+    .orderBy(asc(verifications.id))
+    .limit(atMost)
+    .for('update', { of: verifications })
 
 /** Neither the version nor anything a person sees of a change is touched. */
 export async function setDueDates(tx: Queries, dues: readonly SetDue[]): Promise<void> {

@@ -30,6 +30,7 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   usedCount: 'audit:field.usedCount',
   expiresAt: 'audit:field.expiresAt',
   total: 'audit:field.total',
+  applications: 'audit:field.applications',
   ended: 'audit:field.ended',
   type: 'audit:field.type',
   channel: 'audit:field.channel',

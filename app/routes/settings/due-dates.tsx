@@ -4,7 +4,7 @@ import { dueDatesInput } from '../../domain/verifications/due-dates/due-input'
 import { readDueSettings, saveDueSettings } from '../../domain/verifications/due-dates/due-settings.server'
 import { formAction, type FormReply } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { formatCountry } from '../../i18n/format'
+import { formatCountry, formatNumber } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
 import { useForm } from '../../ui/forms/form'
 import { Panel } from '../../ui/panel'
@@ -31,12 +31,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'dueDates.edit')
-  return formAction<typeof dueDatesInput, void, { version: number }, { isStale: boolean }>(args, {
+  return formAction<typeof dueDatesInput, number, { version: number }, { isStale: boolean }>(args, {
     schema: dueDatesInput,
     command: (input, { requestId }) =>
       saveDueSettings(args.context.get(servicesContext), editing, input, { requestId }),
     conflict: ({ version }) => ({ seen: { version }, extra: { isStale: true } }),
-    done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
+    done(outcome) {
+      const count = outcome.kind === 'done' ? outcome.value : 0
+      if (count === 0) return { to: args.url.pathname, toast: 'settings:toast.saved' }
+      const total = formatNumber(count, args.context.get(languageContext))
+      return { to: args.url.pathname, toast: 'settings:due-dates.saved', values: { count, total } }
+    },
   })
 }
 

@@ -47,3 +47,21 @@ export function dueOf(terms: DueTerms, at: Date): Due {
       : minutes - workingMinutesBetween(startedAt, terms.waitingSince ?? at, calendar)
   return { dueAt: null, dueLeftMinutes: dueLeftMinutes ?? Math.max(0, left()) }
 }
+
+type Terms = Pick<DueTerms, 'hours' | 'calendar'>
+
+/**
+ * The due date under other hours or holidays, counted from when the clock last began: at the submission, or as it came back
+ * from the applicant, with what was left of the hours then.
+ */
+export function dueUnder(
+  is: Terms,
+  was: Terms,
+  { dueAt, dueLeftMinutes, submittedAt, cameBackAt }: Due & { submittedAt: Date; cameBackAt: Date | null },
+): Due {
+  const moreMinutes = (is.hours - was.hours) * 60
+  if (!dueAt)
+    return { dueAt, dueLeftMinutes: dueLeftMinutes === null ? null : Math.max(0, dueLeftMinutes + moreMinutes) }
+  const minutes = cameBackAt ? workingMinutesBetween(cameBackAt, dueAt, was.calendar) + moreMinutes : is.hours * 60
+  return { dueAt: addWorkingMinutes(cameBackAt ?? submittedAt, minutes, is.calendar), dueLeftMinutes: null }
+}

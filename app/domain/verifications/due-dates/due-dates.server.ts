@@ -1,7 +1,14 @@
 import type { Queries } from '../../../db/engine/database'
-import { findDueTerms, setDueDates, takeWithoutDue, type StoredDueTerms } from '../../../db/verifications/due-dates'
+import {
+  findDueTerms,
+  setDueDates,
+  takeOpen,
+  takeWithoutDue,
+  type StoredDueTerms,
+} from '../../../db/verifications/due-dates'
 import type { Services } from '../../../services.server'
-import { DEFAULT_DUE_HOURS, dueOf } from './due-date'
+import { COUNTRIES, type Country, type VerificationType } from '../../../vocabulary'
+import { DEFAULT_DUE_HOURS, dueOf, dueUnder } from './due-date'
 
 const AT_ONCE = 1000
 
@@ -43,4 +50,48 @@ export async function fillDueDates({ db, now }: Pick<Services, 'db' | 'now'>): P
     count = batch.length
   }
   return filled
+}
+
+type InForce = {
+  hours: Readonly<Record<VerificationType, number>>
+  holidays: Readonly<Record<Country, readonly { day: string }[]>>
+}
+
+type Changed = {
+  /** Those whose hours changed. */
+  types: readonly VerificationType[]
+  /** Those whose holidays changed. */
+  countries: readonly Country[]
+  was: InForce
+  is: InForce
+}
+
+/** Gives open applications the due dates that new hours and holidays ask for, in the same transaction; how many have another. */
+export async function recomputeDueDates(
+  tx: Queries,
+  { types, countries, was, is }: Changed,
+  atOnce = AT_ONCE,
+): Promise<number> {
+  const daysOf = ({ holidays }: InForce) =>
+    Object.fromEntries(
+      COUNTRIES.map((country) => [country, new Set(holidays[country].map(({ day }) => day))]),
+    ) as Record<Country, Set<string>>
+  const [daysBefore, days] = [daysOf(was), daysOf(is)]
+  let changed = 0
+  for (let after: string | null = null; ;) {
+    const open = await takeOpen(tx, { types, countries }, { after, atMost: atOnce })
+    const due = open.flatMap(({ id, type, country, timeZone, ...terms }) => {
+      const then = dueUnder(
+        { hours: is.hours[type], calendar: { timeZone, holidays: days[country] } },
+        { hours: was.hours[type], calendar: { timeZone, holidays: daysBefore[country] } },
+        terms,
+      )
+      const isSame = then.dueAt?.getTime() === terms.dueAt?.getTime() && then.dueLeftMinutes === terms.dueLeftMinutes
+      return isSame ? [] : { id, ...then }
+    })
+    await setDueDates(tx, due)
+    changed += due.length
+    after = open.at(-1)?.id ?? null
+    if (open.length < atOnce || after === null) return changed
+  }
 }

@@ -1,11 +1,12 @@
 import { listDueHours, listHolidays, replaceHolidays, saveDueHours } from '../../../db/verifications/due-dates'
 import type { Queries } from '../../../db/engine/database'
 import type { Services } from '../../../services.server'
-import { COUNTRIES, VERIFICATION_TYPES, type Country } from '../../../vocabulary'
+import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { conflict, done, unchanged, type Outcome } from '../../outcome'
 import { DEFAULT_DUE_HOURS } from './due-date'
+import { recomputeDueDates } from './due-dates.server'
 import type { DueDatesInput, Holiday } from './due-input'
 
 async function read(queries: Queries) {
@@ -34,7 +35,7 @@ export const readDueSettings = ({ db }: Pick<Services, 'db'>, _permit: Permit<'d
 const written = (days: readonly Holiday[]) => days.map(({ day, name }) => `${day} ${name}`).join('\n')
 
 /**
- * Changes what applications are due by from their next submission on; what is on its way keeps its date. Refused as a
+ * Changes what applications are due by, those on their way too; how many of these are due at another time. Refused as a
  * conflict when the hours are others by now.
  */
 export async function saveDueSettings(
@@ -42,8 +43,8 @@ export async function saveDueSettings(
   { actor }: Permit<'dueDates.edit'>,
   { version, ...input }: DueDatesInput,
   { requestId }: { requestId: string },
-): Promise<Outcome<void, { version: number }>> {
-  const save = async (tx: Queries): Promise<Outcome<void, { version: number }>> => {
+): Promise<Outcome<number, { version: number }>> {
+  const save = async (tx: Queries): Promise<Outcome<number, { version: number }>> => {
     const now = await read(tx)
     const types = now.types.filter(({ type, hours }) => input[type] !== hours)
     const countries = COUNTRIES.filter((country) => written(now.holidays[country]) !== written(input[country]))
@@ -54,6 +55,13 @@ export async function saveDueSettings(
       if (!isSaved) throw new ChangedMeanwhile(now.version + 1)
     }
     for (const country of countries) await replaceHolidays(tx, country, input[country])
+    const hours = Object.fromEntries(now.types.map((row) => [row.type, row.hours])) as Record<VerificationType, number>
+    const applications = await recomputeDueDates(tx, {
+      types: types.map(({ type }) => type),
+      countries,
+      was: { hours, holidays: now.holidays },
+      is: { hours: input, holidays: input },
+    })
     const entry = (of: (name: (typeof types)[number]['type']) => number, days: (country: Country) => Holiday[]) => ({
       ...Object.fromEntries(types.map(({ type }) => [type, of(type)])),
       ...Object.fromEntries(countries.map((country) => [country, days(country).map(({ day }) => day)])),
@@ -65,16 +73,19 @@ export async function saveDueSettings(
       objectType: 'settings',
       objectId: 'due-dates',
       before: entry(
-        (type) => now.types.find((row) => row.type === type)?.hours ?? 0,
+        (type) => hours[type],
         (country) => now.holidays[country],
       ),
-      after: entry(
-        (type) => input[type],
-        (country) => input[country],
-      ),
+      after: {
+        ...entry(
+          (type) => input[type],
+          (country) => input[country],
+        ),
+        ...(applications > 0 && { applications }),
+      },
       requestId,
     })
-    return done(undefined)
+    return done(applications)
   }
   return services.db.transaction(save).catch((error: unknown) => {
     if (error instanceof ChangedMeanwhile) return conflict({ version: error.version })
