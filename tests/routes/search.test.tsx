@@ -74,6 +74,12 @@ describe('one search', () => {
     expect(group?.items).toHaveLength(5)
   })
 
+  it('puts who is called so first, however many others share the word', async () => {
+    for (let n = 0; n < 210; n += 1) await organization(db, { name: `North Cargo ${n}` })
+    for (const name of ['Cargo of the Upper Irtysh Valley', 'Cargo']) await organization(db, { name })
+    expect((await found('cargo')).organizations?.slice(0, 2)).toEqual(['Cargo', 'Cargo of the Upper Irtysh Valley'])
+  })
+
   it('asks one statement a kind', async () => expect(await statementsDuring(() => read('terminal'))).toBe(4))
 
   it.each(['', ' ', '\0', '%', '—'])('says nothing or that nothing was found for %j', async (q) => {

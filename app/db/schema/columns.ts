@@ -6,3 +6,10 @@ export const id = () => uuid('id').primaryKey().defaultRandom()
 
 /** Each Chinese sign of a text and each pair of neighbours, by a function of the database; searches and indexes read the very same words. */
 export const hanSigns = (column: SQLWrapper): SQL => sql`(han_signs(${column}))`
+
+const KEY_START_LENGTH = 60
+
+/** How a search key begins, in byte order, which a beginning can be looked up by; an index has room for it however long the names are. */
+export const keyStart = (key: SQLWrapper): SQL => sql`left(${key}, ${sql.raw(String(KEY_START_LENGTH))}) collate "C"`
+export const keyStartsWith = (key: SQLWrapper, start: string): SQL =>
+  sql`${keyStart(key)} like ${`${start.slice(0, KEY_START_LENGTH)}%`}`

@@ -10,7 +10,7 @@ import type {
   SetupStep,
   WorkingDay,
 } from '../../vocabulary'
-import { at, hanSigns, id } from './columns'
+import { at, hanSigns, id, keyStart } from './columns'
 
 export const organizations = pgTable(
   'organizations',
@@ -80,6 +80,7 @@ export const organizations = pgTable(
       t.email.op('gin_trgm_ops'),
     ),
     index('organizations_han').using('gin', hanSigns(t.searchKey)),
+    index('organizations_key_start').on(sql`(${keyStart(t.searchKey)})`),
     index('organizations_phone').on(t.phone),
   ],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Density, Language, RecoveryOutcome, Role, StartPage, UserStatus } from '../../vocabulary'
-import { at, hanSigns, id } from './columns'
+import { at, hanSigns, id, keyStart } from './columns'
 import { organizations } from './organizations'
 
 /** Staff have a role and no organization; partners an organization and no role. Phones are E.164. */
@@ -41,6 +41,7 @@ export const users = pgTable(
     index('users_name_trigrams').using('gin', t.username.op('gin_trgm_ops')),
     index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
     index('users_han').using('gin', hanSigns(t.searchKey)),
+    index('users_key_start').on(sql`(${keyStart(t.searchKey)})`),
     check('users_staff_or_partner', sql`${t.role} is null or ${t.organizationId} is null`),
   ],
 )
