@@ -7,7 +7,7 @@ import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import type { Services } from '../app/services.server'
 import { failedMutations } from './failed-mutations'
 import { formBody } from './form-body'
-import { framework, type Handle } from './framework'
+import { framework, type Handle, type HolderOf } from './framework'
 import { securityHeaders } from './headers'
 import { health } from './health'
 import { originOf, ownFormOnly, ownOriginOnly, type IsOwnForm } from './origin'
@@ -30,6 +30,7 @@ export type EdgeSettings = {
   files: RequestHandler
   handle: Handle
   isOwnForm: IsOwnForm
+  holderOf: HolderOf
   isDevelopment?: boolean
   /** After so long without a byte a sender, or somebody who takes an answer, is cut off. */
   idleLimitMs?: number
@@ -57,7 +58,7 @@ export function createEdge(settings: EdgeSettings): Express {
       brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
     }),
   )
-  app.use(framework(settings.handle, idleLimitMs))
+  app.use(framework(settings.handle, settings.holderOf, idleLimitMs))
   app.use(lastResort(settings))
   return app
 }

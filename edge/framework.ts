@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse } from 'express'
 import type { RequestInfo } from '../app/context'
+import { networkOf } from '../app/domain/limits/limit'
 import { RETRY_AFTER_S } from '../app/http/answers/failures.server'
 import { openLine } from './line'
 import { sendError } from './send-error'
@@ -17,19 +18,25 @@ const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-r
 /** Twice the connections to the database, so that some are drawn while others are asked about. */
 const AT_ONCE = 12
 /** As many pages as are drawn in one or two seconds; what somebody wrote is turned away later. */
-const WAITING = { read: 64, write: 256 }
+const WAITING = { read: 64, write: 256, drawing: 64 }
+/** Pages of papers, which another thread draws one after the other. */
+const DRAWING = /^\/verifications\/.+\/pages$/
 /** As long as a statement may take. */
 const WAIT_LIMIT_MS = 5000
+
+/** Whose account a `Cookie` header names, whether signed in still or not. */
+export type HolderOf = (cookies: string | null) => string | null
 
 /**
  * Hands the request on as a web Request of our own origin and writes the web Response back as it streams. More than can be
  * served in time are told so.
  */
-export function framework(handle: Handle, idleLimitMs: number): RequestHandler {
+export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: number): RequestHandler {
   // Writes that wait for a lock take no place from readers.
   const lines = {
     read: openLine({ atOnce: AT_ONCE, waiting: WAITING.read, waitLimitMs: WAIT_LIMIT_MS }),
     write: openLine({ atOnce: AT_ONCE, waiting: WAITING.write, waitLimitMs: WAIT_LIMIT_MS }),
+    drawing: openLine({ atOnce: AT_ONCE, waiting: WAITING.drawing, waitLimitMs: WAIT_LIMIT_MS }),
   }
   return async (request, response) => {
     const gone = new AbortController()
@@ -38,7 +45,8 @@ export function framework(handle: Handle, idleLimitMs: number): RequestHandler {
     })
     // An upload takes as long as its sender's line.
     const isUpload = response.locals.body instanceof ReadableStream
-    const leave = isUpload ? () => {} : await lines[request.method === 'POST' ? 'write' : 'read'](gone.signal)
+    const whose = () => holderOf(request.headers.cookie ?? null) ?? networkOf(response.locals.requestInfo.address)
+    const leave = isUpload ? () => {} : await lines[kindOf(request)](gone.signal, whose)
     if (!leave) return sendError(response, 503, { 'Retry-After': String(RETRY_AFTER_S) })
     let answer: Response
     try {
@@ -51,6 +59,9 @@ export function framework(handle: Handle, idleLimitMs: number): RequestHandler {
     await writeAnswer(answer, request, response)
   }
 }
+
+const kindOf = ({ method, path }: EdgeRequest) =>
+  method === 'POST' ? 'write' : DRAWING.test(path) ? 'drawing' : 'read'
 
 function webRequest(request: EdgeRequest, response: EdgeResponse, signal: AbortSignal): Request {
   const { origin, body } = response.locals

@@ -1,37 +1,67 @@
 /** Gives the place back. */
 type Leave = () => void
 
+type Waiting = { letIn: () => void; turnAway: () => void }
+
 /**
- * Lets `atOnce` requests be worked on at once and `waiting` more wait for their turn, for `waitLimitMs` at most: who comes when
- * as many wait is told so at once. A place is null when there is none, now or in time, or when who asked has gone.
+ * Lets `atOnce` requests be worked on at once and `waiting` more wait for their turn, for `waitLimitMs` at most. People take turns,
+ * each with their own requests in order. When as many wait, who has most in the line makes room for who has fewer; anybody else is
+ * told so at once. A place is null when there is none, now or in time, or when who asked has gone.
  */
 export function openLine({ atOnce, waiting, waitLimitMs }: { atOnce: number; waiting: number; waitLimitMs: number }) {
-  const line = new Set<() => void>()
+  /** By who asked; whose turn it is comes first. */
+  const lines = new Map<string, Set<Waiting>>()
   let busy = 0
+  let size = 0
+
   const leave = () => {
     busy -= 1
-    const [next] = line
-    next?.()
+    const [next] = lines
+    if (!next) return
+    const [whose, own] = next
+    lines.delete(whose)
+    lines.set(whose, own)
+    const [first] = own
+    first?.letIn()
   }
   const enter = (): Leave => {
     busy += 1
     return leave
   }
-  return async (gone: AbortSignal): Promise<Leave | null> => {
+  const makeRoom = (whose: string): boolean => {
+    const longest = [...lines.values()].reduce((most, own) => (own.size > most.size ? own : most))
+    const ownSize = lines.get(whose)?.size ?? 0
+    if (longest.size <= ownSize + 1) return false
+    ;[...longest].at(-1)?.turnAway()
+    return true
+  }
+  const join = (whose: string, one: Waiting) => {
+    lines.set(whose, (lines.get(whose) ?? new Set()).add(one))
+    size += 1
+  }
+  const part = (whose: string, one: Waiting) => {
+    const own = lines.get(whose)
+    if (!own?.delete(one)) return
+    size -= 1
+    if (own.size === 0) lines.delete(whose)
+  }
+
+  return async (gone: AbortSignal, whoseIs: () => string): Promise<Leave | null> => {
     if (busy < atOnce) return enter()
-    if (line.size >= waiting || gone.aborted) return null
+    if (gone.aborted) return null
+    const whose = whoseIs()
+    if (size >= waiting && !makeRoom(whose)) return null
     return new Promise((resolve) => {
       const end = (place: Leave | null) => {
-        line.delete(next)
+        part(whose, one)
         clearTimeout(limit)
-        gone.removeEventListener('abort', giveUp)
+        gone.removeEventListener('abort', one.turnAway)
         resolve(place)
       }
-      const next = () => end(enter())
-      const giveUp = () => end(null)
-      const limit = setTimeout(giveUp, waitLimitMs)
-      gone.addEventListener('abort', giveUp)
-      line.add(next)
+      const one = { letIn: () => end(enter()), turnAway: () => end(null) }
+      const limit = setTimeout(one.turnAway, waitLimitMs)
+      gone.addEventListener('abort', one.turnAway)
+      join(whose, one)
     })
   }
 }

@@ -13,6 +13,7 @@ import { WrongSetting } from '../app/env.server'
 import { hearOfSessions } from '../app/domain/sessions/last-seen.server'
 import { hearOfDrafts } from '../app/http/forms/drafts.server'
 import { isOwnFormToken } from '../app/http/forms/form-token.server'
+import { readHolder } from '../app/http/sign-in/session-cookie.server'
 import type { Services } from '../app/services.server'
 import { demoNotes } from './demo-notes'
 import { createEdge } from './edge'
@@ -44,6 +45,7 @@ export async function serve({ services, build, files, mode }: ServeSettings): Pr
       isReady: async () => !isStopping && (await services.isReady()),
       files,
       isOwnForm: (cookies, token) => isOwnFormToken(env, cookies, token),
+      holderOf: (cookies) => readHolder(env, cookies),
       handle: frameworkHandle(services, build, mode),
       isDevelopment: mode === 'development',
     }),

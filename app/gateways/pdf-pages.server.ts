@@ -9,6 +9,9 @@ const WAITING_MAX = 12
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 /** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
 const KEPT_MAX_BYTES = 24 * 1024 * 1024
+/** A document that is made to do harm takes its 10 s once, not for everybody who looks; one that met a bad moment is tried anew. */
+const FAILED_KEPT_MS = 15 * 60_000
+const FAILED_MAX = 1000
 
 /**
  * Draws in a thread of its own, where a document that is made to do harm reaches nothing: the library runs in WebAssembly,
@@ -99,6 +102,7 @@ export function openPdfPages(): PdfPages {
   const waiting: Waiting[] = []
   const kept = new Map<string, PagePicture>()
   let keptBytes = 0
+  const failedAtMs = new Map<string, number>()
   let worker: Worker | null = null
   let idle: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
@@ -113,6 +117,18 @@ export function openPdfPages(): PdfPages {
       kept.delete(oldest)
       keptBytes -= picture.byteLength
     }
+  }
+
+  function noteFailed(name: string) {
+    failedAtMs.delete(name)
+    failedAtMs.set(name, performance.now())
+    const [oldest] = failedAtMs.keys()
+    if (failedAtMs.size > FAILED_MAX && oldest !== undefined) failedAtMs.delete(oldest)
+  }
+
+  function hasFailed(name: string): boolean {
+    const atMs = failedAtMs.get(name)
+    return atMs !== undefined && performance.now() - atMs < FAILED_KEPT_MS
   }
 
   function open(): Worker {
@@ -161,6 +177,7 @@ export function openPdfPages(): PdfPages {
       const name = `${key} ${asked.from} ${asked.atMost} ${asked.widthPx}`
       const known = kept.get(name)
       if (known) return known
+      if (hasFailed(name)) return null
       if (waiting.length >= WAITING_MAX) return 'busy'
       const content = Uint8Array.from(await read())
       const drawn = await new Promise<PagePicture | null>((answer) => {
@@ -168,6 +185,7 @@ export function openPdfPages(): PdfPages {
         void drawNext()
       })
       if (drawn?.picture) keep(name, drawn)
+      if (drawn === null) noteFailed(name)
       return drawn?.picture ? drawn : null
     },
     close: end,

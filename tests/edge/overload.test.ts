@@ -11,6 +11,7 @@ const LONG_MS = 60_000
 const held: (() => void)[] = []
 let isHolding = false
 const edge = await openEdge({
+  holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
   handle: async () => {
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
     return new Response('served')
@@ -67,25 +68,73 @@ const stays = new AbortController().signal
 it('who waits is let in by turn', async () => {
   const place = openLine({ atOnce: 1, waiting: 2, waitLimitMs: LONG_MS })
   const order: string[] = []
-  const leave = await place(stays)
-  const second = place(stays).then((free) => (order.push('second'), free))
-  const third = place(stays).then((free) => (order.push('third'), free))
-  expect(await place(stays)).toBeNull()
+  const leave = await place(stays, () => 'a')
+  const second = place(stays, () => 'a').then((free) => (order.push('second'), free))
+  const third = place(stays, () => 'a').then((free) => (order.push('third'), free))
+  expect(await place(stays, () => 'a')).toBeNull()
   leave?.()
   ;(await second)?.()
   ;(await third)?.()
   expect(order).toEqual(['second', 'third'])
-  expect(await place(stays)).not.toBeNull()
+  expect(await place(stays, () => 'a')).not.toBeNull()
+})
+
+it('who asks for much at once waits behind themselves: somebody else is next, and finds room where none is left', async () => {
+  const place = openLine({ atOnce: 1, waiting: 3, waitLimitMs: LONG_MS })
+  const order: string[] = []
+  const leave = await place(stays, () => 'many')
+  const many = ['first', 'second', 'third'].map((name) =>
+    place(stays, () => 'many').then((free) => {
+      order.push(free ? name : `${name} turned away`)
+      free?.()
+    }),
+  )
+  const one = place(stays, () => 'one').then((free) => {
+    order.push('somebody else')
+    free?.()
+  })
+  expect(await place(stays, () => 'many')).toBeNull()
+  leave?.()
+  await Promise.all([...many, one])
+  expect(order).toEqual(['third turned away', 'first', 'somebody else', 'second'])
+})
+
+it('whoever fills the line makes room for others: by who is signed in, or else by network', async () => {
+  isHolding = true
+  const statuses: number[] = []
+  const ask = (cookie: string) => edge.get('/invites', { headers: { cookie } })
+  const crowd = Array.from({ length: CROWD }, async () => statuses.push((await ask('is=partner')).status))
+  await vi.waitFor(() => expect(statuses).toHaveLength(CROWD - PLACES), { timeout: LONG_MS })
+  const others = [ask('is=manager'), ask('')]
+  await vi.waitFor(() => expect(statuses).toHaveLength(CROWD - PLACES + others.length), { timeout: LONG_MS })
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  release()
+  for (const page of await Promise.all(others)) expect(page.status).toBe(200)
+  await Promise.all(crowd)
+})
+
+it('pages of papers that are being drawn take no place from other pages', async () => {
+  isHolding = true
+  const drawings = Array.from({ length: 20 }, () =>
+    edge.get(
+      '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/pages?thumbnail',
+    ),
+  )
+  await vi.waitFor(() => expect(held.length).toBeGreaterThanOrEqual(12), { timeout: LONG_MS })
+  isHolding = false
+  expect((await edge.get('/invites')).status).toBe(200)
+  release()
+  await Promise.all(drawings)
 })
 
 it('who waited too long, or left, has no place and holds none', async () => {
   const place = openLine({ atOnce: 1, waiting: 2, waitLimitMs: 1 })
-  const leave = await place(stays)
-  expect(await place(stays)).toBeNull()
+  const leave = await place(stays, () => 'a')
+  expect(await place(stays, () => 'a')).toBeNull()
   const left = new AbortController()
-  const waiting = place(left.signal)
+  const waiting = place(left.signal, () => 'a')
   left.abort()
   expect(await waiting).toBeNull()
   leave?.()
-  expect(await place(stays)).not.toBeNull()
+  expect(await place(stays, () => 'a')).not.toBeNull()
 })

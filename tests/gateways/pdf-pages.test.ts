@@ -45,6 +45,12 @@ it.each([
   expect(await draw(`after ${what}`, lease)).toMatchObject({ count: 1 })
 })
 
+it('what could not be drawn is not tried again by the next who looks', async () => {
+  expect(await draw('made to do harm', Buffer.from('<html>'))).toBeNull()
+  const again = pages.draw('made to do harm', ASKED, () => Promise.reject(new Error('read again')))
+  expect(await again).toBeNull()
+})
+
 it('there is no picture of a page that is not there', async () => {
   expect(await draw('behind', lease, { ...ASKED, from: 7 })).toBeNull()
 })

@@ -106,6 +106,19 @@ describe('what is typed into a form', () => {
     expect(performance.now() - startMs).toBeLessThan(5_000)
   })
 
+  it('and never arrives holds up three pages of a person at once, and no more', async () => {
+    const names = ['first', 'second', 'third', 'fourth']
+    const answered: string[] = []
+    const pages = names.map(async (name) => {
+      await gatehouse.send(services, 'GET', rejectPath(), { cookie: `${cast.cookies.admin}; left=lost-${name}` })
+      answered.push(name)
+    })
+    await pages[3]
+    expect(answered).toEqual(['fourth'])
+    for (const name of names) await post(`/drafts?form=${rejectPath()}&left=lost-${name}`, { keep: 'on' })
+    await Promise.all(pages)
+  })
+
   it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
     const address = `/drafts?form=${rejectPath()}&to=${encodeURIComponent(`${rejectPath()}?lng=en&status=pending`)}`
     const russian = await post(`${address}&language=ru`, { keep: 'on', version: '2', reason: 'Left', language: 'zh' })

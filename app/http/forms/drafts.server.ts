@@ -56,7 +56,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next)
       noteArrival(name)
       context.get(servicesContext).siblings.tell(ARRIVED, name)
     })
-  await arrival(name)
+  await arrival(name, actorOf(context).id)
   const page = (await next()) as Response
   const isSecure = context.get(servicesContext).env.publicOrigin.startsWith('https:')
   page.headers.append('Set-Cookie', writeCookie(LEFT_SAVE, '', { maxAgeS: 0, isSecure }))
@@ -86,6 +86,8 @@ const settle: MiddlewareFunction<Response> = async ({ request, context }, next) 
 const ARRIVED = 'draft-arrived'
 const ARRIVED_MS = 10_000
 const ARRIVAL_LIMIT_MS = 3_000
+/** Pages of one person that wait: each keeps one of the console's few places. */
+const AWAITED_MAX = 3
 const NAME = /^[\w-]{1,64}$/
 
 /**
@@ -94,6 +96,7 @@ const NAME = /^[\w-]{1,64}$/
  */
 const arrivals = new EventEmitter().setMaxListeners(0)
 const arrived = new Set<string>()
+const awaitedBy = new Map<string, number>()
 
 function noteArrival(name: string): void {
   arrived.add(name)
@@ -104,9 +107,14 @@ function noteArrival(name: string): void {
 /** A browser's next request may be answered by another process than its save. */
 export const hearOfDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.hear(ARRIVED, noteArrival)
 
-async function arrival(name: string): Promise<void> {
-  if (arrived.has(name)) return
+async function arrival(name: string, personId: string): Promise<void> {
+  const awaited = awaitedBy.get(personId) ?? 0
+  if (arrived.has(name) || awaited >= AWAITED_MAX) return
+  awaitedBy.set(personId, awaited + 1)
   await once(arrivals, name, { signal: AbortSignal.timeout(ARRIVAL_LIMIT_MS) }).catch(() => {})
+  const left = (awaitedBy.get(personId) ?? 1) - 1
+  if (left > 0) awaitedBy.set(personId, left)
+  else awaitedBy.delete(personId)
 }
 
 /** What the save is called that this request is, or that its page comes after. */
