@@ -1,5 +1,11 @@
 import { hkdfSync } from 'node:crypto'
 
-/** A 32 byte key for one purpose, derived from a session secret, so that no two purposes share a key. */
-export const deriveKey = (secret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, 'gatehouse', purpose, 32))
+const known = new Map<string, Buffer>()
+
+/** A 32 byte key for one purpose, derived from a session secret, so that no two purposes share a key. Both are few and are remembered. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  const name = `${purpose}\n${secret}`
+  const key = known.get(name) ?? Buffer.from(hkdfSync('sha256', secret, 'gatehouse', purpose, 32))
+  known.set(name, key)
+  return key
+}
