@@ -4,7 +4,9 @@ import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
 import { branches, brands, organizations } from '../../app/db/schema/organizations'
+import { templates } from '../../app/db/schema/templates'
 import type { Actor } from '../../app/domain/access'
+import { INSERT } from '../../app/domain/verifications/templates/insert-words'
 import { openText } from '../../app/domain/sealing.server'
 import * as documentDialog from '../../app/routes/organizations/documents/check'
 import * as removeBrand from '../../app/routes/organizations/brands/remove'
@@ -16,6 +18,7 @@ import { action as answer, loader as partnerStatus } from '../../app/routes/orga
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
+import { addTemplate } from '../support/templates'
 import { addBrand, document, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -328,6 +331,13 @@ describe('a document', () => {
   }
   const judge = (word: string, of: Awaited<ReturnType<typeof open>>, actor: Actor, form: Record<string, string>) =>
     post(documentDialog, of.id, `documents/${of.documentId}/${word}`, actor, form, of.params)
+  const rejecting = ({ id, documentId }: Awaited<ReturnType<typeof open>>) =>
+    documentDialog.loader(
+      visit(services, at(id, `documents/${documentId}/reject`), {
+        actor: manager,
+        params: { id, documentId },
+      }) as never,
+    )
   const now = async () => (await db.select().from(documents))[0]
 
   it('is verified, with who and when', async () => {
@@ -343,6 +353,37 @@ describe('a document', () => {
     expect((await judge('reject', paper, manager, { seen: 'pending', reason: '' })).status).toBe(422)
     expect((await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
     expect(await now()).toMatchObject({ status: 'rejected', rejectionReason: 'Unreadable' })
+  })
+
+  it('is rejected in words that are ready, in the applicant’s language, which are counted', async () => {
+    const paper = await open()
+    await db.update(organizations).set({ defaultLocale: 'kk' })
+    const template = await addTemplate(db, { use: 'document_rejection' })
+    expect(await rejecting(paper)).toMatchObject({
+      words: { readsName: 'Қазақша', templates: [{ id: template, reader: '{document}: it cannot be read.' }] },
+    })
+    const inserted = await judge('reject', paper, manager, { seen: 'pending', pick: template, intent: INSERT })
+    const { initialValue } = (inserted.body as { result: { initialValue: { reason: string; template: string } } })
+      .result
+    expect([inserted.status, (await now())?.status]).toEqual([200, 'pending'])
+    expect(initialValue).toMatchObject({ template })
+    expect(initialValue.reason).toMatch(/: мәтіні оқылмайды\.$/)
+    await judge('reject', paper, manager, { seen: 'pending', ...initialValue })
+    expect(await now()).toMatchObject({
+      status: 'rejected',
+      rejectionReason: initialValue.reason,
+      rejectionTemplateId: template,
+      rejectionWords: { en: 'Business license: it cannot be read.' },
+    })
+    expect(await db.select().from(templates)).toMatchObject([{ usedCount: 1 }])
+  })
+
+  it('that no application has is rejected in words of one’s own', async () => {
+    const paper = await open()
+    await db.update(documents).set({ verificationId: null })
+    await addTemplate(db, { use: 'document_rejection' })
+    expect(await rejecting(paper)).toMatchObject({ words: null })
+    expect((await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
   })
 
   it('judged by somebody else meanwhile is a conflict, and the reason is kept', async () => {

@@ -10,7 +10,7 @@ import { firstPaper, nextPaper } from '../../app/domain/verifications/papers/pap
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/document'
-import { INSERT, wordsOf } from '../../app/routes/verifications/review/insert-words'
+import { INSERT, wordsOf } from '../../app/domain/verifications/templates/insert-words'
 import * as verdict from '../../app/routes/verifications/verdict'
 import type { DocumentStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'

@@ -36,7 +36,7 @@ import { actorOf, permit } from '../../http/sign-in/permit.server'
 import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } from './addresses'
 import { queueStateAt } from './queue-state.server'
 import type { Reader } from './reader'
-import { asRows, faultOf, INSERT, insertPosted } from './review/insert-words'
+import { asRows, faultOf, INSERT, insertPosted } from '../../domain/verifications/templates/insert-words'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
 type Reviewing = Permit<'verifications.review'>

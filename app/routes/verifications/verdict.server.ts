@@ -10,7 +10,7 @@ import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { actorOf, permit } from '../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, placeAt } from './addresses'
-import { faultOf, INSERT, insertPosted } from './review/insert-words'
+import { faultOf, INSERT, insertPosted } from '../../domain/verifications/templates/insert-words'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
 type Judging = Permit<'organizations.edit'>

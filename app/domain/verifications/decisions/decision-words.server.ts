@@ -8,6 +8,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { DocumentType, Language, TemplateUse } from '../../../vocabulary'
 import type { Permit } from '../../access'
+import { findDocumentToCheck, type DocumentPlace } from '../../organizations/check-document.server'
 import { rejectionIn } from '../../documents/rejection'
 import { NEWS } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
@@ -95,6 +96,19 @@ export async function findPaperWords(
     rejected: [],
     naming: { name, before: naming },
   }
+}
+
+export type PaperWords = NonNullable<Awaited<ReturnType<typeof findPaperWords>>>
+
+/** The same for a document of an organization; null for one that no application has, so that nobody is written to. */
+export async function findDocumentWords(
+  services: Asking,
+  permit: Permit<'organizations.edit'>,
+  { language, ...place }: DocumentPlace & { language: Language },
+): Promise<PaperWords | null> {
+  const document = await findDocumentToCheck(services, permit, place)
+  if (!document?.verificationId) return null
+  return findPaperWords(services, permit, { id: document.verificationId, documentId: place.documentId, language })
 }
 
 /** Who reads the words, and what fills the slots for them and for the one who writes. */

@@ -3,7 +3,13 @@ import { findPaper, listDocuments } from '../../../db/verifications/verification
 import type { Services } from '../../../services.server'
 import { LANGUAGES, type DocumentStatus } from '../../../vocabulary'
 import type { Permit } from '../../access'
-import { checkDocument, type NotJudged, type ReasonOrigin } from '../../organizations/check-document.server'
+import {
+  checkDocument,
+  findDocumentToCheck,
+  type DocumentPlace,
+  type NotJudged,
+  type ReasonOrigin,
+} from '../../organizations/check-document.server'
 import { done, missing, type Outcome } from '../../outcome'
 import { nextPaper } from './papers'
 import { findOrigins, speakerOf } from '../requested-items/requested-items.server'
@@ -40,20 +46,32 @@ export async function judgePaper(
   const paper = await findPaperToJudge(services, permit, place)
   if (!paper) return missing
   const { documentId, seen, requestId } = place
-  const outcome = await checkDocument(
-    services,
-    permit,
-    { organizationId: paper.organizationId, documentId, seen, requestId },
-    verdict.status === 'rejected' ? { ...verdict, origin: await originOfReason(services.db, place, verdict) } : verdict,
-  )
+  const at = { organizationId: paper.organizationId, documentId, seen, requestId }
+  const outcome = await judgeDocument(services, permit, at, verdict)
   if (outcome.kind !== 'done') return outcome
   const papers = await listDocuments(services.db, place.verificationId)
   return done({ fileName: paper.fileName, nextId: nextPaper(papers, documentId)?.id ?? documentId })
 }
 
+/** A verdict on a document of an organization, whose reason may be a template's: refusals as of `checkDocument`. */
+export async function judgeDocument(
+  services: Services,
+  permit: Permit<'organizations.edit'>,
+  place: DocumentPlace & { seen: DocumentStatus | null; requestId: string },
+  verdict: Verdict,
+): Promise<Outcome<void, NotJudged>> {
+  if (verdict.status === 'verified') return checkDocument(services, permit, place, verdict)
+  const document = await findDocumentToCheck(services, permit, place)
+  if (!document) return missing
+  const { documentId } = place
+  const { verificationId } = document
+  const origin = verificationId ? await originOfReason(services.db, { verificationId, documentId }, verdict) : null
+  return checkDocument(services, permit, place, { ...verdict, origin })
+}
+
 async function originOfReason(
   queries: Queries,
-  { verificationId, documentId }: PaperPlace,
+  { verificationId, documentId }: Pick<PaperPlace, 'verificationId' | 'documentId'>,
   { reason, template }: { reason: string; template?: string | null },
 ): Promise<ReasonOrigin | null> {
   const [origin] = await findOrigins(queries, verificationId, [{ text: reason, template, about: documentId }])

@@ -1,20 +1,23 @@
 import type { Route } from './+types/check'
-import { servicesContext } from '../../../context'
+import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
-import { rejectDocumentInput, verifyDocumentInput } from '../../../domain/organizations/change-input'
-import { checkDocument, findDocumentToCheck, type NotJudged } from '../../../domain/organizations/check-document.server'
+import { findDocumentToCheck, type NotJudged } from '../../../domain/organizations/check-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
+import { findDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { verdictInputs } from '../../../domain/verifications/input'
+import { judgeDocument } from '../../../domain/verifications/papers/judge-paper.server'
+import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-words'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
 import { useForm } from '../../../ui/forms/form'
-import { TextArea } from '../../../ui/forms/text-field'
+import { ReasonOfRejection, type RejectionFields, type RejectionReply } from './reason-of-rejection'
 
 const isRejection = (url: URL): boolean => /\/reject\/?$/.test(url.pathname)
 
-type Extra = { conflict: NotJudged }
+type Extra = { conflict: NotJudged; pickFault: 'gone' | 'slots' }
 
 async function readDocument({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const place = { organizationId: params.id, documentId: params.documentId }
@@ -22,6 +25,13 @@ async function readDocument({ context, params }: Route.LoaderArgs, editing: Perm
   if (!document) throw failure(context, 404)
   return document
 }
+
+const findWords = ({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) =>
+  findDocumentWords(context.get(servicesContext), editing, {
+    organizationId: params.id,
+    documentId: params.documentId,
+    language: context.get(languageContext),
+  })
 
 export async function loader(args: Route.LoaderArgs) {
   const editing = permit(args.context, 'organizations.edit')
@@ -32,19 +42,28 @@ export async function loader(args: Route.LoaderArgs) {
     ? await restoreForm<Extra>(args, (kept) => (kept.get('seen') === status ? {} : stale))
     : undefined
   const closeTo = pageUnder(url, params.id, 'documents')
-  return { type, fileName, status, isRejection: isRejection(url), restored, closeTo }
+  const words = isRejection(url) ? await findWords(args, editing) : null
+  return { type, fileName, status, isRejection: isRejection(url), words, restored, closeTo }
 }
 
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'organizations.edit')
   const { context, params, url } = args
   const isRejecting = isRejection(url)
-  return formAction(args, {
-    schema: isRejecting ? rejectDocumentInput : verifyDocumentInput,
+  return formAction<(typeof verdictInputs)['verify' | 'reject'], void, NotJudged, Extra>(args, {
+    prepare: async (posted) =>
+      isRejecting && posted.get('intent') === INSERT ? insertPosted(await findWords(args, editing), posted) : posted,
+    schema: isRejecting ? verdictInputs.reject : verdictInputs.verify,
+    lookUps: {
+      [INSERT]: (posted) => {
+        const pickFault = faultOf(posted)
+        return pickFault ? { pickFault } : {}
+      },
+    },
     checkAccess: () => readDocument(args, editing),
-    command({ seen, ...judgement }, { requestId }) {
+    command({ seen, stay: _stay, ...judgement }, { requestId }) {
       const place = { organizationId: params.id, documentId: params.documentId, seen, requestId }
-      return checkDocument(context.get(servicesContext), editing, place, judgement)
+      return judgeDocument(context.get(servicesContext), editing, place, judgement)
     },
     conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
     done: () => ({
@@ -54,13 +73,15 @@ export async function action(args: Route.ActionArgs) {
   })
 }
 
+export const handle = { texts: ['organizations', 'verifications'] }
+
 export default function Document({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('organizations')
-  const form = useForm({
+  const { t } = useTranslation(['organizations', 'verifications'])
+  const form = useForm<RejectionFields, typeof loaderData, RejectionReply>({
     drawn: loaderData,
     answer: actionData,
     restored: loaderData.restored,
-    labels: { reason: t('change.reason') },
+    labels: { reason: t('change.reason'), pick: t('verifications:words.template') },
   })
   const { drawn, reply } = form
   const { type, fileName, status, closeTo, isRejection: isRejecting } = drawn
@@ -89,7 +110,7 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
       }
       kept={reply?.result.initialValue?.reason}
     >
-      {isRejecting ? <TextArea {...form.field('reason')} help={t('document.reasonHelp')} /> : null}
+      {isRejecting ? <ReasonOfRejection form={form} words={drawn.words} /> : null}
     </ChangeDialog>
   )
 }

@@ -1,12 +1,14 @@
 import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
 import { ITEM_MAX_LENGTH, ITEMS_MAX } from '../../../domain/written-text'
+import { readingOf } from '../../../domain/verifications/templates/insert-words'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
+import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
 import { HiddenField } from '../../../ui/forms/form'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
-import { MessagePreview, ReadBy, TemplatePicker } from './template-picker'
+import { TemplatePicker } from './template-picker'
 
 /** What is missing, one row each, and where its answer belongs; rows come and go without scripts too. */
 export function ItemRows({ form: state, words }: { form: DecisionFormState; words: DecisionWords }) {
@@ -59,7 +61,7 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
               />
               <HiddenField field={own.template} />
               <HiddenField field={own.about} />
-              <ReadBy words={words} written={written[index] ?? {}} />
+              <ReadBy {...readingOf(words, written[index] ?? {})} />
             </div>
             {hasOne ? null : (
               <Button
@@ -84,7 +86,8 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
         </div>
       ) : null}
       <MessagePreview
-        words={words}
+        around={words.message}
+        lang={words.reads}
         text={written
           .filter(({ text }) => text.trim() !== '')
           .map(({ text }, index) => `${index + 1}. ${text.trim()}`)

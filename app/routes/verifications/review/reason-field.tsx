@@ -1,9 +1,11 @@
 import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { readingOf } from '../../../domain/verifications/templates/insert-words'
 import { useTranslation } from '../../../i18n/use-translation'
+import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
 import { HiddenField } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
-import { MessagePreview, ReadBy, TemplatePicker } from './template-picker'
+import { TemplatePicker } from './template-picker'
 
 /** The reason of a rejection: in the applicant's language, from a template or in words of one's own. */
 export function ReasonField({ form: state, words }: { form: DecisionFormState; words: DecisionWords }) {
@@ -29,8 +31,8 @@ export function ReasonField({ form: state, words }: { form: DecisionFormState; w
       <TextArea {...field('reason')} lang={words.reads} help={t('dialog.reject.reasonHelp')} />
       <HiddenField field={fields.template} />
       <HiddenField field={fields.about} />
-      <ReadBy words={words} written={{ text, template: fields.template.value, about: fields.about.value }} />
-      <MessagePreview words={words} text={text.trim()} />
+      <ReadBy {...readingOf(words, { text, template: fields.template.value, about: fields.about.value })} />
+      <MessagePreview around={words.message} lang={words.reads} text={text.trim()} />
     </>
   )
 }

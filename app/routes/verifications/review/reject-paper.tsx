@@ -2,16 +2,18 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { NotJudged } from '../../../domain/organizations/check-document.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
+import { asNamedItem, readingOf } from '../../../domain/verifications/templates/insert-words'
 import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/forms/console-form'
+import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
 import { HiddenField, useForm } from '../../../ui/forms/form'
 import { Kbd } from '../../../ui/kbd'
 import { TextArea } from '../../../ui/forms/text-field'
 import { searchWith } from '../addresses'
 import type { RejectionView } from '../verdict.server'
-import { MessagePreview, ReadBy, TemplatePicker } from './template-picker'
+import { TemplatePicker } from './template-picker'
 
 type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
 
@@ -58,11 +60,8 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
         />
         <TextArea {...form.field('reason')} lang={words.reads} help={t('verdict.reasonHelp')} rows={2} />
         <HiddenField field={fields.template} />
-        <ReadBy words={words} written={{ text, template: fields.template.value }} />
-        <MessagePreview
-          words={words}
-          text={text.startsWith(words.naming.name) ? text : text && words.naming.before + text}
-        />
+        <ReadBy {...readingOf(words, { text, template: fields.template.value })} />
+        <MessagePreview around={words.message} lang={words.reads} text={asNamedItem(words.naming, text)} />
         <div className="desk-form-foot">
           {isPossible ? (
             <SubmitButton variant="danger" size="small" aria-keyshortcuts="Control+Enter">

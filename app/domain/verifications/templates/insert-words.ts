@@ -1,5 +1,19 @@
-import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
-import { fillSlots, slotsIn } from '../../../domain/verifications/templates/templates'
+import type { Language } from '../../../vocabulary'
+import { fillSlots, isForeign, slotsIn, type SlotWords } from './templates'
+
+/** The same for the one who writes and for the applicant. */
+type InBoth = { reader: SlotWords; applicant: SlotWords }
+
+/** What a form offers for words to the applicant: the templates, and what fills their slots. */
+export type ReadyWords = {
+  reads: Language
+  readsName: string
+  isReadersOwn: boolean
+  templates: readonly { id: string; reader: string; applicant: string; target: string | null }[]
+  base: InBoth
+  subjects: readonly (InBoth & { id: string; label: string; target: string })[]
+  targets: readonly unknown[]
+}
 
 /** The button that puts a template into the form; without script the server does it. */
 export const INSERT = 'insert-template'
@@ -10,7 +24,7 @@ export type Picked = { template: string; about: string }
 export type Inserted = { text: string; template: string; about: string; target: string }
 
 /** What a chosen template puts into the form, in the applicant's language; or why it cannot. */
-export function wordsOf(words: DecisionWords, { template, about }: Picked): Inserted | 'gone' | 'slots' {
+export function wordsOf(words: ReadyWords, { template, about }: Picked): Inserted | 'gone' | 'slots' {
   const chosen = words.templates.find(({ id }) => id === template)
   if (!chosen) return 'gone'
   const subject = words.subjects.find(({ id }) => id === about)
@@ -21,12 +35,22 @@ export function wordsOf(words: DecisionWords, { template, about }: Picked): Inse
 }
 
 /** The reader's own words for a text that was inserted; null for what they wrote themselves, or in their own language. */
-export function inOwnWords(words: DecisionWords, { text, template, about }: Partial<Inserted>): string | null {
+function inOwnWords(words: ReadyWords, { text, template, about }: Partial<Inserted>): string | null {
   const chosen = words.templates.find(({ id }) => id === template)
   if (!chosen || words.isReadersOwn || !text) return null
   const { reader, applicant } = words.subjects.find(({ id }) => id === about) ?? words.base
   return text.startsWith(fillSlots(chosen.applicant, applicant)) ? fillSlots(chosen.reader, reader) : null
 }
+
+/** How somebody reads a text: its writer in their own words, and the applicant not at all where it is not in their script. */
+export const readingOf = (words: ReadyWords, written: Partial<Inserted>) => ({
+  own: inOwnWords(words, written),
+  foreignTo: written.text && isForeign(written.text, words.reads) ? words.readsName : null,
+})
+
+/** A reason as the item that it becomes: it begins with the name of its document. */
+export const asNamedItem = ({ name, before }: { name: string; before: string }, text: string): string =>
+  text === '' || text.startsWith(name) ? text : before + text
 
 /** Items that were posted as plain texts, as rows of the form. */
 export function asRows(posted: FormData): FormData {
@@ -42,7 +66,7 @@ export function asRows(posted: FormData): FormData {
 const FAULT = 'pickFault'
 
 /** Puts a template into a posted form whose button asked for it: what the script does in the page. */
-export function insertPosted(words: DecisionWords | null, posted: FormData): FormData {
+export function insertPosted(words: ReadyWords | null, posted: FormData): FormData {
   const filled = new FormData()
   for (const [name, value] of posted) filled.append(name, value)
   const textOf = (name: string) => {

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/use-translation'
+import type { Language } from '../../vocabulary'
+import { Button } from '../button'
+import { Icon } from '../icon'
+import type { LabelledField } from './form'
+import { SelectField } from './text-field'
+
+export type PickFault = 'gone' | 'slots'
+
+type TemplatePickerProps = {
+  /** In the words of the one who chooses. */
+  templates: readonly { id: string; reader: string }[]
+  /** What the words may be about; none where it is clear. */
+  subjects: readonly { id: string; label: string }[]
+  pick: LabelledField
+  about?: LabelledField
+  /** What its button posts, for who has no script. */
+  intent: string
+  /** Why nothing was inserted, from the server. */
+  fault: PickFault | null
+  /** Puts the words into the form; or says why it cannot. */
+  choose: (picked: { template: string; about: string }) => PickFault | null
+}
+
+/** Words that are ready: listed in the reader's language, inserted in the applicant's. */
+export function TemplatePicker({ templates, subjects, pick, about, intent, fault: said, choose }: TemplatePickerProps) {
+  const { t } = useTranslation('verifications')
+  const [own, setOwn] = useState<PickFault | 'none' | null>(null)
+  const fault = own === 'none' ? null : (own ?? said)
+  if (templates.length === 0) return null
+  return (
+    <div className="template-picker grid gap-2" role="group" aria-label={t('words.ready')}>
+      <SelectField
+        {...pick}
+        emptyLabel={t('words.choose')}
+        optional
+        options={templates.map(({ id, reader }) => ({ value: id, label: reader }))}
+      />
+      {about && subjects.length > 0 ? (
+        <SelectField
+          {...about}
+          emptyLabel={t('words.noDocument')}
+          optional
+          options={subjects.map(({ id, label }) => ({ value: id, label }))}
+        />
+      ) : null}
+      <div>
+        <Button
+          type="submit"
+          name="intent"
+          value={intent}
+          size="small"
+          icon="plus"
+          formNoValidate
+          onClick={(event) => {
+            const form = event.currentTarget.form
+            if (!form) return
+            event.preventDefault()
+            const chosen = new FormData(form)
+            const textOf = (name: string) => String(chosen.get(name) ?? '')
+            const refused = choose({
+              template: textOf(pick.field.name),
+              about: about ? textOf(about.field.name) : '',
+            })
+            setOwn(refused ?? 'none')
+          }}
+        >
+          {t('words.insert')}
+        </Button>
+      </div>
+      {fault ? (
+        <p className="field-error" role="alert">
+          <Icon name="alert-circle" />
+          {t(`words.fault.${fault}`)}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+type ReadByProps = {
+  /** The same in the words of the one who writes. */
+  own: string | null
+  /** The language of an applicant who cannot read it. */
+  foreignTo: string | null
+}
+
+/** Under words to the applicant: what they say in the reader's language, and whether the applicant can read them. */
+export function ReadBy({ own, foreignTo }: ReadByProps) {
+  const { t } = useTranslation(['verifications', 'common'])
+  return (
+    <>
+      {own ? (
+        <p className="field-help wrap-anywhere">{t('common:labelled', { label: t('words.own'), value: own })}</p>
+      ) : null}
+      {foreignTo ? (
+        <p className="field-help flex items-start gap-1 text-warn" role="status">
+          <Icon name="alert-triangle" />
+          {t('words.foreign', { language: foreignTo })}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+type MessagePreviewProps = { around: { before: string; after: string }; lang: Language; text: string }
+
+/** The very message that the applicant will get, with its link. */
+export function MessagePreview({ around, lang, text }: MessagePreviewProps) {
+  const { t } = useTranslation('verifications')
+  return (
+    <details className="desk-fold desk-preview">
+      <summary>{t('words.preview')}</summary>
+      <p className="desk-fold-body whitespace-pre-line wrap-anywhere" lang={lang} dir="auto">
+        {around.before}
+        {text || '…'}
+        {around.after}
+      </p>
+    </details>
+  )
+}
