@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
-import { coveredHeight, glued, marks, tooSmall, tooWide } from './support/reach'
+import { rows } from '../tests/support/access-table'
+import { coveredHeight, deadButtons, glued, linksOf, marks, tooSmall, tooWide } from './support/reach'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
 async function firstOf(page: Page, list: string): Promise<string> {
@@ -143,4 +144,27 @@ test('on paper there are facts and exact times, and no buttons', async ({ page }
   )
   expect(times.length).toBeGreaterThan(0)
   for (const { size, shown, exact } of times) expect({ size, shown }).toEqual({ size: '0px', shown: `"${exact}"` })
+})
+
+test('what the server sends holds no button that only a script could work, on any page', async ({ page, baseURL }) => {
+  test.setTimeout(180_000)
+  await signIn(page, SUPERADMIN)
+  const isPage = (path: string) => !/\{|\.(csv|pdf)|export|sign-out|\/drafts|\/i18n|\/file|download|qr/.test(path)
+  const todo = rows.filter(({ method, address }) => method === 'GET' && isPage(address)).map(({ address }) => address)
+  const kinds = new Set<string>()
+  const dead: string[] = []
+  for (const path of todo) {
+    const { pathname, searchParams } = new URL(path, baseURL)
+    const kind =
+      pathname.replaceAll(/[0-9a-f-]{36}/g, 'id') + (searchParams.get('tab') ?? searchParams.get('decide') ?? '')
+    if (kinds.has(kind)) continue
+    kinds.add(kind)
+    const answer = await page.request.get(path)
+    if (!(answer.headers()['content-type'] ?? '').startsWith('text/html')) continue
+    const html = await answer.text()
+    dead.push(...(await page.evaluate(deadButtons, html)).map((button) => `${path}: ${button}`))
+    todo.push(...(await page.evaluate(linksOf, html)).filter(isPage))
+  }
+  expect(kinds.size).toBeGreaterThan(90)
+  expect(dead).toEqual([])
 })

@@ -14,6 +14,18 @@ const showBar = () => {
   document.body.prepend(bar)
 }
 
+// Only what closes it is missing; its icon lies beside the one that the message has.
+for (const toast of document.querySelectorAll('.toast[data-close]')) {
+  const icon = toast.querySelector('.icon').cloneNode(true)
+  const use = icon.firstElementChild
+  use.setAttribute('href', use.getAttribute('href').replace(/#.*/, '#x'))
+  const button = document.createElement('button')
+  Object.assign(button, { type: 'button', className: 'button button-quiet button-small button-icon' })
+  button.setAttribute('aria-label', toast.dataset.close)
+  button.append(icon)
+  toast.append(button)
+}
+
 document.addEventListener('click', (event) => {
   event.target.closest?.('.toast button')?.closest('.toast').remove()
   const link = linkOf(event)

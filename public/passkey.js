@@ -31,7 +31,7 @@ if (form && globalThis.PublicKeyCredential) {
   form.hidden = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const failed = form.querySelector('[data-failed]')
+    const failed = form.querySelector('[role=alert]')
     const button = form.querySelector('button')
     if (button.ariaBusy) return
     failed.hidden = true
@@ -41,6 +41,7 @@ if (form && globalThis.PublicKeyCredential) {
       form.elements.passkey.value = JSON.stringify(await answerOf(await asked.json()))
       form.submit()
     } catch {
+      failed.textContent = form.dataset.failed
       failed.hidden = false
     } finally {
       button.ariaBusy = null

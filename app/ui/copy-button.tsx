@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from './button'
 import { showToast } from './frame/toaster'
+import { Scripted } from './scripted'
 import { useTranslation } from '../i18n/use-translation'
 
 type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'> & {
@@ -14,9 +15,11 @@ type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'iconOnly'> & {
 export function CopyButton({ value, label, copied, ...look }: CopyButtonProps) {
   const copy = useCopy(value, copied)
   return (
-    <Button {...look} icon="copy" className="needs-script" onClick={copy} title={look.iconOnly ? label : undefined}>
-      {label}
-    </Button>
+    <Scripted>
+      <Button {...look} icon="copy" onClick={copy} title={look.iconOnly ? label : undefined}>
+        {label}
+      </Button>
+    </Scripted>
   )
 }
 

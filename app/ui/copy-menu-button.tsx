@@ -1,5 +1,6 @@
 import { useCopy } from './copy-button'
 import { MenuButton } from './menu'
+import { Scripted } from './scripted'
 
 type CopyMenuButtonProps = {
   value: string
@@ -13,10 +14,10 @@ type CopyMenuButtonProps = {
 export function CopyMenuButton({ value, label, copied }: CopyMenuButtonProps) {
   const copy = useCopy(value, copied)
   return (
-    <div className="needs-script">
+    <Scripted>
       <MenuButton type="button" icon="copy" onClick={copy}>
         {label}
       </MenuButton>
-    </div>
+    </Scripted>
   )
 }

@@ -91,3 +91,21 @@ export function glued(): string[] {
   }
   return found
 }
+
+/** The buttons of a page, as the server sent it, that send no form and open nothing by themselves. */
+export function deadButtons(html: string): string[] {
+  const sent = new DOMParser().parseFromString(html, 'text/html')
+  const opens = (button: Element) => {
+    const target = button.getAttribute('popovertarget') ?? button.getAttribute('commandfor')
+    return target !== null && sent.getElementById(target) !== null
+  }
+  return [...sent.querySelectorAll('button')]
+    .filter((button) => (button.type === 'submit' ? button.form === null : !opens(button)))
+    .map((button) => button.outerHTML.slice(0, 160))
+}
+
+/** Where the links of a page lead on this site. */
+export function linksOf(html: string): string[] {
+  const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href^="/"]')]
+  return links.map((link) => link.getAttribute('href') ?? '/')
+}

@@ -1,4 +1,3 @@
-import { PEOPLE } from './access-cast'
 import type { Method } from './console'
 
 /**
@@ -298,14 +297,13 @@ POST /nowhere                                                                   
 POST /sign-out                                                                  ok     ok     ok     ok     ok     ok
 `
 
+const [head = '', ...lines] = TABLE.split('\n').filter(Boolean)
+const people = head.trim().split(/\s+/).length
+
 /** The lines of the table: who is expected to get what, in the order of `PEOPLE`. */
-export const rows = TABLE.trim()
-  .split('\n')
-  .slice(1)
-  .filter(Boolean)
-  .map((line) => {
-    const words = line.trim().split(/\s+/)
-    const [method = '', address = '', more = ''] = words.slice(0, -PEOPLE.length)
-    const [form, layout] = more.startsWith('@') ? [undefined, more.slice(1)] : [more, undefined]
-    return { method: method as Method, address, form, layout, expected: words.slice(-PEOPLE.length) }
-  })
+export const rows = lines.map((line) => {
+  const words = line.trim().split(/\s+/)
+  const [method = '', address = '', more = ''] = words.slice(0, -people)
+  const [form, layout] = more.startsWith('@') ? [undefined, more.slice(1)] : [more, undefined]
+  return { method: method as Method, address, form, layout, expected: words.slice(-people) }
+})

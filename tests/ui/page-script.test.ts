@@ -20,6 +20,7 @@ function open({ search = '', cookie = '', local, session, hasCookies = true }: B
     currentScript: { dataset: { loading: 'Loading', languages: LANGUAGES.join(' ') } },
     documentElement: { lang: 'en' },
     addEventListener: () => {},
+    querySelectorAll: () => [],
     get cookie() {
       return cookies.held
     },
@@ -53,6 +54,7 @@ const runPage = ({ addEventListener, setTimeout = () => 0, clearTimeout = () => 
       documentElement: { lang: 'en' },
       cookie: 'lng=en',
       addEventListener,
+      querySelectorAll: () => [],
     },
     window: { addEventListener: () => {} },
     location: { search: '', pathname: '/verify', origin: '' },

@@ -8,13 +8,11 @@ export function PasskeyForm({ target }: { target: string }) {
   const { t } = useTranslation('access')
   const nonce = useNonce()
   return (
-    <PostForm className="form" data-passkey hidden>
+    <PostForm className="form" data-passkey data-failed={t('error.passkeyFailed')} hidden>
       <input type="hidden" name="redirect" value={target} />
       <input type="hidden" name="intent" value="passkey" />
       <input type="hidden" name="passkey" />
-      <p className="field-error" role="alert" data-failed hidden>
-        {t('error.passkeyFailed')}
-      </p>
+      <p className="field-error" role="alert" hidden />
       <Button type="submit" size="large" icon="shield-check" wide>
         {t('signIn.passkey')}
       </Button>

@@ -9,6 +9,7 @@ import { listUnder } from './addresses'
 import { QrCode } from './qr-code'
 import { readDetail } from './detail.server'
 import { UserText } from '../../ui/user-text'
+import { Scripted } from '../../ui/scripted'
 
 export const handle = { texts: ['invites'] }
 
@@ -32,9 +33,11 @@ export default function Card({ loaderData: invite }: Route.ComponentProps) {
         <ButtonLink to={invite.backTo} icon="arrow-start">
           {t('card.back')}
         </ButtonLink>
-        <Button variant="primary" className="needs-script" onClick={() => window.print()}>
-          {t('card.print')}
-        </Button>
+        <Scripted>
+          <Button variant="primary" onClick={() => window.print()}>
+            {t('card.print')}
+          </Button>
+        </Scripted>
       </div>
       <article className="mx-auto grid max-w-md justify-items-center gap-4 rounded-lg border border-edge bg-surface p-6 text-center">
         <Logo />

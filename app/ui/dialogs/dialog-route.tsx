@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '../button'
 import { ConfirmIdentity, useProofAsked } from '../forms/confirm-identity'
 import { Icon } from '../icon'
-import { useScripted } from '../forms/kept-form'
+import { useScripted } from '../scripted'
 import { PageTitle } from '../frame/page-title'
 import { useTranslation } from '../../i18n/use-translation'
 

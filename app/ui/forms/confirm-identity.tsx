@@ -9,6 +9,7 @@ import { TextField } from './text-field'
 import { UnsentNote } from './unsent-note'
 import { askPasskeyToProve } from './use-passkey'
 import { PostForm } from './post-form'
+import { Scripted } from '../scripted'
 
 /**
  * What the action of this page asks for before it acts; null when it asks for nothing. Going elsewhere ends it; where a page
@@ -114,17 +115,18 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
           </SubmitButton>
         ) : null}
         {ask.hasPasskey ? (
-          <Button
-            name={PROOF_FIELDS.action}
-            value="passkey"
-            variant={isCodeOpen ? 'secondary' : 'primary'}
-            icon="shield-check"
-            className="needs-script"
-            busy={isAsking}
-            onClick={(event) => void prove(event.currentTarget)}
-          >
-            {t('proof.passkey')}
-          </Button>
+          <Scripted>
+            <Button
+              name={PROOF_FIELDS.action}
+              value="passkey"
+              variant={isCodeOpen ? 'secondary' : 'primary'}
+              icon="shield-check"
+              busy={isAsking}
+              onClick={(event) => void prove(event.currentTarget)}
+            >
+              {t('proof.passkey')}
+            </Button>
+          </Scripted>
         ) : null}
         {ask.takesCode && !ask.isSent && first ? (
           <SubmitButton

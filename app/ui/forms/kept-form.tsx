@@ -1,5 +1,6 @@
-import { createContext, useSyncExternalStore } from 'react'
+import { createContext } from 'react'
 import { useLocation, useMatches, href } from 'react-router'
+import { useScripted } from '../scripted'
 import { PostForm } from './post-form'
 
 /** Whose forms these are: the account that the page was drawn for; empty where nobody is signed in. */
@@ -12,16 +13,6 @@ export const WRITTEN_FORM_ID = 'written'
 export function draftAddress(form: string, to?: string, chosen: Readonly<Record<string, string>> = {}): string {
   return `${href('/drafts')}?${new URLSearchParams({ form, ...(to !== undefined && { to }), ...chosen })}`
 }
-
-const never = () => () => {}
-
-/** False on the server and until the page hears clicks, then true. */
-export const useScripted = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 
 /**
  * What makes a button outside of the form that is written in one of its own, which keeps the text, chooses something and comes back;

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from '../icon'
+import { Scripted } from '../scripted'
 import { useTranslation } from '../../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
@@ -62,6 +63,7 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
   return (
     <div
       className={`toast toast-${toast.type}`}
+      data-close={close}
       onAnimationEnd={(event) => event.animationName === 'leave' && onLeave()}
     >
       <Icon name={ICONS[toast.type]} />
@@ -69,14 +71,16 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
         {toast.text}
         {toast.detail ? <span className="toast-detail">{toast.detail}</span> : null}
       </span>
-      <button
-        type="button"
-        className="button button-quiet button-small button-icon needs-script"
-        aria-label={close}
-        onClick={onLeave}
-      >
-        <Icon name="x" />
-      </button>
+      <Scripted>
+        <button
+          type="button"
+          className="button button-quiet button-small button-icon"
+          aria-label={close}
+          onClick={onLeave}
+        >
+          <Icon name="x" />
+        </button>
+      </Scripted>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from '../../../i18n/use-translation'
 import { EmptyState } from '../../../ui/empty-state'
+import { Scripted } from '../../../ui/scripted'
 import { Icon, type IconName } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import type { Desk } from './read-review.server'
@@ -89,14 +90,16 @@ function PaperSheet({ paper }: { paper: Paper }) {
   return (
     <>
       <div className="desk-zoom needs-script no-print" role="group" aria-label={t('document.tools')}>
-        <ZoomButton icon="plus" shortcut="+" label={t('document.zoomIn')} onClick={() => zoom(1)} />
-        <ZoomButton icon="minus" shortcut="-" label={t('document.zoomOut')} onClick={() => zoom(-1)} />
-        <ZoomButton
-          icon="refresh"
-          shortcut="."
-          label={t('document.rotate')}
-          onClick={() => setTurns((now) => (now + 1) % 4)}
-        />
+        <Scripted>
+          <ZoomButton icon="plus" shortcut="+" label={t('document.zoomIn')} onClick={() => zoom(1)} />
+          <ZoomButton icon="minus" shortcut="-" label={t('document.zoomOut')} onClick={() => zoom(-1)} />
+          <ZoomButton
+            icon="refresh"
+            shortcut="."
+            label={t('document.rotate')}
+            onClick={() => setTurns((now) => (now + 1) % 4)}
+          />
+        </Scripted>
       </div>
       <div className="desk-sheet" tabIndex={0} role="group" aria-label={paper.fileName}>
         {parts.map((src, place) => (
