@@ -106,7 +106,7 @@ describe('whose setup it is', () => {
     expect((await load(overview, path('setup'), { actor: cashier })).body).toMatchObject({
       staff: { mayEdit: false, readsDocuments: false },
     })
-    for (const page of [documentsStep, status, moreDocuments, document])
+    for (const page of [documentsStep, moreDocuments, document])
       expect((await load(page, path('setup'), { actor, params: { step: 'basic' } })).status).toBe(403)
     for (const page of [...PAGES, step, document])
       expect((await send(page, path('setup'), { actor, params: { step: 'basic' }, form: {} })).status).toBe(403)
@@ -535,6 +535,28 @@ describe('the status of the application', () => {
     expect(html).toContain(words)
     expect(html).not.toContain('Кузнецова')
     expect(html).not.toContain('between us')
+  })
+
+  it('staff see the page of the partner with nothing to fill in (specification 2)', async () => {
+    const { id } = await waiting()
+    const paper = await addDocument(db, { organizationId: own.id, id }, 'pending', { fileName: 'lease.pdf' })
+    const manager = await pageOf({ actor: await staff(db, 'manager', 'Emily Carter') })
+    expect(manager).toContain('We need more information from you')
+    expect(manager).toMatch(/A readable lease.*Устав/s)
+    expect(manager).toContain(`href="/verifications/${id}"`)
+    expect(manager).toMatch(/lease\.pdf/)
+    expect(manager).toContain(`/documents/${paper.id}/file"`)
+    expect(manager).not.toMatch(/<(form|input|textarea)/)
+    const cashier = await pageOf({ actor: await staff(db, 'cashier', 'Daniel Brooks') })
+    expect(cashier).toContain('We need more information from you')
+    expect(cashier).not.toContain('lease.pdf')
+  })
+
+  it('staff see it before it was submitted, and none of an organization that there is not', async () => {
+    const actor = await staff(db, 'cashier', 'Daniel Brooks')
+    expect(await pageOf({ actor })).toContain('The application has not been submitted')
+    const gone = { actor, params: { organizationId: person.id } }
+    expect((await load(status, path('verification-status'), gone)).status).toBe(404)
   })
 
   it('has a place to answer each item', async () => {

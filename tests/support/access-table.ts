@@ -146,7 +146,7 @@ GET  /organizations/{own}/setup/documents                                       
 POST /organizations/{own}/setup/documents                                       403    403    403    403    asks   in
 GET  /organizations/{own}/setup/basic                                           ok     ok     ok     ok     ok     in
 POST /organizations/{own}/setup/basic                                           403    403    403    403    asks   in
-GET  /organizations/{own}/verification-status                                   403    403    403    403    ok     in
+GET  /organizations/{own}/verification-status                                   ok     ok     ok     ok     ok     in
 POST /organizations/{own}/verification-status                                   403    403    403    403    asks   in
 GET  /organizations/{own}/verification-status/documents                         403    403    403    403    ok     in
 POST /organizations/{own}/verification-status/documents                         403    403    403    403    asks   in
@@ -158,7 +158,7 @@ GET  /organizations/{other}/setup/documents                                     
 POST /organizations/{other}/setup/documents                                     403    403    403    403    404    in
 GET  /organizations/{other}/setup/basic                                         ok     ok     ok     ok     404    in
 POST /organizations/{other}/setup/basic                                         403    403    403    403    404    in
-GET  /organizations/{other}/verification-status                                 403    403    403    403    404    in
+GET  /organizations/{other}/verification-status                                 ok     ok     ok     ok     404    in
 POST /organizations/{other}/verification-status                                 403    403    403    403    404    in
 GET  /organizations/{other}/verification-status/documents                       403    403    403    403    404    in
 POST /organizations/{other}/verification-status/documents                       403    403    403    403    404    in

@@ -6,16 +6,15 @@ import { listTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import type { VerificationType } from '../../vocabulary'
-import type { Permit } from '../access'
+import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
+import { isOrganizationId } from '../organizations/input'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { applicantHistory } from '../verifications/claims/claim'
 import { askedNow, findSpoken } from '../verifications/requested-items/requested-items.server'
 import { placesOf, type AnswerPlace } from './asked-items'
 import { isInSetup } from './setup-steps'
-
-type Own = Permit<'setup.own'>
 
 /** One thing that is asked for: `row` where it was kept, and the documents that came for it since. */
 export type Asked = {
@@ -33,13 +32,22 @@ type Application = {
   waitingSince: Date | null
 }
 
+type Needs = Pick<Services, 'db' | 'now' | 'scanner'>
+
 /** The holder's organization and the application it asks about, if there is one; null when it is not theirs. */
-export async function findVerificationStatus(
-  { db, now, scanner }: Pick<Services, 'db' | 'now' | 'scanner'>,
-  permit: Own,
-  organizationId: string,
-) {
-  const stored = isOwn(permit, organizationId) ? await findForSetup(db, organizationId) : null
+export const findVerificationStatus = async (services: Needs, permit: Permit<'setup.own'>, organizationId: string) =>
+  isOwn(permit, organizationId) ? statusOf(services, organizationId) : null
+
+/** The same of any organization, for staff: as the partner sees it. Without papers for those who may not read them. */
+export async function findStatusForStaff(services: Needs, { actor }: Permit<'setup.read'>, organizationId: string) {
+  const found = isOrganizationId(organizationId) ? await statusOf(services, organizationId) : null
+  if (!found?.application || can(actor, 'documents.read')) return found
+  const asked = found.application.asked.map((item) => ({ ...item, documents: [] }))
+  return { ...found, application: { ...found.application, asked, documents: [] } }
+}
+
+async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
+  const stored = await findForSetup(db, organizationId)
   if (!stored) return null
   const before = await findAsApplicantSees(db, organizationId, now())
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
@@ -64,7 +72,7 @@ export async function findVerificationStatus(
   }
 }
 
-export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof findVerificationStatus>>>
+export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof statusOf>>>
 
 /** What an application is asked for now, and where each item is answered; what was asked in words alone is answered so. */
 export async function findAsked(

@@ -8,7 +8,7 @@ import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
 import { ORGANIZATION_TONES } from '../../../ui/status-tones'
 import type { SetupStep } from '../../../vocabulary'
-import { staffStepPath } from '../addresses'
+import { staffStepPath, statusPath } from '../addresses'
 import type { SetupProgress } from './read-setup.server'
 import { StepList } from './step-list'
 
@@ -34,7 +34,12 @@ export function StaffOverview({ view }: { view: SetupProgress }) {
         title={t('title')}
         sentence={t('staffSentence', { name })}
         badge={<Badge tone={ORGANIZATION_TONES[status]}>{t(`organizations:status.${status}`)}</Badge>}
-        actions={<ButtonLink to={pageHref}>{t('toOrganization')}</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink to={statusPath(id)}>{t('status.title')}</ButtonLink>
+            <ButtonLink to={pageHref}>{t('toOrganization')}</ButtonLink>
+          </>
+        }
       />
       <div className="max-w-3xl">
         <Panel title={t('progress', { count: progress.length, done })} flush>

@@ -16,7 +16,13 @@ const KINDS = {
 } as const
 
 /** The state in plain words, and whose turn it is. */
-export function StatusCallout({ view, hasChanged }: { view: StatusView; hasChanged: boolean }) {
+export function StatusCallout({
+  view,
+  hasChanged = false,
+}: {
+  view: Omit<StatusView, 'values'>
+  hasChanged?: boolean
+}) {
   const { t } = useTranslation('setup')
   const { id, application, isInSetup, frozen, statusReason } = view
   const state = application?.status ?? 'draft'

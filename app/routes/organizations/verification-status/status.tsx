@@ -1,5 +1,6 @@
 import type { Route } from './+types/status'
 import { languageContext, servicesContext } from '../../../context'
+import type { Permit } from '../../../domain/access'
 import { versionOf } from '../../../domain/form-fields'
 import { answerRequest } from '../../../domain/setup/answer-request.server'
 import { answersInput } from '../../../domain/setup/answers-input.server'
@@ -8,28 +9,32 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm, type FormReply } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
-import { Badge } from '../../../ui/badge'
-import { Facts } from '../../../ui/facts'
 import { useForm } from '../../../ui/forms/form'
 import { NothingWritten } from '../../../ui/forms/kept-form'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
-import { VERIFICATION_TONES } from '../../../ui/status-tones'
-import { Time } from '../../../ui/time'
 import { statusPath } from '../addresses'
 import { stepChoices } from '../setup/step-choices.server'
 import type { StepShape } from '../setup/step-fields'
 import { DocumentList } from '../documents/document-list'
 import { AnswerForm, useAnswerLabels, type AnswerExtra } from './answer-form'
+import { ApplicationFacts } from './application-facts'
+import { readForStaff } from './read-for-staff.server'
+import { StaffStatus } from './staff-status'
 import { StatusCallout } from './status-callout'
 import { StatusTimeline } from './status-timeline'
-import { statusView, type StatusView } from './status-view.server'
+import { statusView } from './status-view.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
 
 export async function loader(args: Route.LoaderArgs) {
-  const own = permit(args.context, 'setup.own')
+  const reading = permit(args.context, 'setup.read')
+  if (reading.actor.role) return { staff: await readForStaff(args, reading), own: null }
+  return { staff: null, own: await readOwn(args, permit(args.context, 'setup.own')) }
+}
+
+async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   const { context, params } = args
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, params.organizationId)
@@ -72,11 +77,18 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
+  const { staff, own } = loaderData
+  return staff ? <StaffStatus view={staff} /> : <OwnStatus view={own} actionData={actionData} />
+}
+
+type Own = Awaited<ReturnType<typeof readOwn>>
+
+function OwnStatus({ view, actionData }: { view: Own; actionData: Route.ComponentProps['actionData'] }) {
   const { t } = useTranslation('setup')
-  const { name, application, restored } = loaderData
+  const { name, application, restored } = view
   const asked = application?.asked ?? []
-  const form = useForm<StepShape, typeof loaderData, FormReply<AnswerExtra>>({
-    drawn: loaderData,
+  const form = useForm<StepShape, Own, FormReply<AnswerExtra>>({
+    drawn: view,
     answer: actionData,
     restored,
     values: ({ application: drawn, values }) => ({ ...values, answers: drawn?.asked.map(() => '') }),
@@ -88,7 +100,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
-          <StatusCallout view={loaderData} hasChanged={form.reply?.hasChanged ?? false} />
+          <StatusCallout view={view} hasChanged={form.reply?.hasChanged ?? false} />
           {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
           {application ? <ApplicationFacts application={application} /> : null}
           {application ? (
@@ -100,25 +112,5 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
         {application ? <StatusTimeline timeline={application.timeline} /> : null}
       </div>
     </>
-  )
-}
-
-function ApplicationFacts({ application }: { application: NonNullable<StatusView['application']> }) {
-  const { t } = useTranslation(['setup', 'verifications'])
-  const { type, status, submitted, decided } = application
-  return (
-    <Panel title={t('status.type')}>
-      <Facts
-        facts={[
-          { label: t('verifications:field.type'), value: t(`verifications:type.${type}`) },
-          {
-            label: t('verifications:field.status'),
-            value: <Badge tone={VERIFICATION_TONES[status]}>{t(`verifications:status.${status}`)}</Badge>,
-          },
-          { label: t('status.submitted'), value: <Time {...submitted} /> },
-          { label: t('status.decided'), value: decided ? <Time {...decided} /> : null },
-        ]}
-      />
-    </Panel>
   )
 }
