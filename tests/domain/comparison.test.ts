@@ -3,7 +3,13 @@ import { organizations } from '../../app/db/schema/organizations'
 import { submissions } from '../../app/db/schema/reviews'
 import type { Actor } from '../../app/domain/access'
 import { answerRequest } from '../../app/domain/setup/answer-request.server'
-import { requestMoreInfo, resubmitVerification } from '../../app/domain/verifications/decisions/decide.server'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+} from '../../app/domain/verifications/decisions/decide.server'
+import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { keepSubmission } from '../../app/domain/verifications/comparison/submissions.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
@@ -185,6 +191,72 @@ describe('a change that is applied for', () => {
     expect((await review(dana, made.id)).changed).toMatchObject([
       { key: 'basic.operationMode', before: 'self_operated', after: 'hybrid' },
     ])
+  })
+})
+
+describe('a change that is decided', () => {
+  const PROPOSALS = {
+    address_change: { 'basic.address': 'Dostyk 5' },
+    bank_account_update: { 'bank.account': 'KZ86' },
+    legal_representative_change: { 'representative.name': 'Дана Сейіт' },
+    operation_mode_change: {},
+  }
+  const HELD = { address: 'Abay 10', bankAccount: 'KZ11', representativeName: 'Ерлан Омар' }
+  const SHOWN = {
+    address_change: [{ key: 'basic.address', before: 'Abay 10', after: 'Dostyk 5' }],
+    bank_account_update: [{ key: 'bank.account', before: 'KZ11', after: 'KZ86' }],
+    legal_representative_change: [{ key: 'representative.name', before: 'Ерлан Омар', after: 'Дана Сейіт' }],
+    operation_mode_change: [{ key: 'basic.operationMode', before: 'self_operated', after: 'hybrid' }],
+  }
+  const TYPES = Object.keys(PROPOSALS) as (keyof typeof PROPOSALS)[]
+  let admin: Actor
+  beforeEach(async () => {
+    admin = await staff(db, 'admin', '李伟')
+    await db.update(organizations).set(HELD)
+  })
+
+  async function decided(type: keyof typeof PROPOSALS, action: 'approve' | 'reject') {
+    const made = await verification(db, { organizationId: own.id, type, status: 'under_review', reviewer: admin })
+    const fields = PROPOSALS[type]
+    const sent = { verificationId: made.id, submittedAt: made.submittedAt, fields, documents: [] }
+    await db.insert(submissions).values({ ...sent, version: 1 })
+    const permit = permitOf(admin, 'verifications.review')
+    const place = { id: made.id, version: made.version, requestId: 'req' }
+    const outcome =
+      action === 'approve'
+        ? await approveVerification(services, permit, { ...place, notes: null })
+        : await rejectVerification(services, permit, { ...place, reason: 'No' })
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    return { made, sent, version: outcome.value.version }
+  }
+
+  it.each(TYPES.flatMap((type) => [[type, 'approve'] as const, [type, 'reject'] as const]))(
+    '%s, %s: stands beside what the organization had then, whatever it has by now',
+    async (type, action) => {
+      const { made } = await decided(type, action)
+      const later = {
+        address: 'Later 1',
+        bankAccount: 'KZ99',
+        representativeName: 'Later',
+        operationMode: 'independent',
+      }
+      await db.update(organizations).set(later as Partial<typeof organizations.$inferInsert>)
+      expect((await review(admin, made.id)).changed).toMatchObject(SHOWN[type])
+    },
+  )
+
+  it('so too when it was sent twice', async () => {
+    const { made, sent } = await decided('address_change', 'approve')
+    await db.insert(submissions).values({ ...sent, version: 4 })
+    const { changed } = await review(admin, made.id)
+    expect(changed.filter(({ key }) => key === 'basic.address')).toMatchObject(SHOWN.address_change)
+  })
+
+  it('stands beside the present again once the decision is undone', async () => {
+    const { made, version } = await decided('address_change', 'approve')
+    await undoDecision(services, permitOf(admin, 'verifications.review'), { id: made.id, version, requestId: 'req' })
+    await db.update(organizations).set({ address: 'Later 1' })
+    expect((await review(admin, made.id)).changed).toMatchObject([{ before: 'Later 1', after: 'Dostyk 5' }])
   })
 })
 

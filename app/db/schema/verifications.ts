@@ -62,6 +62,8 @@ export const verifications = pgTable(
     currentMode: text('current_mode').$type<OperationMode>(),
     requestedMode: text('requested_mode').$type<OperationMode>(),
     modeReason: text('mode_reason'),
+    /** What the organization held of that which a change proposed, as it was decided; null before, and where none did. */
+    heldAtDecision: jsonb('held_at_decision').$type<Record<string, unknown>>(),
     /** Since when the reviewer has claimed it; null while nobody has. */
     claimedAt: at('claimed_at'),
     /** Back from the applicant, it is offered first to the one who asked, until then. */

@@ -21,6 +21,7 @@ const COLUMNS = {
   requestedChanges: verifications.requestedChanges,
   waitedForApplicantMs: verifications.waitedForApplicantMs,
   waitingSince: verifications.waitingSince,
+  heldAtDecision: verifications.heldAtDecision,
   claimedAt: verifications.claimedAt,
   reservedFor: verifications.reservedFor,
   reservedUntil: verifications.reservedUntil,

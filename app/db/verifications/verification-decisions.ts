@@ -72,6 +72,7 @@ type Change = Partial<
     | 'requestedChanges'
     | 'waitedForApplicantMs'
     | 'waitingSince'
+    | 'heldAtDecision'
     | 'claimedAt'
     | 'reservedFor'
     | 'reservedUntil'

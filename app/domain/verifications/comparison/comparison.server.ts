@@ -16,6 +16,7 @@ type Compare = {
     organizationId: string
     currentMode: OperationMode | null
     requestedMode: OperationMode | null
+    heldAtDecision: Snapshot | null
   }
   spoken: Spoken
   documents: readonly { id: string; type: string; fileName: string; uploadedAt: Date }[]
@@ -48,7 +49,8 @@ const CHANGES: readonly VerificationType[] = [
 
 /**
  * Everything that an applicant sent, and what of it is new: first what was asked for, then all else that changed since the
- * time before. A change that is applied for is held against what the organization has now. Each value stands once.
+ * time before. A change that is applied for is held against what the organization has now, or had as it was decided. Each
+ * value stands once.
  */
 export function compareSent({
   verification,
@@ -63,11 +65,13 @@ export function compareSent({
   const sent = { ...present, ...last?.fields, ...proposedMode(verification) }
   const isChange = CHANGES.includes(verification.type)
   const isOpen = verification.status !== 'approved' && verification.status !== 'rejected'
-  const before = isChange && isOpen ? present : (previous?.fields ?? withoutProposed(sent))
-  const rows = compareSnapshots(
-    withProposed(isChange && isOpen ? { ...heldOf(verification.type, stored.organization), ...before } : before, sent),
-    sent,
-  ).filter(({ key }) => mayReadContacts || !isContact(key))
+  const before =
+    isChange && isOpen
+      ? { ...heldOf(verification.type, stored.organization), ...present }
+      : { ...(previous?.fields ?? withoutProposed(sent)), ...presentMode(verification), ...verification.heldAtDecision }
+  const rows = compareSnapshots(withProposed(before, sent), sent).filter(
+    ({ key }) => mayReadContacts || !isContact(key),
+  )
   const items = answeredItems(spoken, documents, rows, mayReadDocuments, mayReadContacts)
   const shown = new Set(items.flatMap(({ changes }) => changes.map(nameOf)))
   return {
@@ -85,6 +89,9 @@ const nameOf = ({ key, branch }: Compared) => `${key} ${branch ?? ''}`
 
 const proposedMode = ({ currentMode, requestedMode }: Compare['verification']): Snapshot =>
   currentMode && requestedMode ? { 'basic.operationMode': requestedMode } : {}
+
+const presentMode = ({ currentMode }: Compare['verification']): Snapshot =>
+  currentMode ? { 'basic.operationMode': currentMode } : {}
 
 const withoutProposed = (sent: Snapshot): Snapshot =>
   Object.fromEntries(Object.entries(sent).filter(([key]) => !isProposed(key)))

@@ -21,6 +21,7 @@ import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { wakeOutbox } from '../../messages/outbox.server'
 import { done, forbidden, missing, type Outcome } from '../../outcome'
+import { heldOf, proposesValues } from '../comparison/proposals'
 import { isHeldByOther } from '../claims/claim'
 import { tellFormerHolder } from '../claims/claim-change.server'
 import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
@@ -147,8 +148,13 @@ async function move(
   const { from, to, event } = ruleOf(action)
   const { note, items, origin, speak = () => ({ note, items }) } = decision
   const at = services.now()
-  const change = decision.change(verification, at, actor.id)
   const memory = await rememberBefore(tx, action, verification)
+  const isDecided = to === 'approved' || to === 'rejected'
+  const held = memory && isDecided && proposesValues(verification.type)
+  const change = {
+    ...decision.change(verification, at, actor.id),
+    ...(held && { heldAtDecision: heldOf(verification.type, memory.organization) }),
+  }
   const version = await moveVerification(tx, { id: place.id, from, version: place.version, to, change })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)

@@ -1,0 +1,1 @@
+ALTER TABLE "verifications" ADD COLUMN "held_at_decision" jsonb;
