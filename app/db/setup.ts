@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import {
   STATUSES_WAITING_FOR_APPLICANT,
   STATUSES_WAITING_FOR_US,
@@ -100,11 +100,15 @@ export async function openRegistration(
 }
 
 /** The application that a partner asks about: one that waits for them, else an open one, else the newest. */
-export async function findCurrentApplication(queries: Queries, organizationId: string) {
+export async function findCurrentApplication(
+  queries: Queries,
+  organizationId: string,
+  { without = [] }: { without?: readonly string[] } = {},
+) {
   const [row] = await queries
     .select()
     .from(verifications)
-    .where(eq(verifications.organizationId, organizationId))
+    .where(and(eq(verifications.organizationId, organizationId), notInArray(verifications.id, [...without])))
     .orderBy(
       desc(inArray(verifications.status, STATUSES_WAITING_FOR_APPLICANT)),
       desc(inArray(verifications.status, STATUSES_WAITING_FOR_US)),

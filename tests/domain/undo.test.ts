@@ -12,6 +12,8 @@ import { findAsApplicantSees } from '../../app/domain/verifications/applicant-se
 import { readDecisionsByDay } from '../../app/domain/dashboard/plots.server'
 import { readDrafts } from '../../app/domain/drafts/drafts.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { findLandingPath } from '../../app/domain/join/landing-path.server'
+import { submitOrganization } from '../../app/domain/setup/submit.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
 import {
@@ -331,6 +333,43 @@ describe('the applicant', () => {
     expect(await seen()).toEqual(before)
     services.clock.advance(1)
     expect((await seen()).status).toBe(status)
+  })
+
+  it('is led where they were led before, and submits nothing anew, before the minute is over', async () => {
+    const { opened, organizationId } = await given()
+    const person = await partner(db, organizationId)
+    const page = (name: string) => `/organizations/${organizationId}/${name}`
+    await DECISIONS.reject(olga, opened.id, opened.version)
+    const [row] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
+    expect(row?.status).toBe('rejected')
+    expect(await findLandingPath(services, person.id)).toBe(page('verification-status'))
+    const submitting = { organizationId, version: row?.version ?? 0, requestId: 'req' }
+    const own = permitOf(person, 'setup.own')
+    expect((await submitOrganization(services, own, submitting)).kind).toBe('unchanged')
+    services.clock.advance(UNDO_MS)
+    expect(await findLandingPath(services, person.id)).toBe(page('setup'))
+    expect((await submitOrganization(services, own, submitting)).kind).toBe('conflict')
+  })
+
+  it('knows of none of two decisions of the same minute, and asks about the same application as before', async () => {
+    const { organizationId } = await given({ type: 'initial_registration', status: 'approved' })
+    const modes = { currentMode: 'self_operated', requestedMode: 'hybrid' } as const
+    const open = { organizationId, status: 'under_review', reviewer: olga } as const
+    const older = await verification(db, { ...open, type: 'operation_mode_change', ...modes })
+    const newer = await verification(db, { ...open, type: 'business_license_renewal' })
+    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    const seen = async () => {
+      const found = await findVerificationStatus(services, own, organizationId)
+      return [found?.organization.operationMode, found?.application?.id, found?.application?.status]
+    }
+    const before = await seen()
+    expect((await DECISIONS.approve(olga, older.id, older.version)).kind).toBe('done')
+    expect(await seen()).toEqual(before)
+    services.clock.advance(1000)
+    expect((await DECISIONS.approve(olga, newer.id, newer.version)).kind).toBe('done')
+    expect(await seen()).toEqual(before)
+    services.clock.advance(UNDO_MS)
+    expect(await seen()).not.toEqual(before)
   })
 
   it('never reads of what was undone', async () => {

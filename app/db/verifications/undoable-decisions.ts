@@ -233,9 +233,9 @@ export async function findUndoableBy(
   return row ?? null
 }
 
-/** The decision on an organization's application that its applicant does not know of yet, with the application; null for none. */
-export async function findUnknownToApplicant(queries: Queries, organizationId: string, now: Date) {
-  const [row] = await queries
+/** The decisions on an organization's applications that its applicant does not know of yet, the first one first. */
+export async function listUnknownToApplicant(queries: Queries, organizationId: string, now: Date) {
+  const rows = await queries
     .select({ undoable: undoableDecisions, application: verifications })
     .from(undoableDecisions)
     .innerJoin(verifications, eq(verifications.id, undoableDecisions.verificationId))
@@ -246,9 +246,8 @@ export async function findUnknownToApplicant(queries: Queries, organizationId: s
         gt(undoableDecisions.until, now),
       ),
     )
-    .orderBy(desc(undoableDecisions.until))
-    .limit(1)
-  return row ? { decision: opened(row.undoable), application: row.application } : null
+    .orderBy(asc(undoableDecisions.until))
+  return rows.map(({ undoable, application }) => ({ decision: opened(undoable), application }))
 }
 
 /** Forgets how to undo what can be undone no more. */

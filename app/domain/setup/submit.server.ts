@@ -2,11 +2,12 @@ import { attachDocuments, selectDocumentsOf } from '../../db/documents/documents
 import { findForSetup } from '../../db/organizations/stored-setup'
 import { markPending, markSubmitted, openRegistration } from '../../db/setup'
 import type { Services } from '../../services.server'
-import type { SetupStep } from '../../vocabulary'
+import type { OrganizationStatus, SetupStep } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { keepDueDate } from '../verifications/due-dates/due-dates.server'
 import { keepSubmission } from '../verifications/comparison/submissions.server'
 import { notifyStaffOfApplication } from '../verifications/notifications/notify-reviewers.server'
@@ -30,6 +31,10 @@ export async function submitOrganization(
   const { actor } = permit
   return services.db
     .transaction(async (tx): Promise<Outcome<{ verificationId: string }, NotSubmitted>> => {
+      // A rejection that may still be undone is not one yet.
+      const before = await findAsApplicantSees(tx, organizationId, at)
+      if (before && !isInSetup(before.organizationBefore({ status: 'rejected' as OrganizationStatus }).status))
+        return unchanged
       const didMove = await markSubmitted(tx, { id: organizationId, version, from: sourcesOf('submitted') })
       const stored = await findForSetup(tx, organizationId)
       if (!stored) return missing

@@ -5,7 +5,7 @@ import { listRequestedItems, type RequestedItemRow } from '../../db/verification
 import { listTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import type { VerificationType } from '../../vocabulary'
+import { WAITS_FOR, type VerificationStatus, type VerificationType } from '../../vocabulary'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
@@ -51,7 +51,9 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   if (!stored) return null
   const before = await findAsApplicantSees(db, organizationId, now())
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
-  const application = before?.application ?? (await findCurrentApplication(db, organizationId))
+  const known = before?.applications ?? []
+  const other = await findCurrentApplication(db, organizationId, { without: known.map(({ id }) => id) })
+  const application = currentOf(other ? [...known, other] : known)
   const place = { stored, organization, isInSetup: isInSetup(organization.status) }
   if (!application) return { ...place, application: null }
   const [rows, history] = await Promise.all([
@@ -59,7 +61,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
     listTimeline(db, application.id),
   ])
   const documents = before ? rows.map(before.documentBefore) : rows
-  const timeline = before ? history.filter((event) => !before.isUnknown(event)) : history
+  const timeline = before ? history.filter((event) => !before.isUnknown(application.id, event)) : history
   return {
     ...place,
     application: {
@@ -70,6 +72,16 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
       asked: await findAsked(db, application, documents),
     },
   }
+}
+
+/** The one that is asked about, as `findCurrentApplication` chooses. */
+function currentOf<Row extends { id: string; status: VerificationStatus; submittedAt: Date }>(rows: readonly Row[]) {
+  const WAITS = ['applicant', 'us', 'nobody']
+  const rank = ({ status }: Row) => WAITS.indexOf(WAITS_FOR[status])
+  const [current] = rows.toSorted(
+    (a, b) => rank(a) - rank(b) || b.submittedAt.getTime() - a.submittedAt.getTime() || (a.id < b.id ? 1 : -1),
+  )
+  return current ?? null
 }
 
 export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof statusOf>>>

@@ -1,27 +1,28 @@
-import { findUnknownToApplicant } from '../../db/verifications/undoable-decisions'
+import { listUnknownToApplicant } from '../../db/verifications/undoable-decisions'
 import type { Queries } from '../../db/engine/database'
 
-type Organization = { status: string; isTrial: boolean; operationMode: string }
-
 /**
- * What an applicant does not know of yet: while a decision may be undone, their pages show the organization and the application
+ * What an applicant does not know of yet: while decisions may be undone, their pages show the organization and the applications
  * as they were. Null when there is no such decision.
  */
 export async function findAsApplicantSees(db: Queries, organizationId: string, now: Date) {
-  const found = await findUnknownToApplicant(db, organizationId, now)
-  if (!found) return null
-  const { decision, application } = found
-  const { organization, documentIds } = decision.before
+  const unknown = await listUnknownToApplicant(db, organizationId, now)
+  if (unknown.length === 0) return null
+  const decisions = unknown.map(({ decision }) => decision)
+  // What the first of them found is what held before all.
+  const organization = decisions.map(({ before }) => before.organization).find((one) => one !== null)
+  const documentIds = decisions.flatMap(({ before }) => before.documentIds)
   return {
-    application: { ...application, ...decision.before.application },
-    /** The organization without what the decision did to it. */
-    organizationBefore<Row extends Organization>(row: Row): Row {
+    applications: unknown.map(({ application, decision }) => ({ ...application, ...decision.before.application })),
+    /** The organization without what the decisions did to it. */
+    organizationBefore<Row extends { status: string }>(row: Row): Row {
       if (!organization) return row
       const { madeVersion: _, ...held } = organization
       return { ...row, ...held }
     },
     documentBefore: <Row extends { id: string; status: string }>(row: Row): Row =>
       documentIds.includes(row.id) ? { ...row, status: 'pending' } : row,
-    isUnknown: (event: { version: number }) => event.version === decision.version,
+    isUnknown: (applicationId: string, event: { version: number }) =>
+      decisions.some(({ verificationId, version }) => verificationId === applicationId && version === event.version),
   }
 }
