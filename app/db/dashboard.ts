@@ -121,6 +121,7 @@ export async function selectFigures(db: Queries, now: Date, since: Date) {
     .select({
       organizations: allOrganizations(db),
       pendingVerifications: pendingOfFirstTab(db),
+      pendingModeChanges: verificationCount(db, { types: ['operation_mode_change'], statuses: ['pending'] }),
       users: allUsers(db),
       activeInvites: inviteCount(db, { type: [], status: ['active'] }, now),
       newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),

@@ -49,6 +49,20 @@ describe('figures', () => {
     ])
   })
 
+  it('say how many mode change requests are pending beside the verifications, where there are any', async () => {
+    const { id } = await organization(db)
+    await verification(db, { organizationId: id })
+    expect(await pageOf()).not.toContain('mode change request')
+    for (const name of ['Altai', 'Volga']) {
+      const { id: organizationId } = await organization(db, { name })
+      await verification(db, { organizationId, type: 'operation_mode_change' })
+    }
+    const html = await pageOf()
+    expect(html).toContain('and 2 mode change requests')
+    expect(html.match(/and 2 mode change requests/g)).toHaveLength(1)
+    expect((await figuresOf())[1]).toEqual(['pendingVerifications', '1', '/verifications/?status=pending'])
+  })
+
   it('lead a cashier to no list that is closed to cashiers', async () => {
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     expect((await figuresOf(cashier))[2]).toEqual(['users', '2', null])

@@ -46,6 +46,8 @@ async function readFigures(services: Services, { actor }: Permit<'dashboard.read
     {
       name: 'pendingVerifications',
       count: counted.pendingVerifications,
+      /** They stand in a list of their own. */
+      besides: counted.pendingModeChanges,
       change: counted.enteredQueue,
       href: verificationList.href(verificationList.empty, { status: ['pending'] }),
     },

@@ -20,11 +20,12 @@ export function Figures({ figures, requestId }: FiguresProps) {
   return (
     <section aria-label={t('figures')}>
       <Stats>
-        {figures.content.map(({ name, count, change, direction, href }) => (
+        {figures.content.map(({ name, count, besides, change, direction, href }) => (
           <Stat
             key={name}
             label={t(`figure.${name}`)}
             value={count}
+            hint={besides ? t('andModeChanges', { count: besides }) : undefined}
             change={{ words: direction === 'none' ? t('noChange') : t('change', { change }), direction }}
             icon={ICONS[name]}
             to={href ?? undefined}
