@@ -1,4 +1,6 @@
-import { expect, hasScripts, test } from './support/journey'
+import type { Page } from '@playwright/test'
+import { expect, hasScripts, openScripted, test } from './support/journey'
+import { addDevice } from './support/passkeys'
 import { ADMIN, CASHIER, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
@@ -102,6 +104,48 @@ test('the tab names the page and then the product', async ({ page }) => {
   }
 })
 
+/** Where the first link like this leads that stands on a page; empty when none does. */
+async function linkTo(page: Page, path: string, like: RegExp): Promise<string> {
+  await page.goto(path)
+  const links = await page
+    .getByRole('main')
+    .locator('a')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  return links.find((link) => like.test(link)) ?? ''
+}
+
+/** A dialog comes before its page, names the tab, and without script is read as the page: nothing lies over the rest. */
+async function standsFirst(page: Page, path: string) {
+  const dialog = page.getByRole('dialog')
+  await page.goto(path)
+  const name = await dialog.getByRole('heading').first().innerText()
+  await expect(page, path).toHaveTitle(`${name} · Gatehouse`)
+  await expect(page.getByRole('main').locator('h1, h2, a, button').first(), path).toHaveText(name)
+  if (hasScripts()) {
+    await expect(page.locator('.overlay'), path).toBeVisible()
+    return
+  }
+  await page.locator('.skip-link').press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('link', { name: 'Close' }), path).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.locator(':focus'), path).toBeVisible()
+  // Nothing lies over the rest of the page.
+  await expect(page.locator('.overlay'), path).toBeHidden()
+  await expect(dialog, path).not.toHaveAttribute('aria-modal', 'true')
+  await page.locator('.page-title').click()
+  const levels = await page
+    .getByRole('main')
+    .locator('h1, h2, h3, h4')
+    .evaluateAll((all) => all.map((one) => Number(one.tagName[1])))
+  expect(levels.indexOf(1), path).toBe(0)
+  expect(levels.lastIndexOf(1), path).toBe(0)
+  expect(
+    levels.filter((level, place) => level > (levels[place - 1] ?? 0) + 1),
+    path,
+  ).toEqual([])
+}
+
 test('a dialog stands first in its page, names the tab, and without scripts is read as the page', async ({ page }) => {
   await signIn(page, SUPERADMIN)
   const firstOf = async (list: string) => {
@@ -112,7 +156,22 @@ test('a dialog stands first in its page, names the tab, and without scripts is r
   const user = await firstOf('/users/?role=cashier&status=active')
   const organization = await firstOf('/organizations/?status=active')
   const template = await firstOf('/settings/templates')
-  const dialog = page.getByRole('dialog')
+  const paper = await linkTo(
+    page,
+    `${await firstOf('/organizations/?status=pending')}?tab=documents`,
+    /\/documents\/.*\/reject/,
+  )
+  await page.goto('/invites/?status=active&pageSize=50')
+  const invites = await page
+    .locator('.row-link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  let resend = ''
+  for (const path of invites) resend ||= await linkTo(page, path, /\/resend/)
+  await page.goto(`/views/new?address=${encodeURIComponent('/users/?status=active')}`)
+  await page.getByLabel('Name').fill('Active people')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const deleteView = await linkTo(page, '/views', /\/views\/.*\/delete/)
   for (const path of [
     ...['new', 'email', 'whatsapp', 'bulk'].map((way) => `/invites/${way}`),
     ...['', '/edit', '/delete', '/replace'].map((act) => invite + act),
@@ -124,25 +183,29 @@ test('a dialog stands first in its page, names the tab, and without scripts is r
     template,
     `${template}/archive`,
     `/views/new?address=${encodeURIComponent('/users/?status=active')}`,
+    deleteView.replace('/delete', ''),
+    deleteView,
+    resend,
+    paper,
+    paper.replace('/reject', '/verify'),
   ]) {
-    await page.goto(path)
-    const name = await dialog.getByRole('heading').first().innerText()
-    await expect(page, path).toHaveTitle(`${name} · Gatehouse`)
-    await expect(page.getByRole('main').locator('h1, h2, a, button').first(), path).toHaveText(name)
-    if (hasScripts()) {
-      await expect(page.locator('.overlay'), path).toBeVisible()
-      continue
-    }
-    await page.locator('.skip-link').press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(dialog.getByRole('link', { name: 'Close' }), path).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(dialog.locator(':focus'), path).toBeVisible()
-    // Nothing lies over the rest of the page.
-    await expect(page.locator('.overlay'), path).toBeHidden()
-    await expect(dialog, path).not.toHaveAttribute('aria-modal', 'true')
-    await page.getByRole('heading', { level: 1 }).click()
+    await standsFirst(page, path)
   }
+})
+
+test('the dialog that removes a passkey stands first in its page as well', async ({ page, browser }) => {
+  const scripted = await browser.newContext({ javaScriptEnabled: true })
+  const owner = await scripted.newPage()
+  await addDevice(owner)
+  await signIn(owner, ADMIN)
+  await openScripted(owner, '/settings/passkeys/new')
+  await owner.getByRole('dialog').getByLabel('Name').fill('Office laptop')
+  await owner.getByRole('dialog').getByRole('button', { name: 'Add a passkey' }).click()
+  const remove = owner.getByRole('link', { name: 'Remove the passkey Office laptop' })
+  const path = await remove.getAttribute('href')
+  await page.context().addCookies(await scripted.cookies())
+  await scripted.close()
+  await standsFirst(page, path ?? '')
 })
 
 test('an export or a file that one may not have is a page that says so', async ({ page }) => {

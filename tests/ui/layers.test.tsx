@@ -26,7 +26,7 @@ describe('a dialog', () => {
     const html = await serverHtml(dialog)
     const content = tagWith(html, 'role="dialog"')
     expect(html).toContain('name="reason"')
-    expect(html).toMatch(new RegExp(`<h2 id="${attribute(content, 'aria-labelledby')}"[^>]*>Reject application</h2>`))
+    expect(html).toMatch(new RegExp(`<h1 id="${attribute(content, 'aria-labelledby')}"[^>]*>Reject application</h1>`))
     expect(html).toMatch(
       new RegExp(`<p id="${attribute(content, 'aria-describedby')}"[^>]*>The partner is told the reason.</p>`),
     )

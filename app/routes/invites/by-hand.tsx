@@ -1,5 +1,6 @@
 import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass } from '../../ui/button'
+import { DialogHeading } from '../../ui/dialogs/dialog-route'
 import { Icon } from '../../ui/icon'
 import type { InviteChannel } from '../../vocabulary'
 
@@ -8,7 +9,7 @@ export function ByHand({ channel, text, href }: { channel: InviteChannel; text: 
   const { t } = useTranslation('invites')
   return (
     <section className="grid gap-2 rounded-md border border-line bg-sunken p-3">
-      <h3 className="font-semibold">{t('detail.byHandTitle')}</h3>
+      <DialogHeading>{t('detail.byHandTitle')}</DialogHeading>
       <p className="max-h-48 overflow-y-auto text-sm break-words whitespace-pre-line" dir="auto" tabIndex={0}>
         {text}
       </p>

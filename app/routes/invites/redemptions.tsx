@@ -1,5 +1,6 @@
 import { Link, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
+import { DialogHeading } from '../../ui/dialogs/dialog-route'
 import { DataTable } from '../../ui/lists/data-table'
 import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'
@@ -12,7 +13,7 @@ export function Redemptions({ invite }: { invite: DetailView }) {
   const { redemptions } = invite
   return (
     <section className="grid gap-2">
-      <h3 className="font-semibold">{t('detail.redemptions')}</h3>
+      <DialogHeading>{t('detail.redemptions')}</DialogHeading>
       {redemptions.length === 0 ? (
         <p className="text-sm text-ink-soft">{t('detail.nobody')}</p>
       ) : (

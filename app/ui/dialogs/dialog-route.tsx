@@ -23,7 +23,8 @@ type DialogRouteProps = {
 /**
  * A child route shown over its parent. Open as long as the route matches: closing is going to `closeTo`.
  * Where its action asks for fresh proof, that is asked here in place of the form. Rendered in place, never in a portal, so
- * that the whole form is in the server's HTML; its parent is drawn by `WithDialogs`.
+ * that the whole form is in the server's HTML; its parent is drawn by `WithDialogs`. Without script it is read as the page: its
+ * title is the first heading.
  */
 export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, children }: DialogRouteProps) {
   const { t } = useTranslation('ui')
@@ -70,7 +71,9 @@ export function DialogRoute({ title, description, closeTo, returnFocusTo, wide, 
           }}
         >
           <div className="dialog-head">
-            <Dialog.Title id={`${id}title`}>{title}</Dialog.Title>
+            <Dialog.Title id={`${id}title`} asChild>
+              {isModal ? <h2>{title}</h2> : <h1>{title}</h1>}
+            </Dialog.Title>
             {description ? <Dialog.Description id={`${id}text`}>{description}</Dialog.Description> : null}
             <Link
               to={closeTo}
@@ -96,6 +99,12 @@ const FOCUSABLE = 'input:not([type=hidden], [disabled]), select, textarea, butto
 function chosenOf(first: HTMLElement | null | undefined): HTMLElement | null {
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio' || first.checked) return null
   return first.form?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? null
+}
+
+/** The heading of a part of a dialog. */
+export function DialogHeading({ children }: { children: ReactNode }) {
+  const Heading = useScripted() ? 'h3' : 'h2'
+  return <Heading className="dialog-heading">{children}</Heading>
 }
 
 /** The buttons at the end of a dialog: the act first, then the way back. */

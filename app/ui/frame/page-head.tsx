@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 import { UserText } from '../user-text'
+import { PageHeading } from './page-title'
 
 type Crumb = { label: string; to?: string }
 
@@ -42,7 +43,7 @@ type PageHeadProps = {
   actions?: ReactNode
 }
 
-/** The head of a page with its one `h1`. */
+/** The head of a page with its title. */
 export function PageHead({ title, sentence, crumbs, badge, actions }: PageHeadProps) {
   return (
     <header className="page-head">
@@ -50,7 +51,7 @@ export function PageHead({ title, sentence, crumbs, badge, actions }: PageHeadPr
       <div className="page-head-row">
         <div className="page-head-words">
           <div className="page-head-title">
-            <h1>{title}</h1>
+            <PageHeading>{title}</PageHeading>
             {badge}
           </div>
           {sentence ? <p className="page-head-sentence">{sentence}</p> : null}

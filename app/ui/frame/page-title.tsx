@@ -1,9 +1,21 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router'
+import { useScripted } from '../scripted'
 import { useTranslation } from '../../i18n/use-translation'
 
-/** Whether a dialog that stands over the page names the tab in its place. */
+/** Whether a dialog stands over the page, and names the tab in its place. */
 export const UnderDialog = createContext(false)
+
+/** The heading of a page; under a dialog that is read before it, as it is without script, one of the second level. */
+export function PageHeading({ children }: { children: ReactNode }) {
+  const isUnderDialog = useContext(UnderDialog)
+  const isScripted = useScripted()
+  return isUnderDialog && !isScripted ? (
+    <h2 className="page-title">{children}</h2>
+  ) : (
+    <h1 className="page-title">{children}</h1>
+  )
+}
 
 /** What the tab and the history are called: the page first, then the product; before both, that a form was not taken. */
 export function PageTitle({ children }: { children: string }) {
