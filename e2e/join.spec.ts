@@ -129,7 +129,7 @@ test('with cookies off, joining and signing in say so, and what to do, in the re
   console: origin,
 }) => {
   const code = await makeCode(browser, { type: 'Logistics provider', uses: 5 })
-  const person = await openWithoutCookies()
+  const person = await openWithoutCookies(browser)
   try {
     const page = await person.newPage()
     await page.goto(`${origin}/use-invite?code=${code}`)

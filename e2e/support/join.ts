@@ -1,7 +1,8 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { expect, hasScripts, test } from './journey'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expect, hasScripts } from './journey'
 import { signIn, SUPERADMIN } from './sign-in'
 
 /** A well formed number that belongs to nobody, another one each time. */
@@ -42,16 +43,27 @@ export async function verifyInvite(page: Page, code: string): Promise<void> {
   await expect(page).toHaveURL('/sign-up')
 }
 
-/** A Chromium whose user has switched cookies off in its settings. */
-export async function openWithoutCookies(): Promise<BrowserContext> {
-  const profile = test.info().outputPath('profile')
-  const settings = { profile: { default_content_setting_values: { cookies: 2 } } }
-  fs.mkdirSync(path.join(profile, 'Default'), { recursive: true })
-  fs.writeFileSync(path.join(profile, 'Default', 'Preferences'), JSON.stringify(settings))
-  return chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu'],
-    locale: 'en-US',
+/** A browser that keeps no cookies: a proxy takes them out of all that it is sent and sends. */
+export async function openWithoutCookies(browser: Browser): Promise<BrowserContext> {
+  const proxy = http.createServer((asked, given) => {
+    const { cookie: _, ...headers } = asked.headers
+    const ahead = http.request(asked.url ?? '', { method: asked.method, headers }, (answer) => {
+      const { 'set-cookie': __, ...kept } = answer.headers
+      given.writeHead(answer.statusCode ?? 502, kept)
+      answer.pipe(given)
+    })
+    ahead.on('error', () => given.destroy())
+    asked.pipe(ahead)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const { port } = proxy.address() as AddressInfo
+  const context = await browser.newContext({
+    proxy: { server: `http://127.0.0.1:${port}` },
     javaScriptEnabled: hasScripts(),
   })
+  context.on('close', () => {
+    proxy.close()
+    proxy.closeAllConnections()
+  })
+  return context
 }
