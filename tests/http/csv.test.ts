@@ -40,6 +40,10 @@ describe('a cell', () => {
     expect(csvCell(null)).toBe('')
   })
 
+  it.each([' Дала', 'Жүк ', '\u3000天山'])('keeps its spaces at the edge by quotes: %j', (text) =>
+    expect(csvCell(text)).toBe(`"${text}"`),
+  )
+
   it('keeps a phone readable', () => expect(csvCell('+7 ••• 0001')).toBe("'+7 ••• 0001"))
 })
 

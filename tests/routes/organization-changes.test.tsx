@@ -313,7 +313,7 @@ describe('the status', () => {
     await change(id, 'suspend', admin, { version: '1', reason: 'Debt' })
     const params = { organizationId: id }
     const view = await partnerStatus(visit(services, '/', { actor: own, params }) as never)
-    expect(view).toMatchObject({ frozen: 'suspended', statusReason: 'Debt', application: { asked: [] } })
+    expect(view).toMatchObject({ own: { frozen: 'suspended', statusReason: 'Debt', application: { asked: [] } } })
     const form = { version: String(version), answers: 'Here it is', note: '' }
     expect((await call(answer, '/', own, params, form)).status).toBe(409)
   })

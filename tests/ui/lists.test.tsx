@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { pageWindow } from '../../app/lists/page-window'
+import { Button } from '../../app/ui/button'
 import { DataTable } from '../../app/ui/lists/data-table'
 import { EmptyState } from '../../app/ui/empty-state'
 import { FilterChips } from '../../app/ui/lists/filter-chips'
 import { FilterMenu } from '../../app/ui/lists/filter-menu'
 import { Pagination } from '../../app/ui/lists/pagination'
+import { SearchBox } from '../../app/ui/lists/search-box'
+import { Tabs } from '../../app/ui/tabs'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
 type Invite = { code: string; uses: number }
@@ -53,6 +56,10 @@ describe('a table', () => {
     expect(html).toContain('Select: INV-7K3B-QX9M-2T11')
   })
 
+  it('is named by its caption', async () => {
+    expect(await serverHtml(table(invites))).toMatch(/<table[^>]*><caption[^>]*>Invite codes<\/caption>/)
+  })
+
   it('gives way to the empty state when there are no rows', async () => {
     const html = await serverHtml(table([]))
     expect(html).toContain('Nothing yet')
@@ -82,6 +89,15 @@ describe('a pagination', () => {
   it('does not lead before the first page or past the last', async () => {
     expect(await serverHtml(pages(1, 3))).not.toContain('rel="prev"')
     expect(await serverHtml(pages(3, 3))).not.toContain('rel="next"')
+  })
+
+  it('is named, and a neighbour that there is not is told as such', async () => {
+    const html = await serverHtml(pages(1, 3))
+    expect(html).toContain('<nav aria-label="Pages">')
+    const absent = tagWith(html, 'id="page-prev"')
+    expect(absent).toMatch(/role="link".* aria-disabled="true" aria-label="Previous"/)
+    expect(absent).not.toContain('href')
+    expect(tagWith(html, 'id="page-next"')).not.toContain('aria-disabled')
   })
 
   it('changes the page size by a plain GET form that keeps the filters', async () => {
@@ -123,7 +139,31 @@ describe('filters', () => {
     const chip = { label: 'Status', value: 'Used', removeHref: '/invites?status=active' }
     const html = await serverHtml(<FilterChips chips={[chip]} resetHref="/invites" />)
     expect(tagWith(html, 'aria-label="Remove filter: Status, Used"')).toContain('href="/invites?status=active"')
+    expect(tagWith(html, '<ul')).toContain('aria-label="Active filters"')
     expect(html).toMatch(/href="\/invites"[^>]*>Reset filters/)
     expect(await serverHtml(<FilterChips chips={[]} resetHref="/invites" />)).toBe('')
   })
+})
+
+it('the field of a search is named by what it searches', async () => {
+  const html = await serverHtml(<SearchBox name="q" label="Search by name" />)
+  expect(tagWith(html, 'type="search"')).toContain('aria-label="Search by name"')
+})
+
+it('tabs tell which one is open', async () => {
+  const tabs = [
+    { to: '/invites/', label: 'Codes', current: true },
+    { to: '/invites/?tab=sent', label: 'Sent', current: false },
+  ]
+  const html = await serverHtml(<Tabs label="Invites" tabs={tabs} />)
+  expect(tagWith(html, '<nav')).toContain('aria-label="Invites"')
+  expect(tagWith(html, 'href="/invites/"')).toContain('aria-current="page"')
+  expect(tagWith(html, 'tab=sent')).not.toContain('aria-current')
+})
+
+it('a button that is at work says so and stays where the focus can be', async () => {
+  const busy = tagWith(await serverHtml(<Button busy>Save</Button>), '<button')
+  expect(busy).toContain('aria-busy="true"')
+  expect(busy).not.toContain('disabled')
+  expect(tagWith(await serverHtml(<Button>Save</Button>), '<button')).not.toContain('aria-busy')
 })
