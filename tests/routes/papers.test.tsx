@@ -6,6 +6,8 @@ import { organizations } from '../../app/db/schema/organizations'
 import { templates } from '../../app/db/schema/templates'
 import type { Actor } from '../../app/domain/access'
 import type { DecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
+import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
+import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { firstPaper, nextPaper } from '../../app/domain/verifications/papers/papers'
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
@@ -17,7 +19,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { document, organization, staff, verification } from '../support/verifications'
+import { document, organization, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -190,6 +192,34 @@ describe('the reason why a paper is rejected', () => {
     }
     expect(data.documents[0]?.rejectionReason).toBe('Bank statement: it cannot be read.\nAlso page 2.')
     expect(data.openForm.words.rejected).toMatchObject([{ text: reason, template: id, about: paper.id }])
+  })
+
+  it('counts its template once, though its words are sent as an item later; and once still when that is undone', async () => {
+    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const [id, other] = [
+      await addTemplate(db, { use: 'document_rejection' }),
+      await addTemplate(db, { use: 'item', en: 'Lease', ru: 'Аренда', kk: 'Жалға алу', zh: '租约' }),
+    ]
+    const reason = 'Банктен үзінді көшірме: мәтіні оқылмайды.'
+    await judge(paper.id, 'reject', [
+      ['seen', 'pending'],
+      ['reason', reason],
+      ['template', id],
+    ])
+    const reviewing = permitOf(people.manager, 'verifications.review')
+    const place = { id: opened.id, requestId: 'req' }
+    const asked = await requestMoreInfo(services, reviewing, {
+      ...place,
+      version: opened.version,
+      items: [
+        { text: reason, template: id, about: paper.id },
+        { text: 'Жалға алу', template: other },
+      ],
+    })
+    expect([await useOf(id), await useOf(other)]).toEqual([1, 1])
+    if (asked.kind !== 'done') throw new Error(asked.kind)
+    await undoDecision(services, reviewing, { ...place, version: asked.value.version })
+    expect([await useOf(id), await useOf(other)]).toEqual([1, 0])
   })
 
   it('in words of one’s own is no use of the template that was chosen before', async () => {

@@ -186,7 +186,11 @@ export async function restoreBefore(
   const items = await tx
     .delete(requestedItems)
     .where(and(eq(requestedItems.verificationId, verificationId), eq(requestedItems.version, version)))
-    .returning({ templateId: requestedItems.templateId })
+    .returning({
+      // Of the words that its document was rejected in, the rejection is the use.
+      templateId: sql<string | null>`nullif(${requestedItems.templateId}, (
+        select ${documents.rejectionTemplateId} from ${documents} where ${documents.id} = ${requestedItems.documentId}))`,
+    })
   const events = await tx
     .select({ templateId: timelineEvents.templateId })
     .from(timelineEvents)

@@ -89,7 +89,10 @@ export async function speakerOf(queries: Queries, words: readonly { text: string
     )
 }
 
-/** Writes down what was asked for, item by item, and counts the templates that were used. */
+/**
+ * Writes down what was asked for, item by item, and counts the templates that were used. Words that a document was rejected in
+ * were counted then.
+ */
 export async function keepRequestedItems(
   tx: Queries,
   place: { verificationId: string; version: number; at: Date },
@@ -113,7 +116,13 @@ export async function keepRequestedItems(
       }
     }),
   )
-  await noteUses(tx, origins, at)
+  const isCounted = ({ templateId }: Origin, position: number) =>
+    documents.some(({ id, rejectionTemplateId }) => id === items[position]?.about && rejectionTemplateId === templateId)
+  await noteUses(
+    tx,
+    origins.filter((origin, position) => !isCounted(origin, position)),
+    at,
+  )
 }
 
 /** Counts the templates that were used. */
