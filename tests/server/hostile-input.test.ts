@@ -39,6 +39,25 @@ describe('every form and address, answered wrongly', () => {
   })
 })
 
+describe('a decision with its words twice', () => {
+  it.each([
+    ['reject', 'reason'],
+    ['request-info', 'items[0].text'],
+  ])('%s is refused, in its form', async (act, name) => {
+    const reviewer = await served.signIn('superadmin')
+    const { text: queue } = await reviewer.get('/verifications/?status=under_review')
+    const at = /\/verifications\/[0-9a-f-]{36}/.exec(queue)?.[0] ?? 'none'
+    const form = parse((await reviewer.get(`${at}/${act}`)).text)
+    const version = form.querySelector('input[name=version]')?.getAttribute('value') ?? ''
+    const answer = await reviewer.post(`${at}/${act}`, [
+      ['version', version],
+      [name, 'Not readable'],
+      [name, 'Too old'],
+    ])
+    expect(answer.status).toBe(422)
+  })
+})
+
 describe('what somebody wrote', () => {
   it('is shown and exported as it was written, and never runs', async () => {
     const writer = await served.signIn('superadmin')

@@ -100,6 +100,9 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
   }
 }
 
+/** The text of a field; none where somebody sent the field more than once. */
+export const typedText = ({ value }: { value?: unknown }): string => (typeof value === 'string' ? value : '')
+
 type Labels = Readonly<Record<string, string | undefined>>
 
 const firstOf = (name: string) => name.split(/[.[]/)[0] ?? ''

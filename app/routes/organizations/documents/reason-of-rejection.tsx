@@ -3,7 +3,7 @@ import type { PaperWords } from '../../../domain/verifications/decisions/decisio
 import { asNamedItem, INSERT, readingOf, wordsOf } from '../../../domain/verifications/templates/insert-words'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
-import { HiddenField, type FormState } from '../../../ui/forms/form'
+import { HiddenField, typedText, type FormState } from '../../../ui/forms/form'
 import { MessagePreview, ReadBy, TemplatePicker } from '../../../ui/forms/ready-words'
 import { TextArea } from '../../../ui/forms/text-field'
 
@@ -20,7 +20,7 @@ type ReasonOfRejectionProps = {
 export function ReasonOfRejection({ form: state, words }: ReasonOfRejectionProps) {
   const { t } = useTranslation(['organizations', 'verifications'])
   const { form, fields, field, reply } = state
-  const text = (fields.reason.value ?? '').trim()
+  const text = typedText(fields.reason).trim()
   if (!words) return <TextArea {...field('reason')} help={t('document.reasonHelp')} />
   return (
     <>
@@ -41,7 +41,7 @@ export function ReasonOfRejection({ form: state, words }: ReasonOfRejectionProps
       />
       <TextArea {...field('reason')} lang={words.reads} help={t('document.reasonHelp')} />
       <HiddenField field={fields.template} />
-      <ReadBy {...readingOf(words, { text, template: fields.template.value })} />
+      <ReadBy {...readingOf(words, { text, template: typedText(fields.template) })} />
       <MessagePreview around={words.message} lang={words.reads} text={asNamedItem(words.naming, text)} />
     </>
   )

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
 import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
-import { HiddenField } from '../../../ui/forms/form'
+import { HiddenField, typedText } from '../../../ui/forms/form'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { TemplatePicker } from './template-picker'
@@ -17,9 +17,9 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
   const { items } = fields
   const rows = items.getFieldList().map((row) => ({ row, own: row.getFieldset() }))
   const textsOf = ({ own }: (typeof rows)[number]) => ({
-    text: own.text.value ?? '',
-    template: own.template.value,
-    about: own.about.value,
+    text: typedText(own.text),
+    template: typedText(own.template),
+    about: typedText(own.about),
   })
   const written = rows.map(textsOf)
   const hasOne = rows.length <= 1

@@ -2,7 +2,7 @@ import type { DecisionWords } from '../../../domain/verifications/decisions/deci
 import { readingOf } from '../../../domain/verifications/templates/insert-words'
 import { useTranslation } from '../../../i18n/use-translation'
 import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
-import { HiddenField } from '../../../ui/forms/form'
+import { HiddenField, typedText } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
 import { TemplatePicker } from './template-picker'
@@ -11,7 +11,7 @@ import { TemplatePicker } from './template-picker'
 export function ReasonField({ form: state, words }: { form: DecisionFormState; words: DecisionWords }) {
   const { t } = useTranslation('verifications')
   const { form, fields, field } = state
-  const text = fields.reason.value ?? ''
+  const text = typedText(fields.reason)
   return (
     <>
       <p className="field-help font-semibold">{t('words.reads', { language: words.readsName })}</p>
@@ -31,7 +31,7 @@ export function ReasonField({ form: state, words }: { form: DecisionFormState; w
       <TextArea {...field('reason')} lang={words.reads} help={t('dialog.reject.reasonHelp')} />
       <HiddenField field={fields.template} />
       <HiddenField field={fields.about} />
-      <ReadBy {...readingOf(words, { text, template: fields.template.value, about: fields.about.value })} />
+      <ReadBy {...readingOf(words, { text, template: typedText(fields.template), about: typedText(fields.about) })} />
       <MessagePreview around={words.message} lang={words.reads} text={text.trim()} />
     </>
   )

@@ -8,7 +8,7 @@ import { buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
-import { HiddenField, useForm } from '../../../ui/forms/form'
+import { HiddenField, typedText, useForm } from '../../../ui/forms/form'
 import { Kbd } from '../../../ui/kbd'
 import { TextArea } from '../../../ui/forms/text-field'
 import { searchWith } from '../addresses'
@@ -31,7 +31,7 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
   })
   const { drawn, reply, fields } = form
   const { words } = drawn
-  const text = (fields.reason.value ?? '').trim()
+  const text = typedText(fields.reason).trim()
   const conflict = reply?.conflict
   const isPossible = !conflict || conflict.because === 'stale'
   const place = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
         />
         <TextArea {...form.field('reason')} lang={words.reads} help={t('verdict.reasonHelp')} rows={2} />
         <HiddenField field={fields.template} />
-        <ReadBy {...readingOf(words, { text, template: fields.template.value })} />
+        <ReadBy {...readingOf(words, { text, template: typedText(fields.template) })} />
         <MessagePreview around={words.message} lang={words.reads} text={asNamedItem(words.naming, text)} />
         <div className="desk-form-foot">
           {isPossible ? (
