@@ -84,7 +84,7 @@ function Item({ form, item, index }: { form: AnswerFormState; item: AskedView; i
     )
   return (
     <fieldset className="grid min-w-0 gap-4">
-      <legend className="field-label wrap-anywhere">{label}</legend>
+      <legend className="field-label mb-2 wrap-anywhere">{label}</legend>
       {place.kind === 'fields' ? (
         <>
           <HiddenField field={answer} />
