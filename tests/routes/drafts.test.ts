@@ -101,22 +101,22 @@ describe('what is typed into a form', () => {
     const startMs = performance.now()
     expect(await (await gatehouse.send(services, 'GET', rejectPath(), { cookie })).text()).toContain('Typed a moment')
     const lost = { cookie: `${cast.cookies.admin}; left=never-sent` }
-    expect(performance.now() - startMs).toBeLessThan(900)
+    expect(performance.now() - startMs).toBeLessThan(2_500)
     expect((await gatehouse.send(services, 'GET', rejectPath(), lost)).status).toBe(200)
-    expect(performance.now() - startMs).toBeLessThan(5_000)
+    expect(performance.now() - startMs).toBeLessThan(20_000)
   })
 
   it('and never arrives holds up three pages of a person at once, and no more', async () => {
     const names = ['first', 'second', 'third', 'fourth']
-    const answered: string[] = []
-    const pages = names.map(async (name) => {
-      await gatehouse.send(services, 'GET', rejectPath(), { cookie: `${cast.cookies.admin}; left=lost-${name}` })
-      answered.push(name)
-    })
-    await pages[3]
-    expect(answered).toEqual(['fourth'])
-    for (const name of names) await post(`/drafts?form=${rejectPath()}&left=lost-${name}`, { keep: 'on' })
-    await Promise.all(pages)
+    const answeredAtMs = async (cookie: string) => {
+      await gatehouse.send(services, 'GET', rejectPath(), { cookie: cast.cookies.admin + cookie })
+      return performance.now()
+    }
+    const [first = 0, , , fourth = 0, whoWaitsForNone = 0] = await Promise.all(
+      [...names.map((name) => `; left=lost-${name}`), ''].map(answeredAtMs),
+    )
+    expect(Math.abs(fourth - whoWaitsForNone)).toBeLessThan(2_500)
+    expect(first - whoWaitsForNone).toBeGreaterThan(1_500)
   })
 
   it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
@@ -374,6 +374,18 @@ describe('a form that meets a session which has run out', () => {
     expect(answer.status).toBe(202)
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(await kept()).toMatchObject([{ userId: cast.ids.admin, form: rejectPath() }])
+  })
+
+  it.each([
+    ['a picture', 'GET', { 'sec-fetch-dest': 'image' }],
+    ['a page in a frame', 'GET', { 'sec-fetch-dest': 'iframe' }],
+    ['who else looks', 'POST', { 'sec-fetch-dest': 'empty' }],
+    ['a page that may come next', 'GET', { 'sec-purpose': 'prefetch' }],
+  ] as const)('is kept although its page asked for %s a moment before', async (_, method, headers) => {
+    services.clock.advance(2 * 3_600_000)
+    const asked = await gatehouse.send(services, method, rejectPath(), { cookie: cast.cookies.admin, headers })
+    expect(asked.status).toBe(401)
+    expect(asked.headers.getSetCookie()).toEqual([])
   })
 
   it('and was left by one of its buttons is the page that signing in leads back to', async () => {

@@ -3,10 +3,21 @@ import { actorContext, servicesContext } from '../../context'
 import { isUnavailable } from '../../domain/unavailable.server'
 import { isSave, keepLapsed } from '../forms/drafts.server'
 import { failure, noteFailure } from '../answers/failures.server'
+import { isPrefetch } from '../queries/prefetch'
 import { returnPath } from './safe-redirect'
 import { readSession } from './session.server'
 import { redirectWithToast } from '../answers/toast.server'
 import { keepUnsent } from '../forms/unsent.server'
+
+/**
+ * True for what a page that stands fetches for itself, its pictures or who else looks. Nobody is led anywhere by the answer, so it
+ * takes nothing away: the session's cookie still says whose text it is that the page sends next.
+ */
+function isForPage(request: Request): boolean {
+  const destination = request.headers.get('sec-fetch-dest') ?? 'document'
+  if (isPrefetch(request)) return true
+  return destination !== 'document' && !new URL(request.url).pathname.endsWith('.data')
+}
 
 /** Stops every request kind of the signed-in area (documents, data, actions) unless somebody is signed in. */
 export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -20,7 +31,7 @@ export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, c
   if (!session.actor) {
     // Its cookie stays where it keeps the text: more will be typed.
     if (isSave(request) && (await keepLapsed(request, context))) throw new Response(null, { status: 202 })
-    if (isSave(request)) throw failure(context, 401)
+    if (isSave(request) || (session.expired && isForPage(request))) throw failure(context, 401)
     const to = `${href('/sign-in')}?redirect=${encodeURIComponent(returnPath(request))}`
     const answer = session.expired
       ? await redirectWithToast(
