@@ -11,7 +11,12 @@ import { answerRequest } from '../../app/domain/setup/answer-request.server'
 import { answersInput } from '../../app/domain/setup/answers-input.server'
 import { storedFields } from '../../app/domain/setup/stored-fields'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
-import { requestMoreInfo, resubmitVerification } from '../../app/domain/verifications/decisions/decide.server'
+import {
+  approveVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../app/domain/verifications/decisions/decide.server'
 import {
   fieldTarget,
   FIELD_TARGETS,
@@ -72,6 +77,61 @@ const stored = async () => {
   if (!found) throw new Error('no organization')
   return found
 }
+
+describe('a change of address that is asked to be corrected', () => {
+  const PROPOSED = 'Abay 1, Almaty'
+  const sent = async () => {
+    const rows = await db.select().from(submissions).orderBy(asc(submissions.version))
+    return rows.map(({ fields }) => fields['basic.address'])
+  }
+
+  beforeEach(async () => {
+    await db.update(verifications).set({ type: 'address_change' })
+    const [verificationId, submittedAt] = [application.id, services.clock.now()]
+    const fields = { 'basic.address': PROPOSED }
+    await db.insert(submissions).values({ verificationId, version: 1, submittedAt, fields, documents: [] })
+  })
+
+  it('is answered where it was proposed, and changes nothing before it is approved', async () => {
+    const version = await ask([
+      { text: 'The street is missing', target: 'field:basic.address' },
+      { text: 'Check the name', target: 'field:basic.name' },
+    ])
+    const shown = await findVerificationStatus(services, permitOf(person, 'setup.own'), own.id)
+    expect(shown?.stored.organization).toMatchObject({ address: PROPOSED, name: own.name })
+    const outcome = await answer({
+      version: String(version),
+      address: 'Abay 1A, Almaty',
+      name: 'Steppe & Sons',
+      answers: [],
+    })
+    expect(outcome.kind).toBe('done')
+    expect((await stored()).organization).toMatchObject({ address: own.address, name: 'Steppe & Sons' })
+    expect(await items()).toMatchObject([
+      { answer: { before: { 'basic.address': PROPOSED }, after: { 'basic.address': 'Abay 1A, Almaty' } } },
+      { answer: { before: { 'basic.name': own.name }, after: { 'basic.name': 'Steppe & Sons' } } },
+    ])
+    expect(await sent()).toEqual([PROPOSED, 'Abay 1A, Almaty'])
+
+    const reviewing = permitOf(dana, 'verifications.review')
+    const place = { id: application.id, requestId: 'req' }
+    await startReview(services, reviewing, { ...place, version: version + 1 })
+    await approveVerification(services, reviewing, { ...place, version: version + 2, notes: null })
+    expect((await stored()).organization.address).toBe('Abay 1A, Almaty')
+  })
+
+  it('leaves the organization as it is where nothing else was asked, and what was proposed where something else was', async () => {
+    const version = await ask([{ text: 'The street is missing', target: 'field:basic.address' }])
+    await answer({ version: String(version), address: 'Abay 1A, Almaty', answers: [] })
+    expect((await stored()).organization.version).toBe(own.version)
+    const place = { id: application.id, requestId: 'req', version: version + 1 }
+    await startReview(services, permitOf(dana, 'verifications.review'), place)
+    application = { ...application, version: version + 2 }
+    const again = await ask([{ text: 'What is there?' }])
+    await answer({ version: String(again), answers: ['A warehouse'] })
+    expect(await sent()).toEqual([PROPOSED, 'Abay 1A, Almaty', 'Abay 1A, Almaty'])
+  })
+})
 
 describe('an application that is asked for three things', () => {
   const THREE = [

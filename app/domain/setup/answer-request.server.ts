@@ -7,15 +7,17 @@ import { listDocuments } from '../../db/verifications/verifications'
 import { formatCountry, formatList } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
-import { COUNTRIES, type Language } from '../../vocabulary'
+import { COUNTRIES, type Language, type VerificationType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
 import { searchKey } from '../names/search-key.server'
 import { isFrozen } from '../organizations/organization-status'
-import { columnsOfStep, snapshotOf } from '../organizations/snapshot'
+import { columnsOfStep, snapshotOf, type Snapshot } from '../organizations/snapshot'
 import { fieldsOf, type FormStep } from '../organizations/organization-fields'
 import { conflict, missing, type Outcome } from '../outcome'
+import { proposalIn, withProposal } from '../verifications/comparison/proposals'
+import { findProposal } from '../verifications/comparison/submissions.server'
 import type { DecisionConflict, DecisionResult } from '../verifications/decisions/decision'
 import { resubmitVerification } from '../verifications/decisions/decide.server'
 import type { AnswersInput, FieldAnswer } from './answers-input.server'
@@ -37,7 +39,8 @@ class OrganizationChanged extends Error {
 
 /**
  * Answers what was asked for, each where it belongs, and sends the application back: the fields are changed, the answers
- * kept with what stood there before, and all that is sent now, in one transaction. Refusals: `missing`, `conflict`.
+ * kept with what stood there before, and all that is sent now, in one transaction. What the application itself proposes is proposed
+ * otherwise and changes nothing before it is approved. Refusals: `missing`, `conflict`.
  */
 export async function answerRequest(
   services: Services,
@@ -55,7 +58,8 @@ export async function answerRequest(
   if (isFrozen(stored.organization.status)) return conflict(null)
   const asked = await findAsked(db, application, await listDocuments(db, application.id))
   if (asked.length !== answers.length) return conflict(null)
-  const changed = answers.flatMap(({ fields }) => fields ?? [])
+  const { type } = application
+  const { written, proposed } = partsOf(type, answers)
   const { language } = permit.actor
   return resubmitVerification(services, permit, {
     id: application.id,
@@ -63,24 +67,46 @@ export async function answerRequest(
     requestId,
     answer: note,
     answers: answers.map((answer, index) => wordsOf(language, answer, asked[index])),
-    async also(tx, { at }) {
-      const before = await findForSetup(tx, organizationId)
-      if (!before) return
-      if (changed.length > 0) {
+    async keepAnswers(tx, { at }) {
+      const held = await findForSetup(tx, organizationId)
+      if (!held) return proposed
+      const proposal = await findProposal(tx, application)
+      if (written.length > 0) {
         const seen = { id: organizationId, version: organizationVersion }
-        await changeFields(tx, { seen, before, changed, actor: permit.actor, at, requestId })
+        await changeFields(tx, { seen, before: held, changed: written, actor: permit.actor, at, requestId })
       }
-      const after = await findForSetup(tx, organizationId)
+      const before = withProposal(type, held, proposal)
+      const after = withProposal(type, (await findForSetup(tx, organizationId)) ?? held, { ...proposal, ...proposed })
       const kept = asked.flatMap(({ id, documents }, index) =>
-        id === null ? [] : [{ id, answer: answerOf(answers[index], before, after ?? before, documents) }],
+        id === null ? [] : [{ id, answer: answerOf(answers[index], before, after, documents) }],
       )
       await answerRequestedItems(tx, kept, at)
+      return proposed
     },
   }).catch((error: unknown) => {
     if (error instanceof OrganizationChanged)
       return conflict({ because: 'organization', version: error.version } as const)
     throw error
   })
+}
+
+/** What is changed at once, and what is proposed and waits for the approval; that is single fields alone. */
+function partsOf(
+  type: VerificationType,
+  answers: AnswersInput['answers'],
+): { written: FieldAnswer[]; proposed: Snapshot } {
+  const proposed: Snapshot = {}
+  const written = answers.flatMap(({ fields }): FieldAnswer[] => {
+    if (!fields || fields.whole) return fields ? [fields] : []
+    const { step } = fields
+    const named = Object.entries(fields.values).map(([name, value]) => ({ name, key: `${step}.${name}`, value }))
+    Object.assign(proposed, proposalIn(type, Object.fromEntries(named.map(({ key, value }) => [key, value]))))
+    const rest = named.filter(({ key }) => !(key in proposed))
+    return rest.length === 0
+      ? []
+      : [{ ...fields, values: Object.fromEntries(rest.map(({ name, value }) => [name, value])) }]
+  })
+  return { written, proposed }
 }
 
 type Change = {

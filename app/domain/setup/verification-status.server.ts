@@ -12,6 +12,8 @@ import { isOwn } from '../documents/own-organization'
 import { isOrganizationId } from '../organizations/input'
 import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { applicantHistory } from '../verifications/claims/claim'
+import { withProposal } from '../verifications/comparison/proposals'
+import { findProposal } from '../verifications/comparison/submissions.server'
 import { askedNow, findSpoken } from '../verifications/requested-items/requested-items.server'
 import { placesOf, type AnswerPlace } from './asked-items'
 import { isInSetup } from './setup-steps'
@@ -64,6 +66,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   const timeline = before ? history.filter((event) => !before.isUnknown(application.id, event)) : history
   return {
     ...place,
+    stored: withProposal(application.type, stored, await findProposal(db, application)),
     application: {
       ...application,
       documents: withFileStates(documents, scanner !== null),

@@ -23,6 +23,21 @@ export function proposalIn(type: VerificationType, fields: Snapshot): Snapshot {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)))
 }
 
+/** What is stored of an organization with what is proposed in the place of what it holds. */
+export const withProposal = <Stored extends { organization: object }>(
+  type: VerificationType,
+  stored: Stored,
+  proposal: Snapshot,
+): Stored => ({
+  ...stored,
+  organization: {
+    ...stored.organization,
+    ...Object.fromEntries(
+      columnsOf(type).flatMap(([key, column]) => (key in proposal ? [[column, proposal[key]]] : [])),
+    ),
+  },
+})
+
 /** What the organization holds of the same. */
 export const heldOf = (
   type: VerificationType,

@@ -18,6 +18,7 @@ import {
   type Written,
 } from '../requested-items/requested-items.server'
 import { keepSubmission } from '../comparison/submissions.server'
+import type { Snapshot } from '../../organizations/snapshot'
 import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
 import { isVerificationId } from '../queue/verification-list'
 
@@ -155,16 +156,22 @@ export async function requestMoreInfo(
 export const resubmitVerification = (
   services: Services,
   permit: Reviewing | Permit<'setup.own'>,
-  input: DecisionTarget & { answer: string | null; answers?: string[]; also?: Decision['also'] },
+  input: DecisionTarget & {
+    answer: string | null
+    answers?: string[]
+    /** Keeps the answers; gives what is proposed otherwise than before. */
+    keepAnswers?: (...made: Parameters<NonNullable<Decision['also']>>) => Promise<Snapshot>
+  },
 ) =>
   decide(services, permit, 'resubmit', input, {
     note: input.answer,
     items: input.answers ?? [],
     async also(tx, made) {
       const { verification, version, at } = made
-      await (input.also?.(tx, made) ?? answerInWords(tx, verification.id, input.answer, at))
+      const proposed = (await input.keepAnswers?.(tx, made)) ?? {}
+      if (!input.keepAnswers) await answerInWords(tx, verification.id, input.answer, at)
       const { id: verificationId, organizationId, type } = verification
-      await keepSubmission(tx, { verificationId, organizationId, type, version, at })
+      await keepSubmission(tx, { verificationId, organizationId, type, version, at, proposed })
     },
     change: (verification, at) => ({
       reviewerId: null,
