@@ -112,11 +112,12 @@ describe('what is typed into a form', () => {
       await gatehouse.send(services, 'GET', rejectPath(), { cookie: cast.cookies.admin + cookie })
       return performance.now()
     }
-    const [first = 0, , , fourth = 0, whoWaitsForNone = 0] = await Promise.all(
-      [...names.map((name) => `; left=lost-${name}`), ''].map(answeredAtMs),
+    const [whoWaitsForNone = 0, ...whoWait] = await Promise.all(
+      ['', ...names.map((name) => `; left=lost-${name}`)].map(answeredAtMs),
     )
-    expect(Math.abs(fourth - whoWaitsForNone)).toBeLessThan(2_500)
-    expect(first - whoWaitsForNone).toBeGreaterThan(1_500)
+    const [soonest = 0, next = 0] = whoWait.map((at) => at - whoWaitsForNone).toSorted((a, b) => a - b)
+    expect(soonest).toBeLessThan(2_500)
+    expect(next).toBeGreaterThan(1_500)
   })
 
   it('is kept by a button of it that chooses a language or a look, and only what was typed there is', async () => {
