@@ -46,12 +46,18 @@ async function reviewOne(person: Person, work: Work, works: Work[], calls: Call[
   const action = await chooseAction(person, work)
   if (!action) return
   const dialog = await person.browser.get(`${address}/${action}`)
-  const version = Number(/name="version" value="(\d+)"/.exec(dialog.text)?.[1] ?? 0)
+  const version = versionIn(dialog.text, action)
   work.status = null
   if (dialog.status !== 200 || version === 0) return
   const call = await post(person, work, action, version, calls)
   if (call.end === 'done') work.status = VERIFICATION_ACTIONS[action].to
   if (action === 'approve' || action === 'reject') works.splice(works.indexOf(work), 1)
+}
+
+/** The version that the decision's own form carries; the page has other forms, such as the one that undoes the last decision. */
+function versionIn(page: string, action: VerificationAction): number {
+  const form = new RegExp(`<form[^>]*action="[^"]*/${action}["?][^]*?name="version" value="(\\d+)"`)
+  return Number(form.exec(page)?.[1] ?? 0)
 }
 
 /** By what is believed of it, else by the links of its page. */
