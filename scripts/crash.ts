@@ -34,7 +34,7 @@ await runCommand(async (args) => {
   const variables = { DATA_DIR: dataDir, DATABASE_URL: proxy?.databaseUrl, LIMITS_FACTOR: '1000' }
   const builtServer = path.join(import.meta.dirname, 'server.js')
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  const { works, ids } = await prepare(variables, seed, PHONES)
+  const { works, ids } = await prepare(variables, { seed, phones: PHONES, kills })
   const before = await store.read()
   const server = await serverProcess(builtServer, variables)
   say(`${storage}, ${works.length} open applications; first start ${seconds(await server.start())} s`)

@@ -8,14 +8,19 @@ import { OPEN_STATUSES } from '../../app/vocabulary'
 import type { Work } from './reviewer'
 import { idOfPhone } from './snapshot'
 
-const COUNTS = { organizations: 500, users: 100, verifications: 2000, invites: 0 }
+const COUNTS = { organizations: 500, users: 100, invites: 0 }
+const VERIFICATIONS = { least: 2000, aKill: 50 }
 
-/** Fills the storage; gives the open applications and the ids of those who decide. */
-export async function prepare(variables: Record<string, string | undefined>, seed: number, phones: readonly string[]) {
+/** Fills the storage with enough to decide on for so many kills; gives the open applications and the ids of those who decide. */
+export async function prepare(
+  variables: Record<string, string | undefined>,
+  { seed, phones, kills }: { seed: number; phones: readonly string[]; kills: number },
+) {
   const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables }))
   try {
     await seedDemo(services)
-    await seedBulk(services, COUNTS, seed, () => {})
+    const applications = Math.max(VERIFICATIONS.least, VERIFICATIONS.aKill * kills)
+    await seedBulk(services, { ...COUNTS, verifications: applications }, seed, () => {})
     const works: Work[] = await services.db
       .select({ id: verifications.id, type: verifications.type, status: verifications.status })
       .from(verifications)
