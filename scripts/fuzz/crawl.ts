@@ -80,8 +80,8 @@ function readForm(form: HTMLElement, page: string): PageForm {
   for (const control of form.querySelectorAll('input, textarea, select, button')) {
     const name = control.getAttribute('name')
     if (!name || control.hasAttribute('disabled')) continue
-    const kind = control.tagName === 'INPUT' ? (control.getAttribute('type') ?? 'text') : control.tagName.toLowerCase()
-    const value = unescaped(kind === 'textarea' ? control.text : (control.getAttribute('value') ?? ''))
+    const kind = kindOf(control)
+    const value = unescaped(control.tagName === 'TEXTAREA' ? control.text : (control.getAttribute('value') ?? ''))
     const options = control.querySelectorAll('option').map((option) => unescaped(option.getAttribute('value') ?? ''))
     const known = fields.get(name)
     const choices = kind === 'select' ? options : ['radio', 'checkbox', 'button'].includes(kind) ? [value] : []
@@ -90,6 +90,12 @@ function readForm(form: HTMLElement, page: string): PageForm {
   }
   const hasFile = form.querySelectorAll('input[type=file]').length > 0
   return { page, action, fields: [...fields.values()], hasFile }
+}
+
+/** What nobody can type into is of a kind of its own. */
+function kindOf(control: HTMLElement): string {
+  if (control.hasAttribute('readonly')) return 'readonly'
+  return control.tagName === 'INPUT' ? (control.getAttribute('type') ?? 'text') : control.tagName.toLowerCase()
 }
 
 export const unescaped = (text: string): string =>
