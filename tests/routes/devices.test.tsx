@@ -95,6 +95,15 @@ describe('the trusted browsers', () => {
     expect(phone.proofs).toHaveLength(1)
   })
 
+  it('lose none by an id that no browser of theirs has', async () => {
+    const { here } = await threeBrowsers()
+    for (const device of ['', 'none', 'a\0b']) {
+      const { status } = await post({ intent: 'forget', device }, here.actor)
+      expect(status, JSON.stringify(device)).toBe(302)
+    }
+    expect(await kept()).toHaveLength(3)
+  })
+
   it('lose the one at hand too, which stays signed in and keeps no proof', async () => {
     const { here } = await threeBrowsers()
     const { devices } = await shown(here.actor)
