@@ -19,12 +19,11 @@ import { openServices, type Services } from '../../app/services.server'
 import { inProcess } from './in-process'
 import type { RawWork } from './raw-server'
 import { cutPage } from './same-page'
-import { statementsOf } from './statements'
+import { statementsOf, workStatements } from './statements'
 
 const ADMIN_PHONE = '+77010000002'
 const SEED = 1
 const NO_STATEMENT_LIMIT_MS = 0
-const NO_WORK = /^\s*(begin|commit|rollback)/i
 
 export type Prepared = { cookie: string; pages: Page[]; statementCounts: Map<string, number> }
 export type Page = { name: string; address: string; isSignedIn: boolean }
@@ -45,8 +44,8 @@ export async function prepare(
     const statementCounts = new Map<string, number>()
     const visit = inProcess(services, build)
     for (const { name, address, isSignedIn } of pages) {
-      const seen = await statementsOf(() => visit(address, isSignedIn ? cookie : ''))
-      statementCounts.set(name, seen.filter(({ sql }) => !NO_WORK.test(sql)).length)
+      const seen = await workStatements(() => visit(address, isSignedIn ? cookie : ''))
+      statementCounts.set(name, seen.length)
     }
     const raw = await describeRawWork(services, (address) => visit(address, cookie))
     fs.writeFileSync(path.join(env.dataDir, 'raw.json'), JSON.stringify(raw))
@@ -70,7 +69,8 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
   }
 }
 
-async function signInAdmin(services: Services): Promise<string> {
+/** A cookie of the demonstration's admin, signed in now. */
+export async function signInAdmin(services: Services): Promise<string> {
   const [admin] = await services.db.select({ id: users.id }).from(users).where(eq(users.phone, ADMIN_PHONE))
   if (!admin) throw new Error('The demonstration has no admin')
   const browser = { deviceId: 'benchmark', userAgent: 'benchmark', address: '127.0.0.1' }

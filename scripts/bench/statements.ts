@@ -15,6 +15,12 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return seen
 }
 
+const NO_WORK = /^\s*(begin|commit|rollback)/i
+
+/** The same without begin and commit. */
+export const workStatements = async (work: () => Promise<unknown>): Promise<Statement[]> =>
+  (await statementsOf(work)).filter(({ sql }) => !NO_WORK.test(sql))
+
 function listen(driver: object, seen: Statement[]): () => void {
   const query: unknown = Reflect.get(driver, 'query')
   if (typeof query !== 'function') throw new Error('The driver has no query function')
