@@ -23,6 +23,10 @@ import {
   resubmitVerification,
 } from '../../app/domain/verifications/decisions/decide.server'
 import { UNDO_MS } from '../../app/domain/verifications/decisions/undo'
+import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
+import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-input'
+import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
+import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { findOwnUndoable, undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
@@ -142,6 +146,37 @@ describe('undoing one’s own decision within the minute', () => {
     expect([await used(), await decided()]).toEqual([0, 0])
   })
 
+  it.each(EACH)(
+    '%s: it is due by hours and holidays that were changed meanwhile, as one that nobody decided',
+    async (act) => {
+      const paths = [
+        undefined,
+        ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+      ] as const
+      const made = []
+      for (const path of [...paths, ...paths]) {
+        const { id: organizationId } = await organization(db)
+        const more = { type: 'address_change', status: 'under_review', path: path && [...path] } as const
+        made.push(await verification(db, { organizationId, ...more }))
+      }
+      for (const { id } of made) await keepDueDate(db, id, services.now())
+      const dueOf = async ({ id }: { id: string }) =>
+        (await db.select().from(verifications).where(eq(verifications.id, id)))[0]?.dueAt
+      const [first, answered, ...undecided] = made
+      if (!first || !answered) throw new Error('nothing made')
+      const was = await dueOf(first)
+      for (const { id, version } of [first, answered]) await DECISIONS[act](olga, id, version)
+      const settings = permitOf(await staff(db, 'superadmin', 'Сауле Ахметова'), 'dueDates.edit')
+      const { version } = await readDueSettings(services, settings)
+      const hours = Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '40']))
+      const input = dueDatesInput.parse({ ...hours, KZ: '2026-03-03 A day off', version: String(version) })
+      expect(await saveDueSettings(services, settings, input, { requestId: 'req' })).toMatchObject({ kind: 'done' })
+      for (const { id, version: seen } of [first, answered]) await undo(olga, id, seen + 1)
+      expect(await dueOf(first)).not.toEqual(was)
+      expect([await dueOf(first), await dueOf(answered)]).toEqual(await Promise.all(undecided.map(dueOf)))
+    },
+  )
+
   it('keeps both acts in the audit log and the timeline', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
@@ -204,6 +239,16 @@ describe('undoing is refused', () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     expect(await undo(yerlan, opened.id, opened.version + 1)).toEqual({ kind: 'forbidden' })
+  })
+
+  it.each(EACH)('%s: to who may not decide it any more, and is not offered to them', async (act) => {
+    const { opened } = await given({ type: 'bank_account_update' })
+    await DECISIONS[act](olga, opened.id, opened.version)
+    const asManager = { ...olga, role: 'manager' as const }
+    expect(await findOwnUndoable(services, olga, opened.id)).toMatchObject({ id: opened.id })
+    expect(await findOwnUndoable(services, asManager, opened.id)).toBeNull()
+    expect(await undo(asManager, opened.id, opened.version + 1)).toEqual({ kind: 'forbidden' })
+    expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
   })
 
   it('when the applicant has answered since', async () => {

@@ -14,6 +14,13 @@ const holidaysOf = sql<string[]>`(
   select coalesce(json_agg(${holidays.day} order by ${holidays.day}), '[]') from ${holidays}
   where ${holidays.country} = ${organizations.country} and ${holidays.day} >= ${verifications.submittedAt}::date - 1)`
 
+/** When the applicant last answered; null for who never did. */
+const cameBackAt = sql`(
+  select max(${timelineEvents.at}) from ${timelineEvents}
+  where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted')`.mapWith(
+  timelineEvents.at,
+)
+
 const termsWhere = (queries: Queries, where: SQL | undefined) =>
   queries
     .select({
@@ -30,6 +37,7 @@ const termsWhere = (queries: Queries, where: SQL | undefined) =>
       >`(select ${dueHours.hours} from ${dueHours} where ${dueHours.type} = ${verifications.type})`,
       timeZone: organizations.timeZone,
       holidays: holidaysOf,
+      cameBackAt,
     })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
@@ -68,11 +76,7 @@ export const takeOpen = (
       country: organizations.country,
       timeZone: organizations.timeZone,
       submittedAt: verifications.submittedAt,
-      cameBackAt: sql`(
-        select max(${timelineEvents.at}) from ${timelineEvents}
-        where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted')`.mapWith(
-        timelineEvents.at,
-      ),
+      cameBackAt,
       dueAt: verifications.dueAt,
       dueLeftMinutes: verifications.dueLeftMinutes,
     })

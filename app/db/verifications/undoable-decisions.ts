@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { messages } from '../schema/messages'
@@ -6,6 +7,7 @@ import { organizations } from '../schema/organizations'
 import { preparedDecisions, requestedItems, undoableDecisions } from '../schema/reviews'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
+import type { StoredDueTerms } from './due-dates'
 import { takeBackTemplateUses } from './templates'
 import { WRITTEN } from './verification-decisions'
 
@@ -57,6 +59,8 @@ export type Before = {
   /** Those that the approval verified. */
   documentIds: string[]
   messageId: string
+  /** The hours and holidays that its due date was reckoned by. */
+  due: Pick<StoredDueTerms, 'hours' | 'holidays'> | null
   /** The first vote that the decision carried out. */
   prepared: typeof preparedDecisions.$inferSelect | null
 }
@@ -209,10 +213,15 @@ export async function restoreBefore(
   return moved.version
 }
 
-/** The last decision of a person that may still be undone, that of the application in view first. */
+/** The last decision of a person that may still be undone, on an application of these types; that of the one in view first. */
 export async function findUndoableBy(
   queries: Queries,
-  { actorId, now, verificationId }: { actorId: string; now: Date; verificationId: string | null },
+  {
+    actorId,
+    types,
+    now,
+    verificationId,
+  }: { actorId: string; types: readonly VerificationType[]; now: Date; verificationId: string | null },
 ) {
   const own = verificationId ? [desc(eq(undoableDecisions.verificationId, verificationId))] : []
   const [row] = await queries
@@ -231,7 +240,13 @@ export async function findUndoableBy(
     )
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .innerJoin(users, eq(users.id, undoableDecisions.actorId))
-    .where(and(eq(undoableDecisions.actorId, actorId), gt(undoableDecisions.until, now)))
+    .where(
+      and(
+        eq(undoableDecisions.actorId, actorId),
+        gt(undoableDecisions.until, now),
+        inArray(verifications.type, [...types]),
+      ),
+    )
     .orderBy(...own, desc(undoableDecisions.until))
     .limit(1)
   return row ?? null

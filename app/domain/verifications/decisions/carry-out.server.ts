@@ -162,7 +162,7 @@ async function move(
   }
   if (action === 'start') await carryPrepared(tx, place.id, version)
   else await deletePrepared(tx, place.id, at)
-  await keepDueDate(tx, place.id, at)
+  const due = await keepDueDate(tx, place.id, at)
   await addTimelineEvent(tx, {
     verificationId: place.id,
     event,
@@ -194,6 +194,7 @@ async function move(
         organization: effect?.after ? { ...memory.organization, madeVersion: memory.organizationVersion + 1 } : null,
         documentIds: verified,
         messageId,
+        due,
         prepared: first,
       },
       input: decision.typed ?? [],

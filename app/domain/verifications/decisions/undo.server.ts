@@ -14,11 +14,14 @@ import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { isElsewhere } from './carry-out.server'
 import type { DecisionTarget } from './decision'
 import { isUndoable, type NotUndone, type UndoableAction } from './undo'
+import { renewDueDate } from '../due-dates/due-dates.server'
+import { typesToDecide } from '../verification-actions'
 import { actPath, isVerificationId, reviewPlace, verificationPath } from '../queue/verification-list'
 
 /**
  * Takes one's own decision back, with all it brought about: the application, the organization, the documents and the message
- * that waits. What was typed is there again as a draft. Refusals: `missing`, `forbidden` for another's, else `conflict` with why.
+ * that waits. What was typed is there again as a draft. Refusals: `missing`, `forbidden` for another's and for who may not decide
+ * it any more, else `conflict` with why.
  */
 export async function undoDecision(
   services: Services,
@@ -32,13 +35,14 @@ export async function undoDecision(
     if (!now || isElsewhere(actor, place, now)) return missing
     if (!held || !isUndoable(held.decision.action)) return conflict({ because: 'late' })
     const { decision } = held
-    if (decision.actorId !== actor.id) return forbidden
+    if (decision.actorId !== actor.id || !typesToDecide(actor).includes(now.type)) return forbidden
     const at = services.now()
     if (at >= decision.until) return conflict({ because: 'late' })
     if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
     if (!(await lockUntouched(tx, now.organizationId, decision.before))) return conflict({ because: 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
+    if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
     await addTimelineEvent(tx, {
       verificationId: place.id,
       event: 'undone',
@@ -73,9 +77,14 @@ export async function undoDecision(
 /** The decision of this person that may still be taken back; that on the application in view comes first. */
 export async function findOwnUndoable(
   { db, now }: Pick<Services, 'db' | 'now'>,
-  actor: Pick<Actor, 'id'>,
+  actor: Pick<Actor, 'id' | 'role'>,
   verificationId: string | null = null,
 ) {
-  const found = await findUndoableBy(db, { actorId: actor.id, now: now(), verificationId })
+  const found = await findUndoableBy(db, {
+    actorId: actor.id,
+    types: typesToDecide(actor),
+    now: now(),
+    verificationId,
+  })
   return found && isUndoable(found.action) ? { ...found, action: found.action } : null
 }

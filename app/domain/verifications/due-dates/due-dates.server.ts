@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../../../db/engine/database'
 import {
   findDueTerms,
@@ -28,10 +29,29 @@ const dueFor = ({ timeZone, holidays, hours, ...terms }: StoredDueTerms, at: Dat
 export const dueIfBack = (terms: StoredDueTerms, at: Date): Date | null =>
   dueFor({ ...terms, status: 'pending', dueLeftMinutes: dueFor(terms, at).dueLeftMinutes }, at).dueAt
 
-/** Sets, stops or takes away the due date of an application that was submitted or moved, in the same transaction. */
-export async function keepDueDate(tx: Queries, verificationId: string, at: Date): Promise<void> {
+/** The hours and holidays that a due date was reckoned by. */
+export type DueTermsHeld = Pick<StoredDueTerms, 'hours' | 'holidays'>
+
+/**
+ * Sets, stops or takes away the due date of an application that was submitted or moved, in the same transaction; what it was
+ * reckoned by.
+ */
+export async function keepDueDate(tx: Queries, verificationId: string, at: Date): Promise<DueTermsHeld | null> {
   const terms = await findDueTerms(tx, verificationId)
-  if (terms) await setDueDates(tx, [dueFor(terms, at)])
+  if (!terms) return null
+  await setDueDates(tx, [dueFor(terms, at)])
+  return { hours: terms.hours, holidays: terms.holidays }
+}
+
+/** Gives a due date that was brought back what hours and holidays that were changed since ask for, in the same transaction. */
+export async function renewDueDate(tx: Queries, verificationId: string, held: DueTermsHeld): Promise<void> {
+  const terms = await findDueTerms(tx, verificationId)
+  if (!terms || isDeepStrictEqual(held, { hours: terms.hours, holidays: terms.holidays })) return
+  const under = ({ hours, holidays }: DueTermsHeld) => ({
+    hours: hours ?? DEFAULT_DUE_HOURS[terms.type],
+    calendar: { timeZone: terms.timeZone, holidays: new Set(holidays) },
+  })
+  await setDueDates(tx, [{ id: terms.id, ...dueUnder(under(terms), under(held), terms) }])
 }
 
 /** Gives open applications from before there were due dates theirs, in batches; how many there were. */
