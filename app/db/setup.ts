@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import {
   STATUSES_WAITING_FOR_APPLICANT,
   STATUSES_WAITING_FOR_US,
   type OrganizationStatus,
   type SetupStep,
+  type VerificationStatus,
 } from '../vocabulary'
 import type { Queries } from './engine/database'
 import type { OrganizationChange } from './organizations/organization-changes'
@@ -99,19 +100,26 @@ export async function openRegistration(
   return opened.id
 }
 
-/** The application that a partner asks about: one that waits for them, else an open one, else the newest. */
+/**
+ * The application that a partner asks about: one that waits for them, else an open one, else the newest.
+ * @param seen statuses that the partner sees in place of the kept ones
+ */
 export async function findCurrentApplication(
   queries: Queries,
   organizationId: string,
-  { without = [] }: { without?: readonly string[] } = {},
+  seen: readonly { id: string; status: VerificationStatus }[] = [],
 ) {
+  const status = seen.reduce(
+    (kept, one) => sql`(case when ${eq(verifications.id, one.id)} then ${one.status} else ${kept} end)`,
+    sql`${verifications.status}`,
+  )
   const [row] = await queries
     .select()
     .from(verifications)
-    .where(and(eq(verifications.organizationId, organizationId), notInArray(verifications.id, [...without])))
+    .where(eq(verifications.organizationId, organizationId))
     .orderBy(
-      desc(inArray(verifications.status, STATUSES_WAITING_FOR_APPLICANT)),
-      desc(inArray(verifications.status, STATUSES_WAITING_FOR_US)),
+      desc(inArray(status, STATUSES_WAITING_FOR_APPLICANT)),
+      desc(inArray(status, STATUSES_WAITING_FOR_US)),
       desc(verifications.submittedAt),
       desc(verifications.id),
     )

@@ -5,7 +5,7 @@ import { listRequestedItems, type RequestedItemRow } from '../../db/verification
 import { listTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import { WAITS_FOR, type VerificationStatus, type VerificationType } from '../../vocabulary'
+import type { VerificationType } from '../../vocabulary'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
@@ -54,8 +54,8 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   const before = await findAsApplicantSees(db, organizationId, now())
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
   const known = before?.applications ?? []
-  const other = await findCurrentApplication(db, organizationId, { without: known.map(({ id }) => id) })
-  const application = currentOf(other ? [...known, other] : known)
+  const current = await findCurrentApplication(db, organizationId, known)
+  const application = known.find(({ id }) => id === current?.id) ?? current
   const place = { stored, organization, isInSetup: isInSetup(organization.status) }
   if (!application) return { ...place, application: null }
   const [rows, history] = await Promise.all([
@@ -75,16 +75,6 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
       asked: await findAsked(db, application, documents),
     },
   }
-}
-
-/** The one that is asked about, as `findCurrentApplication` chooses. */
-function currentOf<Row extends { id: string; status: VerificationStatus; submittedAt: Date }>(rows: readonly Row[]) {
-  const WAITS = ['applicant', 'us', 'nobody']
-  const rank = ({ status }: Row) => WAITS.indexOf(WAITS_FOR[status])
-  const [current] = rows.toSorted(
-    (a, b) => rank(a) - rank(b) || b.submittedAt.getTime() - a.submittedAt.getTime() || (a.id < b.id ? 1 : -1),
-  )
-  return current ?? null
 }
 
 export type VerificationStatusOf = NonNullable<Awaited<ReturnType<typeof statusOf>>>

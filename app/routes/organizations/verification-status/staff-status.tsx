@@ -7,11 +7,9 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
 import { UserText } from '../../../ui/user-text'
-import { DocumentList } from '../documents/document-list'
-import { ApplicationFacts } from './application-facts'
 import type { StatusForStaff } from './read-for-staff.server'
 import { StatusCallout } from './status-callout'
-import { StatusTimeline } from './status-timeline'
+import { StatusColumns } from './status-columns'
 
 /** The partner's page as staff see it: the same words, nothing to fill in, and the way to the application itself. */
 export function StaffStatus({ view }: { view: StatusForStaff }) {
@@ -38,29 +36,20 @@ export function StaffStatus({ view }: { view: StatusForStaff }) {
           </>
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
-          <StatusCallout view={view} />
-          {application && application.asked.length > 0 ? (
-            <Panel title={t('answer.title')}>
-              <ol className="list-decimal ps-5">
-                {application.asked.map(({ text }, index) => (
-                  <li key={index}>
-                    <UserText className="wrap-anywhere">{text}</UserText>
-                  </li>
-                ))}
-              </ol>
-            </Panel>
-          ) : null}
-          {application ? <ApplicationFacts application={application} /> : null}
-          {application && readsDocuments ? (
-            <Panel title={t('status.documents')} flush>
-              <DocumentList documents={application.documents} />
-            </Panel>
-          ) : null}
-        </div>
-        {application ? <StatusTimeline timeline={application.timeline} /> : null}
-      </div>
+      <StatusColumns application={application} hasDocuments={readsDocuments}>
+        <StatusCallout view={view} />
+        {application && application.asked.length > 0 ? (
+          <Panel title={t('answer.title')}>
+            <ol className="list-decimal ps-5">
+              {application.asked.map(({ text }, index) => (
+                <li key={index}>
+                  <UserText className="wrap-anywhere">{text}</UserText>
+                </li>
+              ))}
+            </ol>
+          </Panel>
+        ) : null}
+      </StatusColumns>
     </>
   )
 }

@@ -13,17 +13,14 @@ import { useForm } from '../../../ui/forms/form'
 import { NothingWritten } from '../../../ui/forms/kept-form'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
-import { Panel } from '../../../ui/panel'
 import { statusPath } from '../addresses'
 import { stepChoices } from '../setup/step-choices.server'
 import type { StepShape } from '../setup/step-fields'
-import { DocumentList } from '../documents/document-list'
 import { AnswerForm, useAnswerLabels, type AnswerExtra } from './answer-form'
-import { ApplicationFacts } from './application-facts'
 import { readForStaff } from './read-for-staff.server'
 import { StaffStatus } from './staff-status'
 import { StatusCallout } from './status-callout'
-import { StatusTimeline } from './status-timeline'
+import { StatusColumns } from './status-columns'
 import { statusView } from './status-view.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
@@ -98,19 +95,10 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
     <>
       <PageTitle>{`${t('status.title')} · ${name}`}</PageTitle>
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
-          <StatusCallout view={view} hasChanged={form.reply?.hasChanged ?? false} />
-          {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
-          {application ? <ApplicationFacts application={application} /> : null}
-          {application ? (
-            <Panel title={t('status.documents')} flush>
-              <DocumentList documents={application.documents} />
-            </Panel>
-          ) : null}
-        </div>
-        {application ? <StatusTimeline timeline={application.timeline} /> : null}
-      </div>
+      <StatusColumns application={application}>
+        <StatusCallout view={view} hasChanged={form.reply?.hasChanged ?? false} />
+        {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
+      </StatusColumns>
     </>
   )
 }
