@@ -33,8 +33,10 @@ const plainTranslators = new Map(
 )
 
 /** A namespace as plain data, for `/i18n/{language}/{namespace}`. */
-export const namespaceIn = (language: Language, namespace: string): TextTree | undefined =>
-  pageTexts(language)[namespace]
+export function namespaceIn(language: Language, namespace: string): TextTree | undefined {
+  const texts = pageTexts(language)
+  return Object.hasOwn(texts, namespace) ? texts[namespace] : undefined
+}
 
 const written = new Map<string, string>()
 

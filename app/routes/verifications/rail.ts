@@ -4,6 +4,7 @@ import { languageContext, servicesContext } from '../../context'
 import { verificationList, verificationPath } from '../../domain/verifications/queue/verification-list'
 import { readRail } from '../../domain/verifications/queue/verification-rail.server'
 import { permit } from '../../http/sign-in/permit.server'
+import { readPage } from '../../lists/paging'
 import { dueView } from './due.server'
 
 /** The rail says itself when it is read again, and of whom. */
@@ -18,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const rows = await readRail(services, reading, state, {
     ids: url.searchParams.getAll('id'),
     here: url.searchParams.get('here'),
-    position: Math.max(1, Math.trunc(Number(url.searchParams.get('at'))) || 1),
+    position: readPage(url.searchParams.getAll('at')),
   })
   const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
   const search = verificationList.search(state)

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/step'
 import { languageContext, servicesContext } from '../../../context'
+import { isOrganizationId } from '../../../domain/organizations/input'
 import { stepInput } from '../../../domain/setup/input.server'
 import { saveStep } from '../../../domain/setup/save-step.server'
 import { isFormStep, nextStep } from '../../../domain/setup/setup-steps'
@@ -32,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'setup.read')
   const { context, params } = args
   const { step } = params
-  if (!isFormStep(step)) throw failure(context, 404)
+  if (!isFormStep(step) || !isOrganizationId(params.organizationId)) throw failure(context, 404)
   if (reading.actor.role) throw redirect(staffStepPath(params.organizationId, step))
   const own = permit(context, 'setup.own')
   const { stored, progress } = await readSetup(context, own, params.organizationId)

@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openCast, type Cast } from '../support/access-cast'
+import { rows } from '../support/access-table'
+import { openConsole } from '../support/console'
+import { openTestDatabase } from '../support/database'
+import { testServices, type TestServices } from '../support/services'
+
+const db = await openTestDatabase()
+const gatehouse = await openConsole()
+let services: TestServices
+let cast: Cast
+beforeAll(async () => {
+  services = await testServices()
+  cast = await openCast(db, services)
+})
+
+/** What no link of the console holds: a sign that no header can carry, a name that every object has, a number without end. */
+const [SIGN, NAME, NUMBER] = [encodeURIComponent('\u202e'), 'constructor', '1e309'] as const
+/** By which addresses say where one is. */
+const ASKED = ['at', 'from', 'page', 'here', 'document', 'decide', 'q', 'id', 'type', 'tab', 'redirect', 'phone']
+
+/** One address of each page and file. */
+const asked = rows.filter(({ method }) => method === 'GET').map(({ address }) => address)
+const reading = [...new Map(asked.map((address) => [gatehouse.handlerAt('GET', address), address])).values()]
+const filled = (address: string) => address.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
+
+/** The address with each of its changeable parts and its last one replaced, and with search params. */
+function oddly(address: string): string[] {
+  const [path = ''] = address.split('?')
+  const replaced = [...path.matchAll(/\{\w+\}/g)].map(
+    ({ 0: part, index }) => path.slice(0, index) + SIGN + path.slice(index + part.length),
+  )
+  const params = ASKED.map((name) => `${name}=${NUMBER}`).join('&')
+  return [...replaced, path.replace(/[^/]+\/?$/, NAME), `${path}?${params}`]
+}
+
+describe('what no link leads to is answered, and nothing fails', () => {
+  it.each(reading)('%s', async (address) => {
+    const cookie = cast.cookies.superadmin
+    const failed: string[] = []
+    for (const odd of oddly(address)) {
+      const answer = await gatehouse.send(services, 'GET', filled(odd), { cookie }).catch(String)
+      const isErrorPage = /^\/(500|503)\b/.test(odd)
+      if (typeof answer === 'string' || (answer.status >= 500 && !isErrorPage)) failed.push(odd)
+    }
+    expect(failed).toEqual([])
+  })
+})
