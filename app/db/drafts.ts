@@ -121,6 +121,12 @@ export async function findSentForm(tx: Pick<Queries, 'select'>, id: string): Pro
   return row ?? null
 }
 
+/** What a form was answered with; it stays so until the transaction ends. */
+export async function lockAnswer(tx: Pick<Queries, 'select'>, id: string): Promise<unknown> {
+  const [row] = await tx.select({ answer: sentForms.answer }).from(sentForms).where(eq(sentForms.id, id)).for('update')
+  return row?.answer ?? null
+}
+
 export async function noteAnswer(tx: Pick<Queries, 'update'>, id: string, answer: unknown): Promise<void> {
   await tx.update(sentForms).set({ answer }).where(eq(sentForms.id, id))
 }

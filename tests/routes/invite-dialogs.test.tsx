@@ -511,6 +511,24 @@ describe('a mailing', () => {
     expect(await db.select().from(invites).where(eq(invites.recipient, 'd@x.kz'))).toEqual([])
   })
 
+  it('corrects what was not sent of a list as a part of it, and what is more than that as a list of its own', async () => {
+    const [first, second] = [randomUUID(), randomUUID()]
+    const send = async (id: string, rows: string) => {
+      const answer = await mail({ id, rows, intent: 'send' })
+      return answer.status === 200 ? rowsOf(answer) : answer.status
+    }
+    expect(await send(first, 'a@x.kz\nb\nc\nd')).toEqual(['sent', 'invalid', 'invalid', 'invalid'])
+    expect(await send(second, 'e@x.kz\nf')).toEqual(['sent', 'invalid'])
+    expect(await send(first, 'b@x.kz\nc')).toEqual(['sent', 'invalid'])
+    expect(await send(first, 'c@x.kz\nd@x.kz')).toEqual(['sent', 'sent'])
+    expect(await send(first, 'g@x.kz')).toBe(429)
+    expect(await send(second, 'f@x.kz\ng@x.kz')).toBe(429)
+    const atOnce = await Promise.all(['f@x.kz', 'h@x.kz', 'i@x.kz'].map((row) => send(second, row)))
+    expect(atOnce.filter((answer) => answer === 429)).toHaveLength(2)
+    expect(await send(first, 'a@x.kz\nb\nc\nd')).toEqual(['sent', 'invalid', 'invalid', 'invalid'])
+    expect(await all()).toHaveLength(6)
+  })
+
   it('is not for cashiers', async () => {
     expect((await mail({ rows: 'a@x.kz', intent: 'send' }, cashier)).status).toBe(403)
     expect((await read(bulk, '/invites/bulk', cashier)).status).toBe(403)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Queries } from '../../db/engine/database'
+import { lockAnswer, noteAnswer } from '../../db/drafts'
 import { insertInvites, listKnownIds } from '../../db/invites/invite-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
@@ -20,12 +21,15 @@ import { sealedInviteCode } from '../invite-codes/show-code.server'
 export type NotMailed = Exclude<CreateRefusal, { because: 'sent' }>
 /** What became of each row, by its number. */
 type Verdicts = [number, Row['verdict']][]
+/** The answer of a list, and how many of its rows may still be sent as a part of it. */
+type Mailed = { verdicts: Verdicts; unsent: number }
 type Ready = Row & { recipient: string; id: string }
 
 /**
  * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
  * with what became of them. A list sent twice is answered as the first time; of a list that was changed since, what was
- * sent before is not sent again, and its rows say so. Two lists a day; each recipient within the own limit.
+ * sent before is not sent again, and its rows say so. Two lists a day, what corrects no more rows than were not sent being
+ * a part of its list; each recipient within the own limit.
  */
 export async function sendMailing(
   services: Services,
@@ -53,7 +57,7 @@ export async function sendMailing(
     createdBy: actor.id,
     createdAt: at,
   }
-  const mail = async (tx: Queries): Promise<Outcome<Verdicts, NotMailed>> => {
+  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, NotMailed>> => {
     const named = await findNamed(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
     const known = new Set(
@@ -66,9 +70,12 @@ export async function sendMailing(
       ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
     )
     const fresh = ready.filter(({ id }) => !known.has(id))
-    if (fresh.length === 0) return done([...verdicts])
+    if (fresh.length === 0) return done({ verdicts: [...verdicts], unsent: before?.unsent ?? countUnsent(rows) })
 
-    const waitMs = await consumeRateLimit(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
+    const isPart = before !== null && fresh.length <= before.unsent
+    const waitMs = isPart
+      ? 0
+      : await consumeRateLimit(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
     const hasRoom = await takeRoomForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
@@ -102,19 +109,34 @@ export async function sendMailing(
     }
     const entry = { at, actor, action: 'invite.send', objectType: 'invite', requestId } as const
     await recordAudit(tx, ...[...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })))
-    return done([...verdicts])
+    const unsent = isPart ? before.unsent - made.size : countUnsent(judged(rows, [...verdicts]))
+    return done({ verdicts: [...verdicts], unsent })
   }
   const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows } }
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, NotMailed>> => {
-    const taken = await takeOnce(tx, services, form, () => mail(tx))
+    const taken = await takeOnce(tx, services, form, () => mail(tx, null))
+    if (taken.kind === 'done') return done(taken.value.verdicts)
     if (taken.kind !== 'conflict') return taken
-    return taken.now.because === 'sent' ? mail(tx) : conflict(taken.now)
+    if (taken.now.because !== 'sent') return conflict(taken.now)
+    const before = taken.now.answer && ((await lockAnswer(tx, input.id)) as Mailed)
+    const again = await mail(tx, before)
+    if (again.kind !== 'done') return again
+    if (before) await noteAnswer(tx, input.id, { ...before, unsent: again.value.unsent })
+    return done(again.value.verdicts)
   })
   if (outcome.kind !== 'done') return outcome
   wakeOutbox(services)
-  const became = new Map(outcome.value)
-  return done(rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict })))
+  return done(judged(rows, outcome.value))
 }
+
+function judged(rows: readonly Row[], verdicts: Verdicts): Row[] {
+  const became = new Map(verdicts)
+  return rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict }))
+}
+
+/** The rows that can be corrected. */
+const countUnsent = (rows: readonly Row[]): number =>
+  rows.filter(({ verdict }) => verdict === 'invalid' || verdict === 'limit').length
 
 /** The same row of the same form has the same id, so that a list sent twice makes each code once. */
 function idOfRow(formId: string, recipient: string): string {
