@@ -12,8 +12,8 @@ const written = sources.filter(({ text }) => /<ConsoleForm\b/.test(text) || /\bu
 const HIDDEN_FIELDS_ELSEWHERE = [
   'app/routes/errors/error-page.tsx',
   'app/routes/inbox/list.tsx',
-  'app/routes/invites/bulk.tsx',
-  'app/routes/invites/invite-selection.tsx',
+  'app/routes/invites/create/bulk.tsx',
+  'app/routes/invites/table/invite-selection.tsx',
   'app/routes/settings/devices.tsx',
   'app/routes/settings/passkeys/new.tsx',
   'app/ui/forms/channel-choice.tsx',

@@ -14,11 +14,11 @@ import { ListPages } from '../../ui/lists/list-pages'
 import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
 import { ViewLinks } from '../../ui/lists/view-links'
-import { InviteFilters } from './invite-filters'
-import { InviteSelection } from './invite-selection'
-import { InviteTable } from './invite-table'
-import { rowView } from './list-view.server'
-import { MakingActions } from './making-actions'
+import { InviteFilters } from './table/invite-filters'
+import { InviteSelection } from './table/invite-selection'
+import { InviteTable } from './table/invite-table'
+import { rowView } from './table/list-view.server'
+import { MakingActions } from './table/making-actions'
 
 export const handle = { texts: ['invites'] }
 

@@ -1,12 +1,12 @@
 import { Link, href } from 'react-router'
-import { useTranslation } from '../../i18n/use-translation'
-import { Facts } from '../../ui/facts'
-import { Time } from '../../ui/time'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Facts } from '../../../ui/facts'
+import { Time } from '../../../ui/time'
 import type { DetailView } from './detail.server'
-import { StatusBadge } from './invite-status'
-import { Recipient } from './recipient'
-import { Usage } from './usage'
-import { UserText } from '../../ui/user-text'
+import { StatusBadge } from '../invite-status'
+import { Recipient } from '../recipient'
+import { Usage } from '../usage'
+import { UserText } from '../../../ui/user-text'
 
 /** What a code is, who made it and whom it went to. */
 export function InviteFacts({ invite }: { invite: DetailView }) {

@@ -1,9 +1,9 @@
 import type { Route } from './+types/preview'
-import { servicesContext } from '../../context'
-import { messageDraft, previewInvitation } from '../../domain/invites/invite-message.server'
-import { failure } from '../../http/answers/failures.server'
-import { readForm } from '../../http/forms/form.server'
-import { permit } from '../../http/sign-in/permit.server'
+import { servicesContext } from '../../../context'
+import { messageDraft, previewInvitation } from '../../../domain/invites/invite-message.server'
+import { failure } from '../../../http/answers/failures.server'
+import { readForm } from '../../../http/forms/form.server'
+import { permit } from '../../../http/sign-in/permit.server'
 
 /** Only asked by POST, so that nobody's words stand in an address. */
 export function loader({ context }: Route.LoaderArgs) {

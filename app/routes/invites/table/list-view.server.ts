@@ -1,10 +1,10 @@
-import { lastUsableInstant, usedPercent } from '../../domain/invites/invite'
-import type { listInvites } from '../../domain/invites/invites.server'
-import { failureReason } from '../../domain/messages/failure-reason'
-import { translate } from '../../i18n/texts.server'
-import { formatNumber, formatShortDay } from '../../i18n/format'
-import { dayMoment } from '../../i18n/moment'
-import type { Language } from '../../vocabulary'
+import { lastUsableInstant, usedPercent } from '../../../domain/invites/invite'
+import type { listInvites } from '../../../domain/invites/invites.server'
+import { failureReason } from '../../../domain/messages/failure-reason'
+import { translate } from '../../../i18n/texts.server'
+import { formatNumber, formatShortDay } from '../../../i18n/format'
+import { dayMoment } from '../../../i18n/moment'
+import type { Language } from '../../../vocabulary'
 
 type Listed = Awaited<ReturnType<typeof listInvites>>['rows'][number]
 type Reader = { now: Date; timeZone: string; language: Language; linkTo: (code: string) => string }

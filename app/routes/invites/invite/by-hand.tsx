@@ -1,8 +1,8 @@
-import { useTranslation } from '../../i18n/use-translation'
-import { buttonClass } from '../../ui/button'
-import { DialogHeading } from '../../ui/dialogs/dialog-route'
-import { Icon } from '../../ui/icon'
-import type { InviteChannel } from '../../vocabulary'
+import { useTranslation } from '../../../i18n/use-translation'
+import { buttonClass } from '../../../ui/button'
+import { DialogHeading } from '../../../ui/dialogs/dialog-route'
+import { Icon } from '../../../ui/icon'
+import type { InviteChannel } from '../../../vocabulary'
 
 /** The ready message for a person to send, where no gateway does. */
 export function ByHand({ channel, text, href }: { channel: InviteChannel; text: string; href: string }) {

@@ -1,16 +1,22 @@
-import { inviteList, type InviteListState } from '../../domain/invites/input'
-import { useTranslation } from '../../i18n/use-translation'
-import { columnSort } from '../../lists/column-sort'
-import type { Column } from '../../ui/lists/data-table'
-import { NotGiven } from '../../ui/facts'
-import { Icon } from '../../ui/icon'
-import { Time } from '../../ui/time'
-import { INVITE_ICONS } from './invite-icons'
-import { StatusBadge } from './invite-status'
+import { inviteList, type InviteListState } from '../../../domain/invites/input'
+import { useTranslation } from '../../../i18n/use-translation'
+import { columnSort } from '../../../lists/column-sort'
+import type { Column } from '../../../ui/lists/data-table'
+import { NotGiven } from '../../../ui/facts'
+import { Icon, type IconName } from '../../../ui/icon'
+import { Time } from '../../../ui/time'
+import { StatusBadge } from '../invite-status'
 import type { Row } from './list-view.server'
-import { Recipient } from './recipient'
-import { Usage } from './usage'
-import { UserText } from '../../ui/user-text'
+import { Recipient } from '../recipient'
+import { Usage } from '../usage'
+import { UserText } from '../../../ui/user-text'
+import type { InviteType } from '../../../vocabulary'
+
+const INVITE_ICONS = {
+  invite_to_organization: 'building',
+  invite_to_user: 'user',
+  invite_logistic_provider: 'truck',
+} as const satisfies Record<InviteType, IconName>
 
 export function useInviteColumns(state: InviteListState): Column<Row>[] {
   const { t } = useTranslation('invites')

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
-import { inviteList, type InviteListState } from '../../domain/invites/input'
-import { useTranslation } from '../../i18n/use-translation'
-import { ButtonLink } from '../../ui/button'
-import { Icon } from '../../ui/icon'
-import { Menu, MenuLink } from '../../ui/menu'
+import { inviteList, type InviteListState } from '../../../domain/invites/input'
+import { useTranslation } from '../../../i18n/use-translation'
+import { ButtonLink } from '../../../ui/button'
+import { Icon } from '../../../ui/icon'
+import { Menu, MenuLink } from '../../../ui/menu'
 
 export type Makes = { codes: boolean; mailings: boolean }
 

@@ -1,7 +1,7 @@
 import type { Route } from './+types/organizations'
-import { servicesContext } from '../../context'
-import { listJoinable } from '../../domain/invites/create-invite.server'
-import { permit } from '../../http/sign-in/permit.server'
+import { servicesContext } from '../../../context'
+import { listJoinable } from '../../../domain/invites/create-invite.server'
+import { permit } from '../../../http/sign-in/permit.server'
 
 /** Organizations to choose from while typing. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
 import { Link, href } from 'react-router'
-import { useTranslation } from '../../i18n/use-translation'
-import { DialogHeading } from '../../ui/dialogs/dialog-route'
-import { DataTable } from '../../ui/lists/data-table'
-import { NotGiven } from '../../ui/facts'
-import { Time } from '../../ui/time'
+import { useTranslation } from '../../../i18n/use-translation'
+import { DialogHeading } from '../../../ui/dialogs/dialog-route'
+import { DataTable } from '../../../ui/lists/data-table'
+import { NotGiven } from '../../../ui/facts'
+import { Time } from '../../../ui/time'
 import type { DetailView } from './detail.server'
-import { UserText } from '../../ui/user-text'
+import { UserText } from '../../../ui/user-text'
 
 /** Every use of a code: who, when, into which organization. */
 export function Redemptions({ invite }: { invite: DetailView }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { inviteList, type InviteListState } from '../../domain/invites/input'
-import { useTranslation } from '../../i18n/use-translation'
-import { keptParams } from '../../lists/kept-params'
-import { Button, ButtonLink } from '../../ui/button'
-import { SelectionBar, SelectionForm } from '../../ui/lists/selection'
+import { inviteList, type InviteListState } from '../../../domain/invites/input'
+import { useTranslation } from '../../../i18n/use-translation'
+import { keptParams } from '../../../lists/kept-params'
+import { Button, ButtonLink } from '../../../ui/button'
+import { SelectionBar, SelectionForm } from '../../../ui/lists/selection'
 
 export type InviteSelectionState = {
   /** Whose codes this person may delete. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Route } from './+types/delete'
-import { servicesContext } from '../../context'
-import { deleteInvite } from '../../domain/invites/delete-invites.server'
-import { failure } from '../../http/answers/failures.server'
-import { formAction } from '../../http/forms/form-action.server'
-import { permit } from '../../http/sign-in/permit.server'
-import { listUnder } from './addresses'
-import { Question } from './question'
+import { servicesContext } from '../../../context'
+import { deleteInvite } from '../../../domain/invites/delete-invites.server'
+import { failure } from '../../../http/answers/failures.server'
+import { formAction } from '../../../http/forms/form-action.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { listUnder } from '../addresses'
+import { Question } from '../question'
 import { readDetail } from './detail.server'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from '../../../i18n/use-translation'
 
 export async function loader(args: Route.LoaderArgs) {
   permit(args.context, 'invites.deleteOwn')
