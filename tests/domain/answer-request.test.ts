@@ -61,7 +61,11 @@ async function judge(typed: Typed) {
     ...place,
     hasCome: documents.length > 0,
   }))
-  return answersInput(places).safeParse({ organizationVersion: String(own.version), ...typed })
+  return answersInput(places).safeParse({
+    application: application.id,
+    organizationVersion: String(own.version),
+    ...typed,
+  })
 }
 
 async function answer(typed: Typed) {
@@ -212,6 +216,17 @@ describe('an application that is asked for three things', () => {
     const outcome = await answer({ version: String(version - 1), address: 'New 1', answers: ['', 'No', 'Grain'] })
     expect(outcome.kind).toBe('conflict')
     expect((await stored()).organization.address).toBe(own.address)
+  })
+
+  it('goes to the application it was written for, or to none', async () => {
+    const version = await ask([{ text: 'Which goods?' }])
+    const submittedAt = new Date(services.clock.now().getTime() + 60_000)
+    const other = { organizationId: own.id, status: 'need_more_info', type: 'address_change', version } as const
+    await verification(db, { ...other, reviewer: dana, submittedAt, requestedChanges: ['Which street?'] })
+    const outcome = await answer({ version: String(version), answers: ['Grain'] })
+    expect(outcome).toEqual({ kind: 'conflict', now: null })
+    const waiting = await db.select().from(verifications)
+    expect(waiting.map(({ status }) => status)).toEqual(['need_more_info', 'need_more_info'])
   })
 
   it('keeps what staff write down on the phone', async () => {

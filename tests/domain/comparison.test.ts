@@ -74,6 +74,7 @@ async function answered() {
     permitOf(person, 'setup.own'),
     { organizationId: own.id, requestId: 'req' },
     {
+      application: application.id,
       version: asked.value.version,
       organizationVersion: own.version,
       note: null,

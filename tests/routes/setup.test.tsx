@@ -508,14 +508,17 @@ describe('the status of the application', () => {
     const { body } = await load(status, path('verification-status'), options)
     return serverHtml(<status.default {...({ loaderData: body } as unknown as Parameters<typeof status.default>[0])} />)
   }
-  const answer = (version: number, ...answers: string[]) =>
-    send(status, path('verification-status'), {
+  const answer = async (version: number, ...answers: string[]) => {
+    const [application] = await db.select().from(verifications)
+    return send(status, path('verification-status'), {
       form: [
+        ['application', application?.id ?? ''],
         ['version', String(version)],
         ['note', ''],
         ...answers.map((text, n): [string, string] => [`answers[${n}]`, text]),
       ],
     })
+  }
 
   it.each([
     ['pending', 'The application is in the queue'],

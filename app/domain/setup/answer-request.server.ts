@@ -46,7 +46,7 @@ export async function answerRequest(
   services: Services,
   permit: Own,
   { organizationId, requestId }: { organizationId: string; requestId: string },
-  { version, organizationVersion, answers, note }: AnswersInput,
+  { application: seen, version, organizationVersion, answers, note }: AnswersInput,
 ): Promise<Outcome<DecisionResult, NotAnswered>> {
   if (!isOwn(permit, organizationId)) return missing
   const { db } = services
@@ -56,6 +56,8 @@ export async function answerRequest(
   ]
   if (!stored || !application) return missing
   if (isFrozen(stored.organization.status)) return conflict(null)
+  // Another one that is asked about now may well have the same version.
+  if (application.id !== seen) return conflict(null)
   const asked = await findAsked(db, application, await listDocuments(db, application.id))
   if (asked.length !== answers.length) return conflict(null)
   const { type } = application

@@ -11,6 +11,8 @@ export type FieldAnswer =
 
 /** An answer to each item, in their order, and perhaps a note. */
 export type AnswersInput = {
+  /** The application that was asked about when the form was drawn. */
+  application: string | null
   version: number
   organizationVersion: number
   note: string | null
@@ -18,7 +20,8 @@ export type AnswersInput = {
 }
 
 const key = (name: TextKey) => name
-const head = z.object({ version: seenVersion, organizationVersion: seenVersion, note: optionalReason })
+const application = z.string().nullable().catch(null)
+const head = z.object({ application, version: seenVersion, organizationVersion: seenVersion, note: optionalReason })
 
 /**
  * Judges each answer where it belongs: fields as their own forms do, words by themselves. A document that has not come

@@ -45,7 +45,7 @@ export function AnswerForm({ form, asked }: { form: AnswerFormState; asked: read
     <Panel title={t('answer.title')}>
       <ConsoleForm
         state={form}
-        seen={{ version: application?.version, organizationVersion }}
+        seen={{ application: application?.id, version: application?.version, organizationVersion }}
         action={statusPath(id)}
         className="form max-w-none"
         preventScrollReset={false}

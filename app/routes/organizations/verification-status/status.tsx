@@ -36,10 +36,10 @@ async function readOwn(args: Route.LoaderArgs, own: Permit<'setup.own'>) {
   const services = context.get(servicesContext)
   const found = await findVerificationStatus(services, own, params.organizationId)
   if (!found) throw failure(context, 404)
-  const version = found.application?.version
+  const { id = '', version } = found.application ?? {}
   const restored = await restoreForm<AnswerExtra>(args, (kept) => ({
-    hasChanged: versionOf(kept) !== version,
-    seen: { version: String(version), organizationVersion: String(found.organization.version) },
+    hasChanged: versionOf(kept) !== version || kept.get('application') !== id,
+    seen: { application: id, version: String(version), organizationVersion: String(found.organization.version) },
   }))
   const reader = { language: context.get(languageContext), timeZone: own.actor.timeZone, now: services.now() }
   return { ...statusView(found, reader), choices: stepChoices(reader.language, reader.now), restored }
@@ -58,13 +58,14 @@ export async function action(args: Route.ActionArgs) {
       (found.application?.asked ?? []).map(({ place, documents }) => ({ ...place, hasCome: documents.length > 0 })),
     ),
     command: (input, { requestId }) => answerRequest(services, own, { organizationId, requestId }, input),
-    conflict(now): { seen: Record<string, number>; extra: AnswerExtra } {
+    conflict(now): { seen: Record<string, string | number>; extra: AnswerExtra } {
       const isOrganization = now?.because === 'organization'
       const version = isOrganization ? undefined : (now?.version ?? found.application?.version)
       return {
         seen: {
           ...(isOrganization && { organizationVersion: now.version }),
           ...(version !== undefined && { version }),
+          ...(found.application && { application: found.application.id }),
         },
         extra: { hasChanged: true },
       }
