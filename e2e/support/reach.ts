@@ -109,3 +109,71 @@ export function linksOf(html: string): string[] {
   const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href^="/"]')]
   return links.map((link) => link.getAttribute('href') ?? '/')
 }
+
+/** The spacing of text that a reader may ask for (WCAG 1.4.12). */
+export function spaceText(): void {
+  const sheet = new CSSStyleSheet()
+  const letters = 'line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important'
+  sheet.replaceSync(`* { ${letters} } p { margin-block-end: 2em !important }`)
+  document.adoptedStyleSheets = [sheet]
+}
+
+/** Words that lie outside the box that cuts them off, or over other words. A title that ends in dots stands whole elsewhere. */
+export function lostWords(): string[] {
+  const LEAST_PX = 3
+  const UNSEEN = 'script, style, option, svg, [popover], [aria-hidden=true]'
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const lines: { box: DOMRect; words: string; element: Element; layer: Element | undefined }[] = []
+  const found: string[] = []
+  const isSeen = (element: Element) => {
+    if (element.closest(UNSEEN) || !element.checkVisibility({ visibilityProperty: true })) return false
+    for (let at: Element | null = element; at; at = at.parentElement)
+      if (getComputedStyle(at).position === 'absolute')
+        if (at.getBoundingClientRect().width < 2 || getComputedStyle(at).clipPath !== 'none') return false
+    return true
+  }
+  // What stays in its place has a ground of its own, over which the page passes.
+  const layerOf = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement)
+      if (/fixed|sticky/.test(getComputedStyle(at).position)) return at
+    return undefined
+  }
+  while (nodes.nextNode()) {
+    const text = nodes.currentNode
+    const element = text.parentElement
+    const words = (text.nodeValue ?? '').trim().slice(0, 40)
+    if (!element || words === '' || !isSeen(element)) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1)
+    let seen = boxes
+    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(at)
+      if (overflowX === 'visible' && overflowY === 'visible') continue
+      const frame = at.getBoundingClientRect()
+      const cutsX = /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis'
+      const cutsY = /hidden|clip/.test(overflowY)
+      const isCut = ({ left, right, top, bottom, height }: DOMRect) =>
+        (cutsX && (right > frame.right + LEAST_PX || left < frame.left - LEAST_PX)) ||
+        (cutsY && (bottom - height / 3 > frame.bottom || top + height / 3 < frame.top))
+      seen = seen.map((box) => {
+        const [left, top] = [Math.max(box.left, frame.left), Math.max(box.top, frame.top)]
+        const [right, bottom] = [Math.min(box.right, frame.right), Math.min(box.bottom, frame.bottom)]
+        return new DOMRect(left, top, Math.max(right - left, 0), Math.max(bottom - top, 0))
+      })
+      if (boxes.some(isCut)) found.push(`"${words}" is cut`)
+    }
+    const layer = layerOf(element)
+    lines.push(...seen.filter(({ height }) => height > 0).map((box) => ({ box, words, element, layer })))
+  }
+  lines.forEach((one, place) => {
+    for (const other of lines.slice(place + 1)) {
+      if (one.element === other.element || one.layer !== other.layer) continue
+      const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (width > LEAST_PX && height > Math.min(one.box.height, other.box.height) * 0.4)
+        found.push(`"${one.words}" lies over "${other.words}"`)
+    }
+  })
+  return found
+}

@@ -14,10 +14,12 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
   const { t } = useTranslation('invites')
   if (!recipient || !channel) return null
   return (
-    <span className="flex flex-wrap items-center gap-x-1.5">
-      <span className="inline-flex items-center gap-1.5">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+      <span className="inline-flex max-w-full items-center gap-1.5">
         <Icon name={channel === 'email' ? 'mail' : 'message'} />
-        <bdi className={channel === 'email' ? 'wrap-break-word' : 'whitespace-nowrap'}>{breakable(recipient)}</bdi>
+        <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'whitespace-nowrap'}>
+          {breakable(recipient)}
+        </bdi>
       </span>
       {delivery ? (
         <span className={delivery === 'failed' ? 'text-danger' : undefined}>

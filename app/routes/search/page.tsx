@@ -62,7 +62,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                       <span className="text-ink-soft">
                         <Icon name={group.icon} />
                       </span>
-                      <span className="min-w-0 flex-1">
+                      <span className="min-w-0 flex-1 wrap-anywhere">
                         <UserText>{item.title}</UserText>{' '}
                         <span className="block truncate text-sm text-ink-soft">{item.detail}</span>
                       </span>
