@@ -28,11 +28,14 @@ async function answerOf(options) {
 }
 
 if (form && globalThis.PublicKeyCredential) {
+  const button = document.createElement('button')
+  button.className = form.dataset.look
+  button.append(form.querySelector('svg'), form.dataset.button)
+  form.append(button)
   form.hidden = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const failed = form.querySelector('[role=alert]')
-    const button = form.querySelector('button')
     if (button.ariaBusy) return
     failed.hidden = true
     button.ariaBusy = 'true'

@@ -14,6 +14,7 @@ if (process.env.LYNX !== '')
     try {
       const mark = markOutbox()
       await lynx.goTo(/Phone number.*?\[(\d+)\]_+/, ADMIN + LEAVE)
+      expect(lynx.screen()).not.toContain('passkey')
       await lynx.goTo(/\(\[(\d+)\]BUTTON\) Send code/, ENTER)
       await lynx.sees(/Verification code/)
       await lynx.goTo(/Verification code.*?\[(\d+)\]_+/, (await codeSentTo(ADMIN, mark)) + LEAVE)

@@ -10,7 +10,7 @@ const SETTINGS = [
 ]
 
 /** Lynx by keys alone: links and fields have numbers, and a number goes there. */
-export type Lynx = Pick<Terminal, 'sees' | 'keys' | 'close'> & {
+export type Lynx = Pick<Terminal, 'sees' | 'screen' | 'keys' | 'close'> & {
   /** Goes to the first number that the words name as their only group, and types. */
   goTo: (words: RegExp, then?: string) => Promise<void>
 }

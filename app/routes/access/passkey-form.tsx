@@ -1,21 +1,27 @@
 import { useTranslation } from '../../i18n/use-translation'
-import { Button } from '../../ui/button'
+import { buttonClass } from '../../ui/button'
+import { Icon } from '../../ui/icon'
 import { useNonce } from '../../ui/frame/server-facts'
 import { PostForm } from '../../ui/forms/post-form'
 
-/** Signs in without a message; `passkey.js` shows it where the browser has passkeys. */
+/** Signs in without a message; `passkey.js` makes its button where the browser has passkeys: text browsers show what is hidden. */
 export function PasskeyForm({ target }: { target: string }) {
   const { t } = useTranslation('access')
   const nonce = useNonce()
   return (
-    <PostForm className="form" data-passkey data-failed={t('error.passkeyFailed')} hidden>
+    <PostForm
+      className="form"
+      data-passkey
+      data-failed={t('error.passkeyFailed')}
+      data-button={t('signIn.passkey')}
+      data-look={buttonClass({ size: 'large', wide: true })}
+      hidden
+    >
       <input type="hidden" name="redirect" value={target} />
       <input type="hidden" name="intent" value="passkey" />
       <input type="hidden" name="passkey" />
       <p className="field-error" role="alert" hidden />
-      <Button type="submit" size="large" icon="shield-check" wide>
-        {t('signIn.passkey')}
-      </Button>
+      <Icon name="shield-check" />
       <script src="/passkey.js" nonce={nonce} defer />
     </PostForm>
   )
