@@ -171,7 +171,7 @@ test('on paper there are facts and exact times, and no buttons', async ({ page }
 })
 
 test('what the server sends holds no button that only a script could work, on any page', async ({ page, baseURL }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await signIn(page, SUPERADMIN)
   const isPage = (path: string) => !/\{|\.(csv|pdf)|export|sign-out|\/drafts|\/i18n|\/file|download|qr/.test(path)
   const todo = rows.filter(({ method, address }) => method === 'GET' && isPage(address)).map(({ address }) => address)

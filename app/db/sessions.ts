@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import type { InboxKind, SavedView } from '../vocabulary'
 import type { Queries } from './engine/database'
+import { hasId } from './engine/has-id'
 import { unreadOf } from './inbox'
 import { viewsSeenBy } from './kept-views'
 import { sessions, spentRefreshTokens } from './schema/sessions'
@@ -192,7 +193,7 @@ export async function endSessionOfUser(
   const rows = await tx
     .update(sessions)
     .set({ endedAt: now })
-    .where(and(sql`${sessions.id}::text = ${id}`, eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .where(and(hasId(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)))
     .returning({ id: sessions.id })
   return rows.length === 1
 }

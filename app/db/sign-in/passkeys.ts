@@ -1,5 +1,6 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, lt } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
+import { hasId } from '../engine/has-id'
 import { passkeys, spentChallenges } from '../schema/sign-in'
 import { users } from '../schema/users'
 
@@ -52,7 +53,7 @@ export async function findPasskeyOf(
   const [row] = await queries
     .select()
     .from(passkeys)
-    .where(and(sql`${passkeys.id}::text = ${id}`, eq(passkeys.userId, userId)))
+    .where(and(hasId(passkeys.id, id), eq(passkeys.userId, userId)))
   return row ?? null
 }
 

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
+import { hasId } from '../engine/has-id'
 import { sessions } from '../schema/sessions'
 import { trustedDevices } from '../schema/sign-in'
 import { users } from '../schema/users'
@@ -121,7 +122,7 @@ export async function revokeDeviceOfUser(
   const [row] = await tx
     .update(trustedDevices)
     .set({ revokedAt: now })
-    .where(and(isOpenOf(userId), sql`${trustedDevices.id}::text = ${id}`))
+    .where(and(isOpenOf(userId), hasId(trustedDevices.id, id)))
     .returning({ tokenHash: trustedDevices.tokenHash })
   return row ?? null
 }

@@ -25,7 +25,7 @@ export type TokenResponse = { access_token: string; refresh_token: string; expir
 /** The browser a session belongs to. */
 export type Browser = { deviceId: string; userAgent: string; address: string }
 
-const LONGEST_USER_AGENT = 300
+export const LONGEST_USER_AGENT = 300
 
 /** Opens a session for somebody who has just entered their code. */
 export async function openSession(

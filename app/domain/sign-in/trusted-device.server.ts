@@ -2,11 +2,10 @@ import type { Queries } from '../../db/engine/database'
 import { findDeviceOfPhone, insertDevice, noteDeviceUsed } from '../../db/sign-in/trusted-devices'
 import type { Services } from '../../services.server'
 import { hashToken, randomToken } from '../sealing.server'
+import { LONGEST_USER_AGENT } from '../sessions/sessions.server'
 
 /** A browser counts as trusted for so long after the last sign-in in it. */
 export const TRUST_MS = 180 * 24 * 3_600_000
-
-const LONGEST_USER_AGENT = 300
 
 type Needs = Pick<Services, 'now'>
 

@@ -14,20 +14,9 @@ const forms = new WeakMap<Request, Promise<FormData>>()
 export function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
   const known = forms.get(request)
   if (known) return known
-  const form = request.formData().then(withoutNul, () => {
+  const form = request.formData().catch(() => {
     throw failure(context, 400)
   })
   forms.set(request, form)
   return form
-}
-
-/** No text in the database can hold the sign NUL, and nobody types it. */
-function withoutNul(posted: FormData): FormData {
-  for (const name of new Set(posted.keys())) {
-    const values = posted.getAll(name)
-    if (!values.some((value) => typeof value === 'string' && value.includes('\0'))) continue
-    posted.delete(name)
-    for (const value of values) posted.append(name, typeof value === 'string' ? value.replaceAll('\0', '') : value)
-  }
-  return posted
 }
