@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { and, eq, inArray, isNull, not } from 'drizzle-orm'
 import { organizations } from '../app/db/schema/organizations'
@@ -9,20 +10,26 @@ import type { Actor } from '../app/domain/access'
 import { readEnv } from '../app/env.server'
 import { openServices, type Services } from '../app/services.server'
 import { runCommand, WrongArgument, wholeNumber } from './command'
-import { postgres } from './crash/storage'
+import { embedded, postgres } from './crash/storage'
 import { temporaryFolder } from './probe/temporary-folder'
 import { raceDecisions } from './races/decisions'
+import { raceDesk } from './races/desk'
 import { raceSignIns } from './races/sign-ins'
 
 const PHONE = '+77010000001'
 const REVIEWERS = ['+77010000002', '+77010000003'] as const
 const STORAGES = ['embedded', 'postgres'] as const
-const USAGE = 'usage: npm run races [-- --rounds 200 --clients 64 --storage embedded|postgres --seed 1]'
+const USAGE =
+  'usage: npm run races [-- --rounds 200 --clients 64 --storage embedded|postgres --seed 1], or --desk 10 [--kills]'
 
 await runCommand(async (args) => {
   const { storages, ...asked } = readArguments(args)
   for (const storage of storages) {
     const { path: dataDir } = temporaryFolder('races')
+    if (asked.desk > 0) {
+      await raceThroughPages(storage, dataDir, asked)
+      continue
+    }
     const store = storage === 'postgres' ? await postgres(dataDir) : null
     const variables = { DATA_DIR: dataDir, DATABASE_URL: store?.databaseUrl, LOG_LEVEL: 'silent' }
     const services = await openServices(readEnv({ ...process.env, MODE: 'demo', ...variables }))
@@ -61,6 +68,30 @@ async function race(services: Services, storage: string, { rounds, clients, seed
   if (signIns.found.broken + broken > 0) process.exitCode = 1
 }
 
+/** The races of the desk, in servers of their own. */
+async function raceThroughPages(
+  storage: (typeof STORAGES)[number],
+  dataDir: string,
+  { desk: rounds, kills: doesKill, clients, seed }: Races,
+): Promise<void> {
+  const store = storage === 'postgres' ? await postgres(dataDir) : embedded(dataDir)
+  const builtServer = path.join(import.meta.dirname, 'server.js')
+  try {
+    const { found, seconds } = await timed(() =>
+      raceDesk(store, { rounds, clients, seed, doesKill, builtServer, dataDir }),
+    )
+    process.stdout.write(
+      `${storage}: ${found.rounds} rounds of ${clients} clients, ${found.kills} kills: ` +
+        `${found.broken.length} without exactly one outcome, ${seconds} s\n`,
+    )
+    for (const [end, times] of found.ends) process.stdout.write(`  ${end}: ${times}\n`)
+    for (const words of found.broken) process.stdout.write(`  BROKEN ${words}\n`)
+    if (found.broken.length > 0) process.exitCode = 1
+  } finally {
+    await store.remove()
+  }
+}
+
 async function timed<Found>(work: () => Promise<Found>): Promise<{ found: Found; seconds: string }> {
   const begunMs = performance.now()
   const found = await work()
@@ -95,15 +126,19 @@ function readArguments(args: string[]) {
       clients: { type: 'string' },
       storage: { type: 'string' },
       seed: { type: 'string' },
+      desk: { type: 'string' },
+      kills: { type: 'boolean', default: false },
     },
   })
-  const { rounds = '200', clients = '64', seed = '1', storage } = values
+  const { rounds = '200', clients = values.desk ? '100' : '64', seed = '1', storage } = values
   const storages = STORAGES.filter((known) => storage === undefined || known === storage)
   if (storages.length === 0) throw new WrongArgument(USAGE)
   return {
     rounds: wholeNumber('--rounds', rounds),
     clients: wholeNumber('--clients', clients),
     seed: wholeNumber('--seed', seed),
+    desk: wholeNumber('--desk', values.desk ?? '0'),
+    kills: values.kills,
     storages,
   }
 }

@@ -21,8 +21,13 @@ export async function prepare(
     await seedDemo(services)
     const applications = Math.max(VERIFICATIONS.least, VERIFICATIONS.aKill * kills)
     await seedBulk(services, { ...COUNTS, verifications: applications }, seed, () => {})
-    const works: Work[] = await services.db
-      .select({ id: verifications.id, type: verifications.type, status: verifications.status })
+    const works: (Work & { version: number })[] = await services.db
+      .select({
+        id: verifications.id,
+        type: verifications.type,
+        status: verifications.status,
+        version: verifications.version,
+      })
       .from(verifications)
       .where(inArray(verifications.status, OPEN_STATUSES))
     const ids = []
