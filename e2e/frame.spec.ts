@@ -123,6 +123,7 @@ async function standsFirst(page: Page, path: string) {
   await expect(page.getByRole('main').locator('h1, h2, a, button').first(), path).toHaveText(name)
   if (hasScripts()) {
     await expect(page.locator('.overlay'), path).toBeVisible()
+    await expect(dialog, path).toHaveAttribute('aria-modal', 'true')
     return
   }
   await page.locator('.skip-link').press('Enter')

@@ -4,7 +4,7 @@ import { auditLog } from '../../app/db/schema/audit'
 import { rateLimits } from '../../app/db/schema/limits'
 import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
-import { signInCodes } from '../../app/db/schema/sign-in'
+import { signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import type { SendSignInCode } from '../../app/domain/sign-in/send-code.server'
@@ -38,6 +38,13 @@ describe('a code', () => {
     expect((await enter(challengeId, code)).kind).toBe('signedIn')
     const [session] = await db.select().from(sessions)
     expect(session).toMatchObject({ deviceId: 'device', userAgent: 'Firefox', address: '198.51.100.7', endedAt: null })
+  })
+
+  it('opens a session that keeps 300 signs of the name of the browser', async () => {
+    const userAgent = 'Browser '.repeat(100)
+    await support.signInAndKeep(services, { phone: PHONE, userAgent })
+    const kept = [...(await db.select().from(sessions)), ...(await db.select().from(trustedDevices))]
+    expect(kept.map((row) => row.userAgent)).toEqual([userAgent.slice(0, 300), userAgent.slice(0, 300)])
   })
 
   it('is six digits, leading zeros kept', async () => {

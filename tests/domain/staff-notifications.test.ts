@@ -53,6 +53,17 @@ it('goes to those who asked, on the channel they chose, in their language', asyn
   expect(services.delivered[0]?.text).toContain('Сарыарқа Қоймалары')
 })
 
+it('waits in no outbox where its channel has no gateway', async () => {
+  const env = { ...services.env, emailGateway: 'none', whatsappGateway: 'none' } as const
+  await want(await addUser(db, { phone: '+77010000074', email: 'sea@gatehouse.example' }), 'new_verification', 'email')
+  await want(admin.id, 'new_verification')
+  const { id } = await application()
+  await notifyStaffOfApplication(db, { ...services, env }, id)
+  expect(await told()).toEqual([])
+  await notifyStaffOfApplication(db, services, id)
+  expect(await told()).toHaveLength(2)
+})
+
 it('goes to nobody by e-mail without an address, to nobody suspended, and to no cashier', async () => {
   await want(await addUser(db, { phone: '+77010000071', email: null }), 'new_verification', 'email')
   await want(await addUser(db, { phone: '+77010000072', status: 'suspended' }), 'new_verification')

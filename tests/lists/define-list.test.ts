@@ -81,6 +81,11 @@ describe('an address is read', () => {
   it('values of a shape, others dropped', () =>
     expect(read('reviewer=me&reviewer=12,x').reviewer).toEqual(['me', '12']))
 
+  it('takes fifty ids and no more', () => {
+    const ids = Array.from({ length: 51 }, (_, index) => String(index))
+    expect(read(`reviewer=${ids.join(',')}`).reviewer).toEqual(ids.slice(0, 50))
+  })
+
   it('from a Request and a URL alike', () => {
     const address = 'https://console.example.com/users/?status=active&page=3'
     expect(people.read(new Request(address))).toEqual(people.read(new URL(address)))

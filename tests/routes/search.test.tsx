@@ -68,10 +68,15 @@ describe('one search', () => {
   })
 
   it('shows five of a kind and leads to the list for more', async () => {
-    for (let n = 0; n < 7; n += 1) await organization(db, { name: `Terminal ${n}` })
-    const [group] = (await read('terminal')).groups ?? []
-    expect(group).toMatchObject({ kind: 'organizations', moreHref: '/organizations/?q=terminal' })
-    expect(group?.items).toHaveLength(5)
+    const terminals = async (from: number, to: number) => {
+      for (let n = from; n < to; n += 1) await organization(db, { name: `Depot ${n}` })
+      const [group] = (await read('depot')).groups ?? []
+      return group
+    }
+    const five = await terminals(0, 5)
+    expect([five?.kind, five?.items.length, five?.moreHref]).toEqual(['organizations', 5, null])
+    const seven = await terminals(5, 7)
+    expect([seven?.items.length, seven?.moreHref]).toEqual([5, '/organizations/?q=depot'])
   })
 
   it('puts who is called so first, however many others share the word', async () => {

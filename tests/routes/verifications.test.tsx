@@ -159,6 +159,18 @@ describe('the review page', () => {
     expect((await load(detail, '/verifications/x', id)).status).toBe(404),
   )
 
+  it.each(['approve', 'reject', 'request-info'] as const)('shows danger where it rejects: %s', async (decision) => {
+    const opened = await underReview()
+    const at = `/verifications/${opened.id}?decide=${decision}`
+    const { body } = await load(detail, at, opened.id)
+    const html = await serverHtml(
+      <detail.default {...({ loaderData: body } as unknown as Parameters<typeof detail.default>[0])} />,
+      { at },
+    )
+    const button = /<button[^>]*name="openNext"[^>]*>/.exec(html)?.[0]
+    expect(button).toContain(decision === 'reject' ? 'button-danger' : 'button-primary')
+  })
+
   it('shows facts, papers, history and what may be done', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', { fileName: 'аренда.pdf' })

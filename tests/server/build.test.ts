@@ -35,6 +35,17 @@ it('the browser gets no schemas: what is typed is judged by the server', () => {
   expect(withZod).toEqual([])
 })
 
+it('serves no source maps', () => {
+  const files = fs.readdirSync('build/client', { recursive: true, encoding: 'utf8' })
+  expect(files.filter((file) => /\.map(\.|$)/.test(file))).toEqual([])
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(50)
+  const withMap = scripts.filter((file) =>
+    fs.readFileSync(path.join('build/client', file), 'utf8').includes('sourceMappingURL'),
+  )
+  expect(withMap).toEqual([])
+})
+
 const LISTS_BUDGET_BYTES = 126_000
 const CLIENT = path.resolve('build/client')
 
