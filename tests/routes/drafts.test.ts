@@ -203,6 +203,12 @@ describe('what is typed into a form', () => {
     const window = (name: string) => ({ keep: 'on', version: '2', drawing: `window-${name}-of-two` })
     const save = (form: Record<string, string>, more = '') => post(`/drafts?form=${rejectPath()}${more}`, form)
 
+    it('keeps what is typed where the text it follows has a time of no calendar', async () => {
+      const typed = { ...window('one'), keep: 'window-none-of-two@999999999999999', reason: 'Typed' }
+      expect((await save(typed)).status).toBe(204)
+      expect((await restored())?.refusal.result.initialValue.reason).toBe('Typed')
+    })
+
     it('is two texts, and each of them is offered', async () => {
       await save({ ...window('one'), reason: 'Written in the first' })
       services.clock.advance(60_000)

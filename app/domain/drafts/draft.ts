@@ -57,7 +57,7 @@ export const momentToken = ({ drawing, updatedAt }: DraftMoment): string => `${d
 
 /** The text that a token names; null when it names none. */
 export function readMoment(token: unknown): DraftMoment | null {
-  const [, drawing, updatedAtMs] = /^([\w-]{0,64})@(\d{1,15})$/.exec(String(token)) ?? []
+  const [, drawing, updatedAtMs] = /^([\w-]{0,64})@(\d{1,13})$/.exec(String(token)) ?? []
   return drawing === undefined ? null : { drawing, updatedAt: new Date(Number(updatedAtMs)) }
 }
 

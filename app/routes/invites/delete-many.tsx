@@ -24,7 +24,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** When the question was asked; now, where the form does not say. */
-const deleteManyInput = z.object({ askedAt: z.coerce.date().optional().catch(undefined) })
+const askedAt = z.iso
+  .datetime()
+  .transform((at) => new Date(at))
+  .refine((at) => at.getTime() >= 0)
+  .optional()
+  .catch(undefined)
+const deleteManyInput = z.object({ askedAt })
 
 export async function action(args: Route.ActionArgs) {
   const deleting = permit(args.context, 'invites.deleteOwn')
