@@ -104,7 +104,7 @@ test('an organization is set up, submitted, asked for more, answers and is decid
   const staff = await (await browser.newContext()).newPage()
   await signIn(staff, ADMIN)
   await openInQueue(staff, 'Дала Жүк')
-  await expect(staff.getByRole('link', { name: 'Open document: Лицензия.pdf' })).toBeVisible()
+  await expect(staff.getByRole('link', { name: /^\d\. .+: Лицензия\.pdf$/ })).toBeVisible()
   await staff.getByRole('button', { name: 'Claim' }).click()
   await expect(staff.getByRole('link', { name: 'Reject', exact: true })).toBeVisible()
   await openDecision(staff, 'request-info')
@@ -131,7 +131,7 @@ test('an organization is set up, submitted, asked for more, answers and is decid
 
   await openInQueue(staff, 'Дала Жүк')
   await expect(staff.getByText('Жаңа келісімшарт жүктелді').first()).toBeVisible()
-  await expect(staff.getByRole('link', { name: 'Open document: lease.pdf' })).toBeVisible()
+  await expect(staff.getByRole('link', { name: /^\d\. .+: lease\.pdf$/ })).toBeVisible()
   await staff.getByRole('button', { name: 'Claim' }).click()
   await expect(staff.getByRole('link', { name: 'Reject', exact: true })).toBeVisible()
   await openDecision(staff, 'reject')

@@ -151,7 +151,7 @@ test('filters, search and order are in the address and lead back to the same que
 test('a paper opens beside the facts, the next one in its place, and can be downloaded', async ({ page }) => {
   await signIn(page, ADMIN)
   await openFirst(page, '?status=approved')
-  const paper = page.getByRole('link', { name: /^Open document: / }).last()
+  const paper = page.getByRole('link', { name: /^\d\. .+: / }).last()
   await paper.click()
   await expect(page).toHaveURL(/document=/)
   await expect(paper).toHaveAttribute('aria-current', 'true')

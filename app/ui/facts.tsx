@@ -24,12 +24,12 @@ export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; colu
 }
 
 /** A dash for the eye, words for a reader. */
-export function NotGiven() {
+export function NotGiven({ words }: { words?: string }) {
   const { t } = useTranslation('ui')
   return (
     <span className="fact-none">
       <span aria-hidden>—</span>
-      <span className="sr-only">{t('notGiven')}</span>
+      <span className="sr-only">{words ?? t('notGiven')}</span>
     </span>
   )
 }

@@ -44,32 +44,35 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
         </button>
       </div>
       <div className="sidebar-nav">
-        {groups.map((group) => (
-          <div key={group.label} className="sidebar-group">
-            {group.items.every(({ label }) => label === group.label) ? null : (
-              <p className="sidebar-label" aria-hidden>
-                {group.label}
-              </p>
-            )}
-            <ul aria-label={group.label}>
-              {group.items.map((item) => (
-                <li key={item.to}>
-                  <NavLink
-                    to={item.to}
-                    end={item.end}
-                    prefetch="intent"
-                    className="sidebar-link"
-                    title={collapsed ? item.label : undefined}
-                  >
-                    <Icon name={item.icon} />
-                    <span className="sidebar-text">{item.label}</span>
-                    {item.count === undefined ? null : <span className="count"> {item.count}</span>}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        {groups.map((group) => {
+          const isSaidByItem = group.items.every(({ label }) => label === group.label)
+          return (
+            <div key={group.label} className="sidebar-group">
+              {isSaidByItem ? null : (
+                <p className="sidebar-label" aria-hidden>
+                  {group.label}
+                </p>
+              )}
+              <ul aria-label={isSaidByItem ? undefined : group.label}>
+                {group.items.map((item) => (
+                  <li key={item.to}>
+                    <NavLink
+                      to={item.to}
+                      end={item.end}
+                      prefetch="intent"
+                      className="sidebar-link"
+                      title={collapsed ? item.label : undefined}
+                    >
+                      <Icon name={item.icon} />
+                      <span className="sidebar-text">{item.label}</span>
+                      {item.count === undefined ? null : <span className="count"> {item.count}</span>}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )
+        })}
       </div>
       {foot ? <div className="sidebar-foot">{foot}</div> : null}
     </nav>

@@ -161,7 +161,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
             ) : null}
           </>
         ) : (
-          <NotGiven />
+          <NotGiven words={t('nobody')} />
         ),
       soft: true,
     },

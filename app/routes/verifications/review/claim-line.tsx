@@ -19,7 +19,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
       <p role="status" className={holder?.isIdle ? 'text-ink-soft' : undefined}>
         {holder ? (
           <>
-            <bdi>{isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}</bdi>
+            <bdi data-said="">{isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}</bdi>
             {holder.since ? (
               <>
                 {' · '}
@@ -29,13 +29,13 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
             {holder.isIdle && !isMine ? ` · ${t('claim.idle')}` : null}
           </>
         ) : reserved ? (
-          reserved.isForMe ? (
-            t('claim.reservedForMe', { time: reserved.until })
-          ) : (
-            t('claim.reserved', { name: reserved.name, time: reserved.until })
-          )
+          <span data-said="">
+            {reserved.isForMe
+              ? t('claim.reservedForMe', { time: reserved.until })
+              : t('claim.reserved', { name: reserved.name, time: reserved.until })}
+          </span>
         ) : isWaiting ? (
-          t('claim.free')
+          <span data-said="">{t('claim.free')}</span>
         ) : null}
       </p>
       {lookers.length > 0 ? (

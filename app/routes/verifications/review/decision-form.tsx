@@ -140,7 +140,7 @@ function DecisionPlace({ title, text, closeTo, children }: DecisionPlaceProps) {
   return (
     <section ref={place} className="desk-form no-print" aria-labelledby="decision-title">
       <div className="desk-form-head">
-        <h2 id="decision-title" tabIndex={-1}>
+        <h2 id="decision-title" tabIndex={-1} data-said="">
           {title}
         </h2>
         <Link

@@ -30,7 +30,9 @@ export function DocumentViewer({
   return (
     <article className="desk-viewer" aria-labelledby="paper-title">
       <header className="desk-viewer-head">
-        <h2 id="paper-title">{t(`organizations:document.type.${paper.type}`)}</h2>
+        <h2 id="paper-title" data-said={`${t(`organizations:document.type.${paper.type}`)}: ${paper.fileName}`}>
+          {t(`organizations:document.type.${paper.type}`)}
+        </h2>
         <span className="desk-viewer-file">
           <UserText>{paper.fileName}</UserText> · {paper.size}
         </span>{' '}

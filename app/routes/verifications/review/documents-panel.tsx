@@ -25,6 +25,7 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
     <ol ref={strip} className="desk-strip no-print">
       {documents.map((document, index) => {
         const isOpen = document.id === open.paper?.id
+        const name = `${index + 1}. ${t(`organizations:document.type.${document.type}`)}`
         const shortcut = document.id === open.previous?.id ? '[' : document.id === open.next?.id ? ']' : undefined
         return (
           <li key={document.id} className="desk-tab" aria-current={isOpen || undefined}>
@@ -41,11 +42,11 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
                 preventScrollReset
                 replace
                 className="desk-tab-link"
-                aria-label={t('document.openNamed', { fileName: document.fileName })}
+                aria-label={`${name}: ${document.fileName}`}
                 aria-current={isOpen || undefined}
                 aria-keyshortcuts={shortcut}
               >
-                {index + 1}. {t(`organizations:document.type.${document.type}`)}
+                {name}
               </Link>
               <span className="desk-tab-state">
                 <Badge tone={DOCUMENT_TONES[document.status]}>
