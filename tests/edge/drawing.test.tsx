@@ -81,6 +81,7 @@ describe('a page that breaks while it is drawn', () => {
     const answer = await edge.get('/broken')
     const page = await answer.text()
     expect(answer.status).toBe(500)
+    expect(page).toMatch(/^<!DOCTYPE html><html /)
     expect(page).toContain('Oops! Something went wrong')
     expect(page).toContain(answer.headers.get('x-request-id') ?? 'no reference')
     expect(page).not.toContain('this page cannot be drawn')
