@@ -65,14 +65,14 @@ export function DocumentsTab({ documents, editHref }: { documents: Documents; ed
 
 /** Its type, its file name, and why it was refused. */
 function File({ row }: { row: Documents[number] }) {
-  const { t } = useTranslation('organizations')
+  const { t } = useTranslation(['organizations', 'common'])
   return (
     <span className="grid gap-0.5 py-1">
       <span className="font-semibold">{t(`document.type.${row.type}`)}</span>{' '}
       {row.fileState === 'ready' ? (
         <a className="link inline-flex items-center gap-1 text-sm" href={row.fileHref} target="_blank" rel="noreferrer">
           <Icon name="external-link" />
-          <span className="sr-only">{t('document.open')}: </span>
+          <span className="sr-only">{t('common:labelled', { label: t('document.open'), value: '' })}</span>
           <UserText>{row.fileName}</UserText>
         </a>
       ) : (

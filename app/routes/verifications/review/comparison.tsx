@@ -115,11 +115,11 @@ function Changes({ changes }: { changes: readonly Change[] }) {
 
 /** One side; what differs is heavier and underlined as well as coloured. */
 function Side({ label, parts, as: Mark }: { label: string; parts: readonly Part[]; as: 'del' | 'ins' }) {
-  const { t } = useTranslation('verifications')
+  const { t } = useTranslation(['verifications', 'common'])
   const lang = useTextLanguage(parts.map(({ text }) => text).join(''))
   return (
     <span className="min-w-0 wrap-anywhere">
-      <span className="sr-only">{label}: </span>
+      <span className="sr-only">{t('common:labelled', { label, value: '' })}</span>
       {parts.length === 0 ? <span className="text-ink-soft">{t('compare.none')}</span> : null}
       {parts.map(({ text, isSame }, index) =>
         isSame ? (

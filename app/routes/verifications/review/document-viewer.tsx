@@ -24,14 +24,15 @@ export function DocumentViewer({
   /** The form of a verdict. */
   children: ReactNode
 }) {
-  const { t } = useTranslation(['verifications', 'organizations'])
+  const { t } = useTranslation(['verifications', 'organizations', 'common'])
   const { fileState } = paper
+  const type = t(`organizations:document.type.${paper.type}`)
   const hasFile = fileState === 'ready' || fileState === 'unscanned'
   return (
     <article className="desk-viewer" aria-labelledby="paper-title">
       <header className="desk-viewer-head">
-        <h2 id="paper-title" data-said={`${t(`organizations:document.type.${paper.type}`)}: ${paper.fileName}`}>
-          {t(`organizations:document.type.${paper.type}`)}
+        <h2 id="paper-title" data-said={t('common:labelled', { label: type, value: paper.fileName })}>
+          {type}
         </h2>
         <span className="desk-viewer-file">
           <UserText>{paper.fileName}</UserText> · {paper.size}

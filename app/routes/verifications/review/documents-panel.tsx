@@ -10,7 +10,7 @@ import type { OpenPaper } from './use-open-paper'
 
 /** The papers in a row, each with its verdict; the one that is read is marked. Null when this role sees none. */
 export function DocumentStrip({ documents, open }: { documents: Desk['documents']; open: OpenPaper }) {
-  const { t } = useTranslation(['verifications', 'organizations'])
+  const { t } = useTranslation(['verifications', 'organizations', 'common'])
   const strip = useRef<HTMLOListElement>(null)
   const openId = open.paper?.id
   useEffect(() => showOpen(strip.current), [openId])
@@ -42,7 +42,7 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
                 preventScrollReset
                 replace
                 className="desk-tab-link"
-                aria-label={`${name}: ${document.fileName}`}
+                aria-label={t('common:labelled', { label: name, value: document.fileName })}
                 aria-current={isOpen || undefined}
                 aria-keyshortcuts={shortcut}
               >
