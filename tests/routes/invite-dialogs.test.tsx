@@ -214,6 +214,15 @@ describe('sending an invitation', () => {
     expect(services.delivered[0]).toMatchObject({ channel: 'whatsapp', kind: 'invite_whatsapp', to: '+77012345678' })
   })
 
+  it.each(['8 701 234 56 78', '8 (701) 234-56-78'])(
+    'by WhatsApp to a number as it is dialled: %s',
+    async (recipient) => {
+      expect((await whatsappWith({ recipient })).status).toBe(302)
+      await deliverDue(services)
+      expect(services.delivered[0]).toMatchObject({ to: '+77012345678' })
+    },
+  )
+
   it('without a WhatsApp gateway a link opens the same words', async () => {
     services = await testServices({ env: testEnv({ WHATSAPP_GATEWAY: 'none' }) })
     const answer = await whatsappWith({ language: 'kk' })
