@@ -55,7 +55,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       ) : (
         <ol className="grid gap-4">
           {loaderData.map((message) => (
-            <li key={message.id} className="grid gap-1 border-t border-line pt-4">
+            <li key={message.id} className="grid grid-cols-1 gap-1 border-t border-line pt-4">
               <p className="field-help">
                 {t(`channel.${message.channel}`)} · <bdi>{message.to}</bdi> ·{' '}
                 <time dateTime={message.at} title={message.exact}>
@@ -63,7 +63,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
                 </time>
               </p>
               {message.subject && <p className="font-semibold">{message.subject}</p>}
-              <p className="whitespace-pre-wrap">{message.text}</p>
+              <p className="wrap-anywhere whitespace-pre-wrap">{message.text}</p>
             </li>
           ))}
         </ol>
