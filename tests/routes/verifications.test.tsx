@@ -191,6 +191,44 @@ describe('the review page', () => {
     expect(html).not.toContain(`${opened.id}/start`)
   })
 
+  it('while a paper is rejected leads to asking for another one, says so above the buttons, and keeps who rejected it', async () => {
+    const opened = await underReview()
+    await addDocument(db, opened, 'rejected', {
+      fileName: 'аренда.pdf',
+      rejectionReason: 'Expired in May',
+      reviewedBy: people.manager.id,
+      reviewedAt: services.now(),
+    })
+    const drawn = async (search: string) => {
+      const { body } = await load(detail, `/verifications/${opened.id}${search}`, opened.id)
+      return serverHtml(
+        <detail.default {...({ loaderData: body } as unknown as Parameters<typeof detail.default>[0])} />,
+        { at: `/verifications/${opened.id}${search}` },
+      )
+    }
+    const html = await drawn('')
+    const act = (name: string) => new RegExp(`<a[^>]*data-act="${name}"[^>]*>`).exec(html)?.[0] ?? ''
+    expect(act('request-info')).toContain('button-primary')
+    expect(act('approve')).toContain('button-secondary')
+    const bar = html.slice(html.indexOf('"desk-bar'))
+    expect(bar.indexOf('“аренда.pdf”')).toBeGreaterThan(0)
+    expect(bar.indexOf('“аренда.pdf”')).toBeLessThan(bar.indexOf('"desk-acts"'))
+    const history = html.slice(html.indexOf('"timeline"'))
+    for (const words of ['Document rejected: аренда.pdf', 'Ольга Кузнецова', 'Expired in May'])
+      expect(history).toContain(words)
+    expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
+  })
+
+  it('has Approve as its first act when no paper is rejected', async () => {
+    const opened = await underReview()
+    const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
+    const html = await serverHtml(
+      <detail.default {...({ loaderData: body } as unknown as Parameters<typeof detail.default>[0])} />,
+      { at: `/verifications/${opened.id}` },
+    )
+    expect(/<a[^>]*data-act="approve"[^>]*>/.exec(html)?.[0]).toContain('button-primary')
+  })
+
   it('offers no act that the role may not do', async () => {
     const opened = await underReview({ type: 'bank_account_update' })
     const actionsOf = async (actor: Actor) =>
@@ -347,6 +385,12 @@ describe('a decision', () => {
     expect(html).toContain('My careful notes')
     expect(html).toMatch(/李伟.*Rejected.*Expired/s)
     expect(html).not.toContain('Approve and open the next')
+  })
+
+  it('is said with whose application it was, also over the next one', async () => {
+    const opened = await underReview()
+    const { headers } = await send('reject', opened.id, [['version', '2'], ['openNext', '1'], ...FILLED.reject])
+    expect(toastOf(headers)).toContain('Steppe Freight')
   })
 
   it('twice is once: the second says that nothing was modified', async () => {

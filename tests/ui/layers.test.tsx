@@ -55,6 +55,21 @@ describe('toasts', () => {
     expect(alert).toContain('Failed to send code')
   })
 
+  it('name what was acted on beside what was done', async () => {
+    const toasts = [{ type: 'success', text: 'Application rejected', about: 'Жібек Жолы' }] as const
+    expect(await serverHtml(<Toaster toasts={toasts} />)).toMatch(/Application rejected <span[^>]*>Жібек Жолы</)
+  })
+
+  it('stand below, where no heading is, at every width; over a dialog alone they are above its buttons', () => {
+    const sheet = ['layers', 'desk', 'reach']
+      .map((name) => readFileSync(`app/ui/styles/${name}.css`, 'utf8'))
+      .join('\n')
+    const atTop = [...sheet.matchAll(/([^{}]*\.toaster) \{([^}]*)\}/g)].filter(([, , rule = '']) =>
+      /inset-block(-start)?: (?!auto)/.test(rule),
+    )
+    expect(atTop.map(([, selector = '']) => selector.trim())).toEqual(['body:has(.dialog) .toaster'])
+  })
+
   it('leave after 5000 ms', () => {
     expect(readFileSync('app/app.css', 'utf8')).toContain('--toast-ms: 5000ms;')
   })

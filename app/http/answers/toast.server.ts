@@ -9,7 +9,8 @@ import { writeCookie } from '../cookies/cookies.server'
 import { cookieName, isHttps } from '../cookies/sealed-cookie.server'
 
 export type ToastType = ShownToast['type']
-export type FlashedToast = { type: ToastType; text: Text }
+/** `about` is the name of what was acted on, as somebody wrote it. */
+export type FlashedToast = { type: ToastType; text: Text; about?: string }
 
 const nameOf = ({ env }: Pick<Services, 'env'>) => cookieName(env, 'toast')
 
@@ -41,9 +42,9 @@ export function redirectWithToast(
   type: ToastType,
   key: TextKey,
   values?: Text['values'],
-  init?: ResponseInit,
+  { about, ...init }: ResponseInit & Pick<FlashedToast, 'about'> = {},
 ): Promise<Response> {
-  return flashOf(services).redirectWithToast(to, { type, message: JSON.stringify({ key, values }) }, init)
+  return flashOf(services).redirectWithToast(to, { type, message: JSON.stringify({ key, values, about }) }, init)
 }
 
 /**
@@ -70,8 +71,9 @@ export async function readToast(
   if (!request.headers.get('cookie')?.includes(`${nameOf(services)}=`)) return { toast: null }
   const { toast } = await flashOf(services).getToast(request)
   const taken = writeCookie(nameOf(services), '', { maxAgeS: 0, isHttpOnly: true, isSecure: isHttps(services.env) })
+  const flashed = toast ? (JSON.parse(toast.message) as Text & Pick<FlashedToast, 'about'>) : null
   return {
-    toast: toast ? { type: toast.type, text: JSON.parse(toast.message) as Text } : null,
+    toast: toast && flashed ? { type: toast.type, text: flashed, about: flashed.about } : null,
     headers: new Headers({ 'Set-Cookie': taken }),
   }
 }

@@ -41,6 +41,8 @@ export type Destination = {
   to: string
   toast: TextKey
   values?: Text['values']
+  /** The name of what was acted on, where the toast is read on another's page. */
+  about?: string
   cookies?: readonly string[]
   /** The console is loaded anew there, as after another language. */
   reloads?: boolean
@@ -184,7 +186,7 @@ async function lead(context: Posted['context'], leads: Leads, kind: 'done' | 'un
   if (leads.reloads) headers.set('X-Remix-Reload-Document', 'true')
   const services = context.get(servicesContext)
   return kind === 'done'
-    ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, { headers })
+    ? redirectWithToast(services, leads.to, 'success', leads.toast, leads.values, { headers, about: leads.about })
     : redirectWithToast(services, leads.to, 'info', 'common:toast.notModified', undefined, { headers })
 }
 

@@ -151,14 +151,14 @@ export function postDecision(asked: Asked & { request: Request }, reviewing: Rev
       failedToast: 'common:form.failed',
       async done(outcome, { openNext }) {
         if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
-        const { isPrepared } = outcome.value
+        const { isPrepared, organizationName: about } = outcome.value
         const isModeKept = action === 'approve' && outcome.value.isModeKept
         const toast = isPrepared
           ? 'verifications:toast.prepared'
           : isModeKept
             ? 'verifications:toast.approveModeKept'
             : (`verifications:toast.${action}` as const)
-        return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast }
+        return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast, about }
       },
     })
 

@@ -2,10 +2,11 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from '../icon'
 import { Scripted } from '../scripted'
+import { UserText } from '../user-text'
 import { useTranslation } from '../../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
-export type Toast = { type: ToastType; text: string; detail?: string }
+export type Toast = { type: ToastType; text: string; detail?: string; about?: string }
 type ShownToast = Toast & { key: string }
 
 const ICONS: Record<ToastType, IconName> = {
@@ -69,6 +70,14 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
         {toast.text}
+        {toast.about ? (
+          <>
+            {' '}
+            <UserText as="span" className="toast-detail">
+              {toast.about}
+            </UserText>
+          </>
+        ) : null}
         {toast.detail ? <span className="toast-detail">{toast.detail}</span> : null}
       </span>
       <Scripted>

@@ -13,9 +13,12 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
     <Panel title={t('section.timeline')}>
       <Timeline
         items={timeline.map((event) => ({
-          key: String(event.version),
-          ...EVENT_ICONS[event.event],
-          title: t(`event.${event.event}`),
+          key: event.key,
+          ...EVENT_ICONS[event.event === 'document_rejected' ? 'rejected' : event.event],
+          title:
+            event.event === 'document_rejected'
+              ? t('toast.documentRejected', { fileName: event.fileName })
+              : t(`event.${event.event}`),
           time: <Time {...event.at} />,
           person: (
             <>

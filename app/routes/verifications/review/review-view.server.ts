@@ -58,6 +58,21 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       openHref: path + searchWith(search, { document: document.id }) + '#paper',
     }
   })
+  const rejections = (found.documents ?? []).flatMap((document) =>
+    document.status === 'rejected' && document.reviewedAt
+      ? {
+          key: document.id,
+          event: 'document_rejected' as const,
+          fileName: document.fileName,
+          at: document.reviewedAt,
+          actorName: document.reviewerName,
+          actorRole: null,
+          note: rejectionIn(language, document),
+          items: [],
+          news: null,
+        }
+      : [],
+  )
   const isDecided = verification.reviewedAt !== null
   return {
     path,
@@ -95,7 +110,9 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     },
     documents: documents ?? null,
     firstDocumentId: documents ? (firstPaper(documents)?.id ?? null) : null,
-    timeline: timeline.map((event) => ({ ...event, at: moment(event.at) })),
+    timeline: [...timeline.map((event) => ({ ...event, key: String(event.version), fileName: null })), ...rejections]
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+      .map((entry) => ({ ...entry, at: moment(entry.at) })),
     changed: found.changed && {
       asked: found.changed.asked,
       answer: found.changed.answer,
