@@ -69,14 +69,11 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
     >
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
-        {toast.text}
+        <span>{toast.text}</span>{' '}
         {toast.about ? (
-          <>
-            {' '}
-            <UserText as="span" className="toast-detail">
-              {toast.about}
-            </UserText>
-          </>
+          <UserText as="span" className="toast-detail">
+            {toast.about}
+          </UserText>
         ) : null}
         {toast.detail ? <span className="toast-detail">{toast.detail}</span> : null}
       </span>
