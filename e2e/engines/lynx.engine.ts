@@ -21,14 +21,14 @@ if (process.env.LYNX !== '')
       await lynx.goTo(/\(\[(\d+)\]verify\) Verify and sign in/, ENTER)
       await lynx.goTo(/Submitted at Reviewer \[(\d+)\]/)
 
-      await lynx.sees(/ Pending .* 1 of \d+ in the queue .* Previous \[\d+\]Next /)
+      await lynx.sees(/ Pending .* 1 of \d+ in the list .* Previous \[\d+\]Next /)
       await lynx.goTo(/\(\[(\d+)\]claim\) Claim/, ENTER)
       await lynx.sees(/Yours · now/)
       await lynx.goTo(/\[\d+\]Approve \[(\d+)\]Reject \[\d+\]Request more info/)
       await lynx.goTo(/Rejection reason.*?\[(\d+)\]_+/, `The license has expired${LEAVE}`)
       await lynx.goTo(/\(\[(\d+)\]on\) Reject and open the next/, ENTER)
 
-      await lynx.sees(/\) Rejected .* Undo .* 1 of \d+ in the queue .* Nobody is reviewing it yet/)
+      await lynx.sees(/\) Rejected .* Undo .* 1 of \d+ in the list .* Nobody is reviewing it yet/)
       expect(lynx.keys()).toBeLessThan(120)
     } finally {
       lynx.close()

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { drawPdf } from '../../app/demo/documents/document-pdf'
 import { openPdfPages } from '../../app/gateways/pdf-pages.server'
@@ -11,6 +12,18 @@ const lease = Buffer.from(
 )
 const draw = (key: string, content: Buffer, asked = ASKED) => pages.draw(key, asked, () => Promise.resolve(content))
 const textOf = (file: Buffer) => file.toString('latin1')
+/** How light each point of a drawn page is: a PNG whose lines are differences from the one above. */
+function shadesOf(file: Buffer): number[] {
+  const [width, height, colours] = [file.readUInt32BE(16), file.readUInt32BE(20), file[25] === 2 ? 3 : 1]
+  const at = file.indexOf('IDAT')
+  const lines = inflateSync(file.subarray(at + 4, at + 4 + file.readUInt32BE(at - 4)))
+  const shown = Array.from({ length: height }, (_, y) =>
+    lines.subarray(y * (width * colours + 1) + 1, (y + 1) * (width * colours + 1)),
+  )
+  const above = Buffer.alloc(width * colours)
+  return shown.flatMap((line) => Array.from(line, (difference, x) => (above[x] = ((above[x] ?? 0) + difference) & 255)))
+}
+
 /** The same document with pages of another size. */
 const sized = (box: string) =>
   Buffer.from(textOf(lease).replace(/\/MediaBox ?\[[^\]]*\]/, `/MediaBox [${box}]`), 'latin1')
@@ -25,6 +38,14 @@ it('a page of a PDF is drawn as a picture of the asked width', async () => {
     300,
     drawn.heightPx,
   ])
+})
+
+it('the picture of a page shows what stands on it: dark ink on light paper', async () => {
+  const drawn = await draw('thumbnail', lease, { ...ASKED, widthPx: 60 })
+  if (drawn === null || drawn === 'busy') throw new Error('not drawn')
+  const shades = shadesOf(Buffer.from(drawn.picture))
+  expect(Math.max(...shades)).toBeGreaterThan(230)
+  expect(Math.min(...shades)).toBeLessThan(120)
 })
 
 it('what was drawn lately is not read again', async () => {

@@ -121,6 +121,17 @@ it('finds all acts on an organization and its applications, by one short word', 
   expect(await actsIn(`?organization=${id}&object=${application.id}`)).toEqual(['Review started'])
   const html = await pageOf(`?organization=${id}`)
   expect(html).not.toContain(`>${id}<`)
+  const chips = html.match(/<a[^>]*class="chip".*?<\/a>/gs) ?? []
+  expect(chips.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual(['Organization:Жібек Жолы'])
+})
+
+it('names in its link to the details of a row the act and the object, and no reference number', async () => {
+  await fill()
+  const summary = /<summary.*?<\/summary>/s.exec(await pageOf('?act=organization.suspend'))?.[0] ?? ''
+  const words = summary.replaceAll(/<[^>]*>/g, '')
+  expect(words).toContain('Organization suspended')
+  expect(words).toContain('Жібек Жолы')
+  expect(words).not.toContain('BBBB2222')
 })
 
 it('searches by the id of an object', async () => {

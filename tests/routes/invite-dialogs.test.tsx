@@ -497,6 +497,11 @@ describe('a mailing', () => {
     expect(await acts()).toEqual(['invite.send', 'invite.send'])
   })
 
+  it('leaves what was not sent ready to be corrected in its place', async () => {
+    const sent = await mail({ rows: 'a@x.kz\nwrong\nb@x.kz\nc@', intent: 'send' })
+    expect(sent.body).toMatchObject({ step: 'sent', good: { count: 2 }, bad: '2', rest: 'wrong\nc@' })
+  })
+
   it('takes a file beside what was typed', async () => {
     const list = new File(['\uFEFFe-mail;name\r\nb@x.kz;Office\r\n'], 'list.csv', { type: 'text/csv' })
     const form = new FormData()

@@ -9,6 +9,7 @@ import { recoveryRequests, users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { grant } from '../../app/domain/access'
 import { dateProof } from '../../app/domain/fresh-proof'
+import { recordAudit } from '../../app/domain/audit/audit.server'
 import { openText } from '../../app/domain/sealing.server'
 import { openSession } from '../../app/domain/sessions/sessions.server'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
@@ -188,6 +189,20 @@ describe('the page of a user', () => {
     const html = await pageOf(cashier.id)
     expect(html).toContain(`href="/audit?object=${cashier.id}"`)
     expect(html).toContain(`href="/audit?actor=${cashier.id}"`)
+  })
+
+  it('names what each act in the history was done to, with a link to what may be opened', async () => {
+    const { id: organizationId } = await organization(db, { name: 'Жібек Жолы' })
+    await recordAudit(db, {
+      at: services.now(),
+      actor: cashier,
+      action: 'organization.edit',
+      objectType: 'organization',
+      objectId: organizationId,
+      requestId: 'REFERENCE0',
+    })
+    const html = await pageOf(cashier.id)
+    expect(html).toMatch(new RegExp(`href="/organizations/${organizationId}"[^>]*><bdi[^>]*>Жібек Жолы<`))
   })
 
   it('masks the phone, offers what may be done, and leads back to the list as it was', async () => {

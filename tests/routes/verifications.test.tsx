@@ -181,7 +181,7 @@ describe('the review page', () => {
         at: `/verifications/${opened.id}?sort=newest`,
       },
     )
-    for (const words of ['1 of 1 in the queue', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])
+    for (const words of ['1 of 1 in the list', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])
       expect(html).toContain(words)
     expect(html).toContain('A valid document in place of “аренда.pdf”, which was rejected')
     for (const action of ['approve', 'reject', 'request-info'])

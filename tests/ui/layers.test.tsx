@@ -93,6 +93,18 @@ describe('the frames', () => {
     </Frame>
   )
 
+  it('say no heading of the menu twice: one whose only entry has its name is left out', async () => {
+    const more = [...groups, { label: 'People', items: [{ to: '/users/', label: 'Users', icon: 'users' }] }] as const
+    const html = await serverHtml(
+      <Frame brand="Gatehouse" groups={more} toasts={[]}>
+        Invites
+      </Frame>,
+    )
+    const headings = [...html.matchAll(/<p class="sidebar-label"[^>]*>([^<]*)</g)].map(([, label]) => label)
+    expect(headings).toEqual(['People'])
+    expect(html.match(/>Invite codes</g)).toHaveLength(1)
+  })
+
   it('begin with a way past the navigation', async () => {
     const plain = <PlainFrame brand="Gatehouse">Terms</PlainFrame>
     for (const shown of [frame, plain]) {

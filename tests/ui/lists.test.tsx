@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pageWindow } from '../../app/lists/page-window'
 import { Button } from '../../app/ui/button'
@@ -7,6 +8,7 @@ import { FilterChips } from '../../app/ui/lists/filter-chips'
 import { FilterMenu } from '../../app/ui/lists/filter-menu'
 import { Pagination } from '../../app/ui/lists/pagination'
 import { SearchBox } from '../../app/ui/lists/search-box'
+import { Toolbar } from '../../app/ui/lists/toolbar'
 import { Tabs } from '../../app/ui/tabs'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
@@ -143,6 +145,12 @@ describe('filters', () => {
     expect(html).toMatch(/href="\/invites"[^>]*>Reset filters/)
     expect(await serverHtml(<FilterChips chips={[]} resetHref="/invites" />)).toBe('')
   })
+})
+
+it('a list, which has its filters above, uses all the width there is', async () => {
+  const html = await serverHtml(<Toolbar action="/users/">Filters</Toolbar>)
+  expect(html).toContain('class="toolbar"')
+  expect(readFileSync('app/ui/styles/frame.css', 'utf8')).toMatch(/\.main:has\(\.toolbar\) \{\s*max-inline-size: none;/)
 })
 
 it('the field of a search is named by what it searches', async () => {

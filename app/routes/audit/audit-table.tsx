@@ -82,7 +82,7 @@ function Details({ row }: { row: AuditRowView }) {
         {t('column.details')}
         <span className="sr-only">
           {' '}
-          {row.requestId} {row.id}
+          {row.action}, <UserText>{row.object.name}</UserText>, {row.at.exact} ({row.id})
         </span>
       </summary>
       <dl className="mt-2 grid gap-1.5 text-sm">
