@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openCast, type Cast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
-import { openTestDatabase } from '../support/database'
+import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
 
 const db = await openTestDatabase()
@@ -10,6 +10,7 @@ const gatehouse = await openConsole()
 let services: TestServices
 let cast: Cast
 beforeAll(async () => {
+  await emptyTables(db)
   services = await testServices()
   cast = await openCast(db, services)
 })
