@@ -27,7 +27,6 @@ export type ShownToast = {
   type: 'success' | 'error' | 'info' | 'warning'
   text: string
   detail?: string
-  about?: string
 }
 
 /** What the action of this request has to say on the page that is drawn for it. */

@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     language,
     preferences,
     toasts: [
-      ...(toast ? [{ type: toast.type, text: translate(language, toast.text), about: toast.about }] : []),
+      ...(toast ? [{ type: toast.type, text: translate(language, toast.text), detail: toast.about }] : []),
       ...context.get(toastsContext),
     ],
   }

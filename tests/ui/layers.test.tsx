@@ -56,7 +56,7 @@ describe('toasts', () => {
   })
 
   it('name what was acted on beside what was done', async () => {
-    const toasts = [{ type: 'success', text: 'Application rejected', about: 'Жібек Жолы' }] as const
+    const toasts = [{ type: 'success', text: 'Application rejected', detail: 'Жібек Жолы' }] as const
     expect(await serverHtml(<Toaster toasts={toasts} />)).toMatch(
       /<span>Application rejected<\/span> <span[^>]*>Жібек Жолы</,
     )

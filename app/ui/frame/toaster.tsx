@@ -6,7 +6,7 @@ import { UserText } from '../user-text'
 import { useTranslation } from '../../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
-export type Toast = { type: ToastType; text: string; detail?: string; about?: string }
+export type Toast = { type: ToastType; text: string; detail?: string }
 type ShownToast = Toast & { key: string }
 
 const ICONS: Record<ToastType, IconName> = {
@@ -70,12 +70,11 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
         <span>{toast.text}</span>{' '}
-        {toast.about ? (
+        {toast.detail ? (
           <UserText as="span" className="toast-detail">
-            {toast.about}
+            {toast.detail}
           </UserText>
         ) : null}
-        {toast.detail ? <span className="toast-detail">{toast.detail}</span> : null}
       </span>
       <Scripted>
         <button
