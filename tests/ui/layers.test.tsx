@@ -62,16 +62,6 @@ describe('toasts', () => {
     )
   })
 
-  it('stand below, where no heading is, at every width; over a dialog alone they are above its buttons', () => {
-    const sheet = ['layers', 'desk', 'reach']
-      .map((name) => readFileSync(`app/ui/styles/${name}.css`, 'utf8'))
-      .join('\n')
-    const atTop = [...sheet.matchAll(/([^{}]*\.toaster) \{([^}]*)\}/g)].filter(([, , rule = '']) =>
-      /inset-block(-start)?: (?!auto)/.test(rule),
-    )
-    expect(atTop.map(([, selector = '']) => selector.trim())).toEqual(['body:has(.dialog) .toaster'])
-  })
-
   it('leave after 5000 ms', () => {
     expect(readFileSync('app/app.css', 'utf8')).toContain('--toast-ms: 5000ms;')
   })

@@ -69,7 +69,7 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
     >
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
-        <span>{toast.text}</span>{' '}
+        {toast.type === 'error' ? toast.text : <span>{toast.text}</span>}{' '}
         {toast.detail ? (
           <UserText as="span" className="toast-detail">
             {toast.detail}
