@@ -29,7 +29,8 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
     call('POST', `${session}/execute/sync`, { script: `return (${String(inPage)}).apply(null, arguments)`, args })
   return {
     open: async (address) => {
-      await evaluate(markLeft)
+      // One page may still be giving way to the next.
+      await until(() => evaluate(markLeft), 'a page to leave')
       await call('POST', `${session}/url`, { url: address })
       await until(
         async () => !(await evaluate(isLeft)) && (await evaluate(isAt, address)) && evaluate(isWholePage),
@@ -63,8 +64,9 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
 }
 
 /** The driver gives no sign of a new page, so the old one is marked. */
-const markLeft = () => {
+const markLeft = (): boolean => {
   document.documentElement.dataset.left = ''
+  return true
 }
 const isAt = (address: string) => location.pathname === new URL(address).pathname
 const widthOf = () => window.innerWidth
