@@ -1,20 +1,12 @@
-import { beforeAll, expect, it } from 'vitest'
-import { openCast, PEOPLE, PLANTED, SECRET_CODES, type Cast, type Person } from '../support/access-cast'
+import { expect, it } from 'vitest'
+import { newCast, PEOPLE, PLANTED, SECRET_CODES, type Person } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
-import { emptyTables, openTestDatabase } from '../support/database'
-import { testServices, type TestServices } from '../support/services'
+import { openTestDatabase } from '../support/database'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
-let services: TestServices
-let cast: Cast
-
-beforeAll(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
-})
+const { cast, services } = await newCast(db)
 
 const MANAGERS: readonly Person[] = ['superadmin', 'admin', 'manager']
 const CONTACTS = '/organizations/{other}?tab=contacts'

@@ -1,19 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { openCast, type Cast } from '../support/access-cast'
+import { describe, expect, it } from 'vitest'
+import { newCast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
-import { emptyTables, openTestDatabase } from '../support/database'
-import { testServices, type TestServices } from '../support/services'
+import { openTestDatabase } from '../support/database'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
-let services: TestServices
-let cast: Cast
-beforeAll(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
-})
+const { cast, services } = await newCast(db)
 
 /** What no link of the console holds: a sign that no header can carry, a name that every object has, a number without end. */
 const [SIGN, NAME, NUMBER] = [encodeURIComponent('\u202e'), 'constructor', '1e309'] as const

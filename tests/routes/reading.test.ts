@@ -1,20 +1,13 @@
 import { getTableName, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { openCast, type Cast } from '../support/access-cast'
+import { describe, expect, it } from 'vitest'
+import { newCast } from '../support/access-cast'
 import { rows } from '../support/access-table'
 import { openConsole } from '../support/console'
-import { emptyTables, openTestDatabase, TABLES } from '../support/database'
-import { testServices, type TestServices } from '../support/services'
+import { openTestDatabase, TABLES } from '../support/database'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
-let services: TestServices
-let cast: Cast
-beforeAll(async () => {
-  await emptyTables(db)
-  services = await testServices()
-  cast = await openCast(db, services)
-})
+const { cast, services } = await newCast(db)
 
 const NAMES = TABLES.map((table) => getTableName(table))
 /** That a session is in use is noted at most once a minute: by whoever asks, not by what they ask. */

@@ -52,12 +52,16 @@ export const PLANTED = {
   note: 'The director asked us to wait until Friday zx81',
 }
 
-/** One person of each kind with a session, and one thing of each kind for them to reach for. */
+/** The cast on empty tables, whatever ran before, with services of its own. */
+export async function newCast(db: Database): Promise<{ cast: Cast; services: TestServices }> {
+  await emptyTables(db)
+  const services = await testServices()
+  return { cast: await openCast(db, services), services }
+}
+
 /** Opens the cast once; each call of what is given back puts every row and file where it was, with services of its own. */
 export async function repeatableCast(db: Database): Promise<{ cast: Cast; anew: () => Promise<TestServices> }> {
-  await emptyTables(db)
-  const first = await testServices()
-  const cast = await openCast(db, first)
+  const { cast, services: first } = await newCast(db)
   const bringBack = await keepRows(db)
   const files = new Map(first.files)
   const anew = async () => {
@@ -69,6 +73,7 @@ export async function repeatableCast(db: Database): Promise<{ cast: Cast; anew: 
   return { cast, anew }
 }
 
+/** One person of each kind with a session, and one thing of each kind for them to reach for. */
 export async function openCast(db: Database, services: TestServices): Promise<Cast> {
   const own = await organization(db, { status: 'draft' })
   const other = await organization(db, {
