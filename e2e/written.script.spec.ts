@@ -178,6 +178,27 @@ test('what was typed a moment before a reload, or without a connection, is there
   await expect(reason).toHaveValue('Typed without a connection')
 })
 
+test('what was being saved when its page was left is there again', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')
+  await page.locator('tbody a').first().click()
+  await openDecision(page, 'reject')
+  const reason = dialog(page).getByLabel('Rejection reason')
+  await expect(page).toHaveURL(/reject/)
+  const rejecting = page.url()
+  const left = page.waitForEvent('request', (request) => request.isNavigationRequest())
+  await page.route('**/drafts?*', async (route) => {
+    await left
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  const saving = page.waitForRequest((request) => request.url().includes('/drafts'))
+  await reason.fill('Still on its way')
+  await saving
+  await openScripted(page, rejecting)
+  await expect(reason).toHaveValue('Still on its way')
+})
+
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)

@@ -24,10 +24,12 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   let hasFailed = false
   let leaving: HTMLFormElement | null = null
   let sending = new AbortController()
+  /** The save that the server has not answered yet. */
+  let onTheWay: string | null = null
   const drawing = form.elements.namedItem(FORM_FIELDS.drawing)
   if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newName()
 
-  function keep(leftSave?: string) {
+  function keep() {
     clearTimeout(timer)
     if (!isTyped) return null
     isTyped = false
@@ -36,9 +38,14 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
     const { signal } = sending
     const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
-    const to = leftSave === undefined ? address : `${address}&${LEFT_SAVE}=${leftSave}`
+    const name = newName()
+    const to = `${address}&${LEFT_SAVE}=${name}`
     const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
-    return send().then(
+    onTheWay = name
+    const answered = send().finally(() => {
+      if (onTheWay === name) onTheWay = null
+    })
+    return answered.then(
       (answer) => {
         if (answer.status >= FAILED_FROM) return noteFailing()
         const because = NEWS[answer.status]
@@ -77,41 +84,34 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   function noteTyping() {
     isTyped = true
     clearTimeout(timer)
-    timer = setTimeout(() => void keep(), QUIET_MS)
+    timer = setTimeout(keep, QUIET_MS)
   }
   function noteSending() {
     clearTimeout(timer)
     isTyped = false
     sending.abort()
   }
-  /** A page loaded anew is asked for before this one is hidden: its draft is on the way earlier, and it may wait for it. */
+  /** A page loaded anew is asked for before this one is hidden: the save goes earlier, and that page waits for it. */
   function keepBeforeUnload(event: BeforeUnloadEvent) {
     if (hasFailed && isTyped) event.preventDefault()
-    const leftSave = newName()
-    if (keep(leftSave))
-      document.cookie = `${LEFT_SAVE}=${leftSave}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
+    void keep()
+    if (onTheWay !== null)
+      document.cookie = `${LEFT_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
   }
-  const keepWhenLeft = () => void keep()
-  const keepWhenOnline = () => void keep()
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
 
-  form.addEventListener('input', noteTyping)
-  form.addEventListener('submit', noteSending)
-  document.addEventListener('submit', keepFirst, true)
-  window.addEventListener('beforeunload', keepBeforeUnload)
-  window.addEventListener('pagehide', keepWhenLeft)
-  window.addEventListener('online', keepWhenOnline)
-  document.addEventListener('visibilitychange', keepWhenHidden)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  form.addEventListener('input', noteTyping, { signal })
+  form.addEventListener('submit', noteSending, { signal })
+  document.addEventListener('submit', keepFirst, { signal, capture: true })
+  document.addEventListener('visibilitychange', keepWhenHidden, { signal })
+  window.addEventListener('beforeunload', keepBeforeUnload, { signal })
+  for (const event of ['pagehide', 'online']) window.addEventListener(event, keep, { signal })
   return () => {
     isStopped = true
     void keep()
-    form.removeEventListener('input', noteTyping)
-    form.removeEventListener('submit', noteSending)
-    document.removeEventListener('submit', keepFirst, true)
-    window.removeEventListener('beforeunload', keepBeforeUnload)
-    window.removeEventListener('pagehide', keepWhenLeft)
-    window.removeEventListener('online', keepWhenOnline)
-    document.removeEventListener('visibilitychange', keepWhenHidden)
+    stopping.abort()
   }
 }
 
