@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Queries } from '../db/engine/database'
 import { deleteSentForm, findSentForm, insertSentForm, noteAnswer } from '../db/drafts'
 import type { Services } from '../services.server'
@@ -6,21 +7,31 @@ import { conflict, type Outcome } from './outcome'
 
 export const SENT_FORM_KEPT_MS = 24 * 3_600_000
 
-/** A form as it was sent; `id` is that of its drawing, null where a form has none. `userId` is null before signing in. */
-export type SentForm = { id: string | null; userId: string | null; content: unknown }
+/**
+ * A form as it was sent; `id` is that of its drawing, null where a form has none. `userId` is null before signing in. `answer`
+ * is the shape of what is kept of its answer: a row of another release may have another.
+ */
+export type SentForm<Answer> = { id: string | null; userId: string | null; content: unknown; answer: z.ZodType<Answer> }
+
+/** What a form that makes one thing is answered with. */
+export const MADE = z.object({ id: z.uuid() })
+/** What a form is answered with of which nothing more is told. */
+export const NOTHING = z.null()
 
 /** This very form was taken before, with other words; with what was answered then. */
 export type SentBefore<Answer> = { because: 'sent'; answer: Answer | null }
 
 /**
  * Takes a form once, in the transaction of its effect: the same form with the same content is answered as it was the first
- * time, with other content it is a conflict. What was refused can be sent again. The answer is kept as JSON.
+ * time, with other content it is a conflict. What was refused can be sent again. The answer is kept as JSON; where it cannot
+ * be read, the same form is answered by `findAnswer`, from what it made, else it is a conflict that does not know what was made.
  */
 export async function takeOnce<Answer, Now>(
   tx: Queries,
   { now }: Pick<Services, 'now'>,
-  { id, userId, content }: SentForm,
+  { id, userId, content, answer: shape }: SentForm<Answer>,
   take: () => Promise<Outcome<Answer, Now>>,
+  findAnswer?: () => Promise<Answer>,
 ): Promise<Outcome<Answer, Now | SentBefore<Answer>>> {
   if (id === null) return take()
   const contentHash = createHash('sha256')
@@ -32,8 +43,9 @@ export async function takeOnce<Answer, Now>(
     return outcome
   }
   const before = await findSentForm(tx, id)
-  const isOwn = before?.userId === userId
-  if (!before || !isOwn) return conflict({ because: 'sent', answer: null })
-  const answer = before.answer as Answer
-  return before.contentHash === contentHash ? { kind: 'done', value: answer } : conflict({ because: 'sent', answer })
+  if (!before || before.userId !== userId) return conflict({ because: 'sent', answer: null })
+  const kept = shape.safeParse(before.answer)
+  if (before.contentHash !== contentHash) return conflict({ because: 'sent', answer: kept.data ?? null })
+  if (kept.success) return { kind: 'done', value: kept.data }
+  return findAnswer ? { kind: 'done', value: await findAnswer() } : conflict({ because: 'sent', answer: null })
 }

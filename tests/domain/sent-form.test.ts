@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { sentForms } from '../../app/db/schema/drafts'
 import { facts } from '../../app/db/schema/facts'
 import { conflict, done, type Outcome } from '../../app/domain/outcome'
@@ -21,7 +22,7 @@ const send = (id: string, content: string, more: { userId?: string; refused?: bo
     takeOnce(
       tx,
       services,
-      { id, userId: more.userId ?? null, content },
+      { id, userId: more.userId ?? null, content, answer: z.uuid() },
       async (): Promise<Outcome<string, { because: 'full' }>> => {
         if (more.refused) return conflict({ because: 'full' })
         const key = randomUUID()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
+import { sentForms } from '../../app/db/schema/drafts'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
 import type { Actor } from '../../app/domain/access'
@@ -550,6 +551,35 @@ describe('a mailing', () => {
     expect(atOnce.filter((answer) => answer === 429)).toHaveLength(2)
     expect(await send(first, 'a@x.kz\nb\nc\nd')).toEqual(['sent', 'invalid', 'invalid', 'invalid'])
     expect(await all()).toHaveLength(6)
+  })
+
+  it.each([
+    [
+      'as the release before kept it',
+      [
+        [1, 'sent'],
+        [2, 'limit'],
+        [4, 'sent'],
+      ],
+    ],
+    ['as nobody can read it', { later: 'shape' }],
+    ['not at all', null],
+  ])('whose verdicts are kept %s tells them all the same, and sends nothing twice', async (_, answer) => {
+    for (let sent = 0; sent < 5; sent++) await emailWith({})
+    const form = { id: randomUUID(), rows: 'a@x.kz\naset@example.kz\nwrong\nb@x.kz', intent: 'send' }
+    const first = await mail(form)
+    expect(rowsOf(first)).toEqual(['sent', 'limit', 'invalid', 'sent'])
+    const made = (await all()).length
+    await db.update(sentForms).set({ answer }).where(eq(sentForms.id, form.id))
+    expect(await mail(form)).toEqual(first)
+    expect((await mail({ rows: 'c@x.kz', intent: 'send' })).status).toBe(200)
+    services.clock.advance(DAY_MS / 2)
+    expect(await mail(form)).toEqual(first)
+    const changed = { ...form, rows: 'a@x.kz\nb@x.kz' }
+    expect(rowsOf(await mail(changed))).toEqual(['before', 'before'])
+    expect((await mail({ ...form, rows: 'd@x.kz' })).status).toBe(429)
+    expect(await mail(form)).toEqual(first)
+    expect(await all()).toHaveLength(made + 1)
   })
 
   it('is not for cashiers', async () => {

@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
+import { sentForms } from '../../app/db/schema/drafts'
 import { invites } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
 import { brands } from '../../app/db/schema/organizations'
@@ -127,6 +128,20 @@ describe.each(FORMS)('$address', ({ address, person, form, other, makes }) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]?.status).toBeLessThan(400)
   })
+
+  it.each([[{ former: 'shape' }], [null]])(
+    'sent again when what was answered is kept as %j says so, and makes nothing more',
+    async (answer) => {
+      const sent = { id: randomUUID(), ...form }
+      const first = answerOf(await send(address, sent, person))
+      await db.update(sentForms).set({ answer })
+      const made = await madeDuring(tables, async () => {
+        const again = answerOf(await send(address, sent, person))
+        if (again.status !== 409) expect(again).toEqual(first)
+      })
+      expect(Object.values(made)).toEqual([...tables.map(() => 0), 0])
+    },
+  )
 
   if (!other) return
   it('sent again with other words is 409 and makes nothing; as a new form it does', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { z } from 'zod'
 import {
   deleteUnjudged,
   findByStorageKey,
@@ -98,7 +99,12 @@ export async function addDocument(
   const ready = await makeReady(services, incoming, name)
   if ('fault' in ready) return conflict(ready.fault)
   const { sha256 } = ready
-  const form = { id: formId, userId: permit.actor.id, content: { organizationId, type, name, sha256 } }
+  const form = {
+    id: formId,
+    userId: permit.actor.id,
+    content: { organizationId, type, name, sha256 },
+    answer: z.uuid(),
+  }
   const storageKey = randomUUID()
   let isAdded = false
   const at = services.now()

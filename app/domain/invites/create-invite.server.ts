@@ -8,7 +8,7 @@ import type { AuditAction } from '../audit/actions'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { mayCreate } from '../invite-codes/invite-rules'
 import { endOfDay } from '../calendar'
 import { namedBy, type CreateInput, type Target } from './new-invite'
@@ -44,7 +44,7 @@ export async function createInvite(
     timeZone: input.lastDay === null ? null : actor.timeZone,
     notes: input.notes,
   }
-  const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input } }
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.create', input }, answer: MADE }
   return services.db.transaction((tx) =>
     takeOnce(tx, services, form, async (): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
       if ((await findNamed(tx, input)) === 'closed') return conflict({ because: 'organization' })

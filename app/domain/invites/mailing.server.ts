@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Queries } from '../../db/engine/database'
 import { lockAnswer, noteAnswer } from '../../db/drafts'
 import { insertInvites, listKnownIds } from '../../db/invites/invite-changes'
@@ -12,17 +13,17 @@ import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce } from '../sent-form.server'
 import { auditTerms, findNamed, type CreateRefusal } from './create-invite.server'
 import { mayCreate } from '../invite-codes/invite-rules'
-import type { MailingInput, Row } from './mailing'
+import { VERDICTS, type MailingInput, type Row } from './mailing'
 import { namedBy } from './new-invite'
 import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
 import { sealedInviteCode } from '../invite-codes/show-code.server'
 
 /** Why no row was sent; a list that was sent before tells of each row. */
 export type NotMailed = Exclude<CreateRefusal, { because: 'sent' }>
-/** What became of each row, by its number. */
-type Verdicts = [number, Row['verdict']][]
-/** The answer of a list, and how many of its rows may still be sent as a part of it. */
-type Mailed = { verdicts: Verdicts; unsent: number }
+/** What became of each row, by its number, and how many rows of the list may still be sent as a part of it. */
+const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(VERDICTS)])), unsent: z.int() })
+type Mailed = z.output<typeof MAILED>
+type Verdicts = Mailed['verdicts']
 type Ready = Row & { recipient: string; id: string }
 
 /**
@@ -57,15 +58,17 @@ export async function sendMailing(
     createdBy: actor.id,
     createdAt: at,
   }
-  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, NotMailed>> => {
-    const named = await findNamed(tx, input)
-    if (named === 'closed') return conflict({ because: 'organization' })
-    const known = new Set(
+  const findMade = async (tx: Queries) =>
+    new Set(
       await listKnownIds(
         tx,
         ready.map(({ id }) => id),
       ),
     )
+  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, NotMailed>> => {
+    const named = await findNamed(tx, input)
+    if (named === 'closed') return conflict({ because: 'organization' })
+    const known = await findMade(tx)
     const verdicts = new Map(
       ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
     )
@@ -112,13 +115,25 @@ export async function sendMailing(
     const unsent = isPart ? before.unsent - made.size : countUnsent(judged(rows, [...verdicts]))
     return done({ verdicts: [...verdicts], unsent })
   }
-  const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows } }
+  /** What became of a list that was sent: its codes have ids of their own. */
+  const findMailed = async (tx: Queries): Promise<Mailed> => {
+    const made = await findMade(tx)
+    const verdicts = ready.map(({ number, id }): Verdicts[number] => [number, made.has(id) ? 'sent' : 'limit'])
+    return { verdicts, unsent: countUnsent(judged(rows, verdicts)) }
+  }
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows }, answer: MAILED }
   const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, NotMailed>> => {
-    const taken = await takeOnce(tx, services, form, () => mail(tx, null))
+    const taken = await takeOnce(
+      tx,
+      services,
+      form,
+      () => mail(tx, null),
+      () => findMailed(tx),
+    )
     if (taken.kind === 'done') return done(taken.value.verdicts)
     if (taken.kind !== 'conflict') return taken
     if (taken.now.because !== 'sent') return conflict(taken.now)
-    const before = taken.now.answer && ((await lockAnswer(tx, input.id)) as Mailed)
+    const before = taken.now.answer && MAILED.parse(await lockAnswer(tx, input.id))
     const again = await mail(tx, before)
     if (again.kind !== 'done') return again
     if (before) await noteAnswer(tx, input.id, { ...before, unsent: again.value.unsent })

@@ -5,7 +5,8 @@ import { emailRecipient, invitationFields, REQUIRED, target } from './new-invite
 const ROWS_MAX = 500
 
 /** What becomes of one row of a list. */
-export type Verdict = 'ready' | 'invalid' | 'repeated' | 'limit' | 'sent' | 'before'
+export const VERDICTS = ['ready', 'invalid', 'repeated', 'limit', 'sent', 'before'] as const
+export type Verdict = (typeof VERDICTS)[number]
 export type Row = { number: number; typed: string; recipient: string | null; verdict: Verdict }
 
 const SEPARATORS = /[,;\t]/

@@ -5,7 +5,7 @@ import type { InviteStatus } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
-import { takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { addInvite, type CreatedInvite } from './create-invite.server'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
@@ -26,7 +26,7 @@ export async function replaceLeaked(
 ): Promise<Outcome<CreatedInvite, NotReplaced>> {
   if (!isInviteId(id)) return missing
   const { actor } = permit
-  const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id } }
+  const form = { id: newId, userId: actor.id, content: { act: 'invite.replace', id }, answer: MADE }
   const replace = async (tx: Queries): Promise<Outcome<CreatedInvite, NotReplaced>> => {
     const leaked = await lockInvite(tx, id)
     if (!leaked) return missing

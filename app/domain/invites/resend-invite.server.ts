@@ -6,7 +6,7 @@ import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
-import { takeOnce, type SentBefore } from '../sent-form.server'
+import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
 import { isInviteId } from './input'
 import { inviteStatus } from './invite'
 import { mayChange } from '../invite-codes/invite-rules'
@@ -35,7 +35,7 @@ export async function resendInvite(
   if (!mayChange(actor, invite)) return forbidden
   const at = services.now()
   const status = inviteStatus(invite, at)
-  const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id } }
+  const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
   const send = async (tx: Queries): Promise<Outcome<null, ResendRefusal>> => {
     if (status !== 'active') return conflict({ because: 'status', status })
     const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }

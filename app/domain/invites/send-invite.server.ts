@@ -10,7 +10,7 @@ import { consumeRateLimit } from '../limits/limits.server'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { takeOnce } from '../sent-form.server'
+import { MADE, takeOnce } from '../sent-form.server'
 import { mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { addInvite, findNamed, type CreateRefusal, type CreatedInvite } from './create-invite.server'
 import { INVITE_MESSAGES, writeInvitation, type Invitation } from './invite-message.server'
@@ -64,7 +64,7 @@ export async function sendInvite(
   const { actor } = permit
   const { role, organizationId } = namedBy(input)
   if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
-  const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input } }
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.send', channel, input }, answer: MADE }
   const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
     const named = await findNamed(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })

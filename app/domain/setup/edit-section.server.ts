@@ -15,7 +15,7 @@ import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { takeOnce } from '../sent-form.server'
+import { NOTHING, takeOnce } from '../sent-form.server'
 import { isOrganizationId } from '../organizations/input'
 import { isEditable } from '../organizations/status-change'
 import { changesOf, type Changes } from './section-changes'
@@ -96,7 +96,12 @@ export async function editSection(
     return done(null)
   }
   const { organizationId, brandId, formId = null } = place
-  const form = { id: formId, userId: actor.id, content: { act: 'organization.edit', organizationId, brandId, saved } }
+  const form = {
+    id: formId,
+    userId: actor.id,
+    content: { act: 'organization.edit', organizationId, brandId, saved },
+    answer: NOTHING,
+  }
   return services.db.transaction(async (tx): Promise<Outcome<null, NotEdited>> => {
     const outcome = await takeOnce(tx, services, form, () => edit(tx))
     if (outcome.kind === 'conflict') return outcome.now.because === 'sent' ? edit(tx) : conflict(outcome.now)

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.server'
 import { LIMITS, networkOf, RECOVERY_KEPT_FOR_KNOWN, wideNetworkOf } from '../limits/limit'
 import { consumeRateLimit, type Counted } from '../limits/limits.server'
 import { conflict, done, type Outcome } from '../outcome'
-import { takeOnce, type SentBefore } from '../sent-form.server'
+import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
 import { searchKey } from '../names/search-key.server'
 import { findAsker } from './asker.server'
 import { isTrusted } from '../limits/asker-id.server'
@@ -37,7 +37,12 @@ export async function fileRecoveryRequest(
   services: Services,
   { formId, name, oldPhone, newPhone, message, requestId, ...browser }: FileRecovery,
 ): Promise<Filed> {
-  const form = { id: formId, userId: null, content: { act: 'recovery.file', name, oldPhone, newPhone, message } }
+  const form = {
+    id: formId,
+    userId: null,
+    content: { act: 'recovery.file', name, oldPhone, newPhone, message },
+    answer: NOTHING,
+  }
   const file = async (tx: Queries): Promise<Filed> => {
     const askedBy = await findAsker(tx, services, { ...browser, phone: oldPhone })
     const waitMs = await consumeRateLimit(

@@ -14,7 +14,7 @@ import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
-import { takeOnce, type SentBefore } from '../sent-form.server'
+import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
 import { countryOfPhone, normalisePhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 
@@ -65,7 +65,7 @@ export async function inviteUser(
   const { id, username, phone, role, language } = input
   if (!rolesToInvite(actor).includes(role) || lacksProof(permit, 'user.invite', role)) return forbidden
   const at = services.now()
-  const form = { id, userId: actor.id, content: { act: 'user.invite', input } }
+  const form = { id, userId: actor.id, content: { act: 'user.invite', input }, answer: MADE }
   const invite = async (tx: Queries): Promise<Outcome<InvitedUser, NotInvited>> => {
     const isNew = await insertInvited(tx, {
       id,

@@ -12,7 +12,7 @@ import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import type { Fresh } from '../../fresh-proof'
 import { conflict, done, missing, unchanged, type Outcome } from '../../outcome'
-import { takeOnce, type SentBefore } from '../../sent-form.server'
+import { MADE, takeOnce, type SentBefore } from '../../sent-form.server'
 import type { TemplateInput } from './template-input'
 import { slotFaults, type SlotFault } from './templates'
 
@@ -44,7 +44,7 @@ export async function addTemplate(
   const faults = slotFaults(input)
   if (faults.length > 0) return conflict({ because: 'slots', faults })
   const at = services.now()
-  const form = { id: formId, userId: actor.id, content: { act: 'template.add', input } }
+  const form = { id: formId, userId: actor.id, content: { act: 'template.add', input }, answer: MADE }
   return services.db.transaction((tx) =>
     takeOnce(tx, services, form, async (): Promise<Outcome<{ id: string }, NotSaved>> => {
       const id = await insertTemplate(tx, { ...input, createdAt: at, changedBy: actor.id })
