@@ -8,7 +8,7 @@ import { verificationPath } from '../domain/verifications/queue/verification-lis
 import { formatNumber } from '../i18n/format'
 import { relativeMoment } from '../i18n/moment'
 import { actorOf, permit } from './sign-in/permit.server'
-import { localPath } from './sign-in/safe-redirect'
+import { pagePath } from './sign-in/safe-redirect'
 
 type Beside = {
   organizationId: string
@@ -73,7 +73,7 @@ export const notesPath = (organizationId: string) => href('/organizations/:id/no
 
 /** The page that a form of notes came from: one of an organization or an application, else the organization's notes. */
 export function cameFromPage(from: unknown, organizationId: string): string {
-  const path = localPath(typeof from === 'string' ? from : null)
+  const path = pagePath(typeof from === 'string' ? from : null)
   return /^\/(organizations|verifications)\//.test(path)
     ? path
     : `${href('/organizations/:id', { id: organizationId })}?tab=notes`

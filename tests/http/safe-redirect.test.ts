@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { cameFrom, returnPath, FEATURES_TO_RETURN_TO, safeRedirect } from '../../app/http/sign-in/safe-redirect'
+import {
+  cameFrom,
+  pagePath,
+  returnPath,
+  FEATURES_TO_RETURN_TO,
+  safeRedirect,
+} from '../../app/http/sign-in/safe-redirect'
 import routes from '../../app/routes'
 
 describe('where signing in leads: an own page, exactly as it was asked for', () => {
@@ -103,12 +109,25 @@ describe('everything else leads to the start page', () => {
     '/users.data',
     '/users/_.data',
     '/_root.data',
+    '/users%2edata',
+    '/users.DATA',
     '/users?_routes=routes/users',
     '/healthz',
     '/assets/entry.js',
     '/unknown',
     '/users/https://evil.example',
   ])('%j', (value) => expect(safeRedirect(value)).toBe('/'))
+})
+
+describe('a form without a page of its own leads back to a page, whichever it was', () => {
+  it.each(['/sign-in?redirect=%2Fusers', '/verify?phone=%2B77010000001', '/demo/outbox', '/organizations/1?tab=notes'])(
+    '%s',
+    (value) => expect(pagePath(value)).toBe(value),
+  )
+  it.each(['/users.data', '/_root.data', '/users%2edata', '/users?_routes=root', '//evil.example'])(
+    'not to the data of a page: %s',
+    (value) => expect(pagePath(value)).toBe('/'),
+  )
 })
 
 it('every feature of the console can be returned to', () => {

@@ -82,6 +82,8 @@ describe('what is typed into a form', () => {
     expect(dropped.headers.get('location')).toBe(`${rejectPath()}?status=pending`)
     expect((await kept()).map(({ userId }) => userId)).toEqual([cast.ids.manager])
     expect((await post(`${address}&to=https://evil.example`, form)).headers.get('location')).toBe('/')
+    for (const to of ['/users.data', '/users/_.data', '/users%2Edata', '/users?_routes=root', '/sign-out'])
+      expect((await post(`${address}&to=${encodeURIComponent(to)}`, form)).headers.get('location'), to).toBe('/')
     expect((await post(address, form, 'nobody')).status).toBe(401)
     const left = await post(`${address}&to=/settings`, form, 'nobody')
     expect(left.headers.get('location')).toContain('/sign-in')

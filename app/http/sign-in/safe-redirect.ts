@@ -39,13 +39,19 @@ export function localPath(value: string | null | undefined): string {
   return isAsWritten ? value : normal
 }
 
-/** Where signing in leads (specification 2): a local path that is a page to be at, else `/`. */
-export function safeRedirect(value: string | null | undefined): string {
+/** The same, of a page, not of what the running console asks for to draw one. */
+export function pagePath(value: string | null | undefined): string {
   const path = localPath(value)
   const { pathname, searchParams } = new URL(path, PLACE)
+  return /\.data\/?$/i.test(decodeURIComponent(pathname)) || searchParams.has('_routes') ? '/' : path
+}
+
+/** Where signing in leads (specification 2), and a form of the signed-in area: a page to be at, else `/`. */
+export function safeRedirect(value: string | null | undefined): string {
+  const path = pagePath(value)
+  const { pathname } = new URL(path, PLACE)
   const feature = decodeURIComponent(pathname).split('/')[1]?.toLowerCase() ?? ''
-  if (!FEATURES_TO_RETURN_TO.includes(feature) || pathname.endsWith('.data') || searchParams.has('_routes')) return '/'
-  return path
+  return FEATURES_TO_RETURN_TO.includes(feature) ? path : '/'
 }
 
 /** Keeps the text of a form, which is named by `?form=`: the page to be at is that form. */

@@ -6,7 +6,7 @@ import { failure } from '../../http/answers/failures.server'
 import { readForm } from '../../http/forms/form.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { preferenceCookies, withoutLanguage } from '../../http/preferences/preferences.server'
-import { localPath } from '../../http/sign-in/safe-redirect'
+import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { FORM_FIELDS } from '../../vocabulary'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -35,5 +35,6 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const headers = new Headers()
   const cookies = preferenceCookies(searchParams, services.env.publicOrigin.startsWith('https:'))
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  return redirect(cookies.length > 0 ? withoutLanguage(localPath(to)) : localPath(to), { headers })
+  const page = safeRedirect(to)
+  return redirect(cookies.length > 0 ? withoutLanguage(page) : page, { headers })
 }

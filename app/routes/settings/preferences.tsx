@@ -4,7 +4,7 @@ import { servicesContext } from '../../context'
 import { failure } from '../../http/answers/failures.server'
 import { readForm } from '../../http/forms/form.server'
 import { preferenceCookies, withoutLanguage } from '../../http/preferences/preferences.server'
-import { localPath } from '../../http/sign-in/safe-redirect'
+import { pagePath } from '../../http/sign-in/safe-redirect'
 
 export function loader({ context }: Route.LoaderArgs) {
   throw failure(context, 404)
@@ -16,5 +16,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isSecure = context.get(servicesContext).env.publicOrigin.startsWith('https:')
   const headers = new Headers()
   for (const cookie of preferenceCookies(form, isSecure)) headers.append('Set-Cookie', cookie)
-  return redirect(withoutLanguage(localPath(String(form.get('redirect') ?? ''))), { headers })
+  return redirect(withoutLanguage(pagePath(String(form.get('redirect') ?? ''))), { headers })
 }
