@@ -19,6 +19,7 @@ import * as resend from '../../app/routes/invites/invite/resend'
 import * as send from '../../app/routes/invites/create/send'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { opened, sealed } from '../support/invites'
+import { codeEndsMeanwhile } from '../support/race'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
@@ -312,6 +313,21 @@ describe('sending again', () => {
     await deliverDue(services)
     expect(services.delivered).toHaveLength(1)
     expect(services.delivered[0]?.text).toContain(opened(made?.code))
+  })
+
+  it.each([
+    ['used', 409],
+    ['deleted', 404],
+  ] as const)('not a code that is %s in the same instant', async (how, status) => {
+    await emailWith({})
+    const [made] = await all()
+    services.clock.advance(60_000)
+    const before = await db.select().from(messages)
+    await codeEndsMeanwhile(db, made?.id ?? '', how)
+    const form = { id: randomUUID() }
+    expect((await post(resend, `/invites/${made?.id}/resend`, form, manager, made?.id)).status).toBe(status)
+    expect(await db.select().from(messages)).toEqual(before)
+    expect(await acts()).not.toContain('invite.resend')
   })
 
   it('neither a used-up code nor one of somebody else', async () => {

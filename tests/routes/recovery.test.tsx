@@ -295,6 +295,38 @@ describe('the number of a superadmin', () => {
     expect(await phoneOf(lost)).toBe(lost.phone)
   })
 
+  it('changes once where two requests were agreed to, and whoever gets the old number next keeps it', async () => {
+    const other = await file({ name: 'Ержан Төлеген', oldPhone: lost.phone, newPhone: '+77019990001' })
+    await agreeByTwo()
+    services.clock.advance(HOUR_MS)
+    expect((await press(other, 'propose', second)).status).toBe(302)
+    expect((await press(other, 'agree', first)).status).toBe(302)
+    expect((await sent()).filter(({ to, kind }) => to === lost.phone && kind === 'phone_will_change')).toHaveLength(2)
+    services.clock.advance(23 * HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(1)
+    const next = await staff(db, 'superadmin', 'Айгүл Сәрсенбаева')
+    await db.update(users).set({ phone: lost.phone }).where(eq(users.id, next.id))
+    services.clock.advance(HOUR_MS)
+    expect(await completeNumberChanges(services)).toBe(0)
+    expect([await phoneOf(lost), await phoneOf(next)]).toEqual([NEW_PHONE, lost.phone])
+    expect(await stored(other)).toMatchObject({ outcome: 'cancelled' })
+  })
+
+  it('changes once where two requests are agreed to and come due at once', async () => {
+    const other = await file({ oldPhone: lost.phone, newPhone: '+77019990001' })
+    for (const one of [id, other]) expect((await press(one, 'propose', first)).status).toBe(302)
+    const agreed = await Promise.all([id, other, id, other].map((one) => press(one, 'agree', second)))
+    expect(agreed.map(({ status }) => status)).toEqual([302, 302, 302, 302])
+    expect(await sent()).toHaveLength(2)
+    services.clock.advance(24 * HOUR_MS)
+    const changed = await Promise.all(Array.from({ length: 4 }, () => completeNumberChanges(services)))
+    expect(changed.reduce((sum, count) => sum + count)).toBe(1)
+    expect([(await stored(id))?.outcome, (await stored(other))?.outcome].toSorted()).toEqual([
+      'cancelled',
+      'number_changed',
+    ])
+  })
+
   it('stays when the new number got an owner, even in the very instant', async () => {
     await agreeByTwo()
     services.clock.advance(24 * HOUR_MS)
@@ -328,6 +360,46 @@ describe('the number of a superadmin', () => {
       services.clock.advance(48 * HOUR_MS)
       await completeNumberChanges(services)
       expect(await phoneOf(lost)).toBe(lost.phone)
+    })
+
+    it('is kept once, by whoever holds the message, until the number changes and while the person is blocked', async () => {
+      await agreeByTwo()
+      const link = linkIn((await sent())[0]?.text ?? '')
+      await db.update(users).set({ status: 'suspended' }).where(eq(users.id, lost.id))
+      services.clock.advance(25 * HOUR_MS)
+      const answers = await Promise.all([confirm(link), confirm(link), confirm(link), completeNumberChanges(services)])
+      const statuses = answers.slice(0, 3).map((answer) => (answer as { status: number }).status)
+      const isKept = statuses.includes(200)
+      expect(statuses.toSorted()).toEqual(isKept ? [200, 404, 404] : [404, 404, 404])
+      expect(await stored(id)).toMatchObject({ outcome: 'cancelled' })
+      expect((await acts()).filter((act) => act === 'recovery.cancel')).toHaveLength(1)
+      expect(await phoneOf(lost)).toBe(lost.phone)
+    })
+
+    it('keeps nothing once the number has changed, also after somebody has signed in with the new one', async () => {
+      await agreeByTwo()
+      const link = linkIn((await sent())[0]?.text ?? '')
+      services.clock.advance(24 * HOUR_MS)
+      expect(await completeNumberChanges(services)).toBe(1)
+      expect(await confirm(link)).toMatchObject({ status: 404, body: { isKept: false } })
+      await signInAndKeep(services, { phone: NEW_PHONE })
+      expect(await open(link)).toMatchObject({ status: 404, body: { phone: null } })
+      expect((await confirm(link)).status).toBe(404)
+      expect(await phoneOf(lost)).toBe(NEW_PHONE)
+      expect(await stored(id)).toMatchObject({ outcome: 'number_changed' })
+    })
+
+    it('of one request keeps the number from that one alone', async () => {
+      const other = await file({ oldPhone: lost.phone, newPhone: '+77019990001' })
+      await agreeByTwo()
+      const link = linkIn((await sent())[0]?.text ?? '')
+      await press(other, 'propose', first)
+      await press(other, 'agree', second)
+      const forged = new URL(link)
+      forged.searchParams.set('request', other)
+      expect((await confirm(forged)).status).toBe(404)
+      expect((await confirm(link)).status).toBe(200)
+      expect([(await stored(id))?.outcome, (await stored(other))?.outcome]).toEqual(['cancelled', null])
     })
 
     it('is not kept by a link that is not ours, and tells it nothing', async () => {

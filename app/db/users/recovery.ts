@@ -7,6 +7,7 @@ import {
   eq,
   getTableColumns,
   gt,
+  gte,
   isNotNull,
   isNull,
   lt,
@@ -154,6 +155,22 @@ export async function listAgreedBefore(queries: Pick<Queries, 'select'>, before:
     .orderBy(asc(agreedAt))
     .limit(100)
   return rows.map(({ id }) => id)
+}
+
+/** Whether a number was changed to another at or after an instant: who holds it now is somebody else. */
+export async function wasMovedSince(queries: Pick<Queries, 'select'>, oldPhone: string, since: Date): Promise<boolean> {
+  const [row] = await queries
+    .select({ id: recoveryRequests.id })
+    .from(recoveryRequests)
+    .where(
+      and(
+        eq(recoveryRequests.oldPhone, oldPhone),
+        eq(outcome, 'number_changed'),
+        gte(recoveryRequests.handledAt, since),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }
 
 /** What waits, how much of it names the number of an active user, and when staff were last told. */

@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { markSent, withdrawMessages } from '../../db/invites/invite-changes'
+import { lockInvite, markSent, withdrawMessages } from '../../db/invites/invite-changes'
 import { findInvite } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
@@ -29,14 +29,17 @@ export async function resendInvite(
   { id, formId }: { id: string; formId: string | null },
   requestId: string,
 ): Promise<Outcome<null, ResendRefusal>> {
-  const invite = isInviteId(id) ? await findInvite(services.db, id) : null
-  const { channel, recipient, language } = invite ?? {}
-  if (!invite || !channel || !recipient || !language || isSentByHand(services, channel)) return missing
-  if (!mayChange(actor, invite)) return forbidden
+  if (!isInviteId(id)) return missing
   const at = services.now()
-  const status = inviteStatus(invite, at)
   const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
   const send = async (tx: Queries): Promise<Outcome<null, ResendRefusal>> => {
+    // Its last use, its deletion and a change of its terms wait until it was sent, or were before.
+    await lockInvite(tx, id)
+    const invite = await findInvite(tx, id)
+    const { channel, recipient, language } = invite ?? {}
+    if (!invite || !channel || !recipient || !language || isSentByHand(services, channel)) return missing
+    if (!mayChange(actor, invite)) return forbidden
+    const status = inviteStatus(invite, at)
     if (status !== 'active') return conflict({ because: 'status', status })
     const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
     if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)

@@ -1,4 +1,11 @@
-import { findRecovery, listAgreedBefore, lockRecovery, moveRecovery, type RecoveryRow } from '../../db/users/recovery'
+import {
+  findRecovery,
+  listAgreedBefore,
+  lockRecovery,
+  moveRecovery,
+  wasMovedSince,
+  type RecoveryRow,
+} from '../../db/users/recovery'
 import type { Queries } from '../../db/engine/database'
 import { unlessPhoneTaken } from '../../db/engine/unique-violation'
 import { findUserOfPhone, lockUsers, type KnownUser } from '../../db/users/user-changes'
@@ -14,7 +21,7 @@ const BY_CLOCK = 'clock'
 
 /**
  * Changes the numbers that were agreed to a day ago; gives how many. Safe in many processes. One that is taken meanwhile,
- * or whose people may no longer do that, is cancelled with the reason in the audit log.
+ * whose people may no longer do that, or whose old number belongs to another person by now, is cancelled.
  */
 export async function completeNumberChanges(services: Services): Promise<number> {
   const before = new Date(services.now().getTime() - CHANGE_AFTER_MS)
@@ -40,8 +47,13 @@ async function complete(tx: Queries, services: Services, id: string): Promise<bo
   const known = await findUserOfPhone(tx, request.oldPhone)
   const locked = await lockUsers(tx, known ? [known.id, ...people] : people)
   const user = locked.find((row) => row.phone === request.oldPhone && row.status === 'active')
+  const isOfAnother = await wasMovedSince(
+    tx,
+    request.oldPhone,
+    request.proposedAt ?? request.agreedAt ?? request.createdAt,
+  )
   const stands = people.every((one) => locked.some((row) => row.id === one && isActiveSuperadmin(row)))
-  if (!user || !stands || (await findUserOfPhone(tx, request.newPhone))) {
+  if (!user || !stands || isOfAnother || (await findUserOfPhone(tx, request.newPhone))) {
     await cancel(tx, services, id, BY_CLOCK)
     return false
   }
