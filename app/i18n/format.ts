@@ -22,73 +22,49 @@ const DAY_MS = 24 * HOUR_MS
 /** A time of day alone is not taken for yesterday's. */
 const SAME_DAY_MS = 12 * HOUR_MS
 
-/** "Mar 5, 2026, 2:07 PM" in the person's language and zone. */
-export function formatDateTime(at: Date, language: Language, timeZone: string): string {
-  return once(
-    `datetime ${language} ${timeZone}`,
-    () =>
-      new Intl.DateTimeFormat(LOCALES[language], {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZone,
-      }),
-  ).format(at)
-}
+const DATE = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+/** What is shown of an instant. */
+const SHOWN = {
+  dateTime: { ...DATE, ...TIME },
+  exactTime: { ...DATE, ...TIME, timeZoneName: 'short' },
+  date: DATE,
+  day: { month: 'short', day: 'numeric' },
+  weekday: { weekday: 'short', month: 'short', day: 'numeric' },
+  time: TIME,
+  clock: { ...TIME, second: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/** In the person's language and zone. */
+const formatAs =
+  (shown: keyof typeof SHOWN) =>
+  (at: Date, language: Language, timeZone: string): string =>
+    once(
+      `${shown} ${language} ${timeZone}`,
+      () => new Intl.DateTimeFormat(LOCALES[language], { ...SHOWN[shown], timeZone }),
+    ).format(at)
+
+/** "Mar 5, 2026, 2:07 PM". */
+export const formatDateTime = formatAs('dateTime')
+/** "Mar 5, 2026, 2:07 PM GMT+5": where the zone matters. */
+export const formatExactTime = formatAs('exactTime')
+/** "Mar 5, 2026". */
+export const formatDate = formatAs('date')
+/** "2:07 PM". */
+export const formatTime = formatAs('time')
+/** "2:05:30 PM": a moment that is seconds away. */
+export const formatClock = formatAs('clock')
+const formatDay = formatAs('day')
+const formatWeekday = formatAs('weekday')
 
 /** "2:07 PM" for the last hours, "Mar 5, 2026, 2:07 PM" before. */
-export function formatSince(at: Date, now: Date, language: Language, timeZone: string): string {
-  if (now.getTime() - at.getTime() > SAME_DAY_MS) return formatDateTime(at, language, timeZone)
-  return once(
-    `time ${language} ${timeZone}`,
-    () => new Intl.DateTimeFormat(LOCALES[language], { hour: 'numeric', minute: '2-digit', timeZone }),
-  ).format(at)
-}
-
-/** "2:05:30 PM": a moment that is seconds away. */
-export function formatClock(at: Date, language: Language, timeZone: string): string {
-  return once(
-    `clock ${language} ${timeZone}`,
-    () =>
-      new Intl.DateTimeFormat(LOCALES[language], { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone }),
-  ).format(at)
-}
-
-/** "Mar 5, 2026, 2:07 PM GMT+5": where the zone matters. */
-export function formatExactTime(at: Date, language: Language, timeZone: string): string {
-  return once(
-    `exact ${language} ${timeZone}`,
-    () =>
-      new Intl.DateTimeFormat(LOCALES[language], {
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZone,
-        timeZoneName: 'short',
-      }),
-  ).format(at)
-}
-
-/** "Mar 5, 2026". */
-export function formatDate(at: Date, language: Language, timeZone: string): string {
-  return once(
-    `date ${language} ${timeZone}`,
-    () => new Intl.DateTimeFormat(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric', timeZone }),
-  ).format(at)
-}
+export const formatSince = (at: Date, now: Date, language: Language, timeZone: string): string =>
+  (now.getTime() - at.getTime() > SAME_DAY_MS ? formatDateTime : formatTime)(at, language, timeZone)
 
 /** "Mar 5", with the year when it is another one than now. */
 export function formatShortDay(at: Date, now: Date, language: Language, timeZone: string): string {
   const year = once(`year ${timeZone}`, () => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }))
-  if (year.format(at) !== year.format(now)) return formatDate(at, language, timeZone)
-  return once(
-    `short day ${language} ${timeZone}`,
-    () => new Intl.DateTimeFormat(LOCALES[language], { month: 'short', day: 'numeric', timeZone }),
-  ).format(at)
+  return (year.format(at) === year.format(now) ? formatDay : formatDate)(at, language, timeZone)
 }
 
 /** "2026-03-05 14:07": sorts as it reads, and spreadsheets know it for a date; null for null. */
@@ -108,6 +84,10 @@ export function formatZone(at: Date, timeZone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
+/** "now", "today", "tomorrow". */
+const relativeInWords = (language: Language) =>
+  once(`in words ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }))
+
 /** "3 hours ago": now under a minute, minutes under an hour, hours under two days, days under two months, else months. */
 export function formatRelative(at: Date, now: Date, language: Language): string {
   const format = once(
@@ -116,11 +96,7 @@ export function formatRelative(at: Date, now: Date, language: Language): string 
   )
   const differenceMs = at.getTime() - now.getTime()
   const distanceMs = Math.abs(differenceMs)
-  if (distanceMs < MINUTE_MS)
-    return once(`now ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })).format(
-      0,
-      'second',
-    )
+  if (distanceMs < MINUTE_MS) return relativeInWords(language).format(0, 'second')
   if (distanceMs < HOUR_MS) return format.format(Math.trunc(differenceMs / MINUTE_MS) || -0, 'minute')
   if (distanceMs < 2 * DAY_MS) return format.format(Math.trunc(differenceMs / HOUR_MS), 'hour')
   if (distanceMs < 60 * DAY_MS) return format.format(Math.trunc(differenceMs / DAY_MS), 'day')
@@ -206,21 +182,6 @@ export function formatDayAhead(at: Date, now: Date, language: Language, timeZone
   const dayOf = (instant: Date) =>
     once(`day ${timeZone}`, () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })).format(instant)
   const days = Math.round((Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / DAY_MS)
-  if (days === 0 || days === 1)
-    return once(`ahead ${language}`, () => new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })).format(
-      days,
-      'day',
-    )
-  return once(
-    `weekday ${language} ${timeZone}`,
-    () => new Intl.DateTimeFormat(LOCALES[language], { weekday: 'short', month: 'short', day: 'numeric', timeZone }),
-  ).format(at)
-}
-
-/** "10:00 AM". */
-export function formatTime(at: Date, language: Language, timeZone: string): string {
-  return once(
-    `time ${language} ${timeZone}`,
-    () => new Intl.DateTimeFormat(LOCALES[language], { hour: 'numeric', minute: '2-digit', timeZone }),
-  ).format(at)
+  if (days === 0 || days === 1) return relativeInWords(language).format(days, 'day')
+  return formatWeekday(at, language, timeZone)
 }

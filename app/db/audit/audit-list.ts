@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, lt, lte, max, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '../../vocabulary'
-import { contains, isAmong } from '../engine/sql'
+import { contains, literally, isAmong } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { keyMatches, type FoldedSearch } from '../names'
 import { auditLog } from '../schema/audit'
@@ -74,7 +74,7 @@ async function matchesText(db: Queries, { text, name }: AuditFilter) {
   const ids = people.map(({ id }) => id)
   return or(
     contains(auditLog.reason, text),
-    ilike(auditLog.requestId, text.replace(/[\\%_]/g, '\\$&')),
+    ilike(auditLog.requestId, literally(text)),
     eq(auditLog.objectId, text),
     ids.length ? inArray(auditLog.actorId, ids) : undefined,
   )

@@ -21,8 +21,11 @@ export async function readDatabaseClock(queries: Pick<Queries, 'execute'>): Prom
   return new Date(row?.ms ?? NaN)
 }
 
-/** The pattern of `ilike` for the text anywhere; `%`, `_` and `\` stand for themselves. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** The pattern of `ilike` for this text alone: `%`, `_` and `\` stand for themselves. */
+export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** The pattern of `ilike` for the text anywhere. */
+export const containing = (text: string): string => `%${literally(text)}%`
 
 /** True where a column contains the text in any case. */
 export const contains = (column: AnyColumn, text: string): SQL => ilike(column, containing(text))

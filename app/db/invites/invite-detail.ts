@@ -1,6 +1,6 @@
 import { aliasedTable, and, asc, count, desc, eq, ilike, inArray, isNull, or } from 'drizzle-orm'
 import type { OrganizationStatus } from '../../vocabulary'
-import { contains } from '../engine/sql'
+import { contains, literally } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { invites, redemptions } from '../schema/invites'
 import { messages } from '../schema/messages'
@@ -102,11 +102,7 @@ export function selectJoinable(db: Queries, query: string, limit: number) {
         ),
       ),
     )
-    .orderBy(
-      desc(ilike(organizations.name, `${query.replace(/[\\%_]/g, '\\$&')}%`)),
-      asc(organizations.name),
-      asc(organizations.id),
-    )
+    .orderBy(desc(ilike(organizations.name, `${literally(query)}%`)), asc(organizations.name), asc(organizations.id))
     .limit(limit)
 }
 
