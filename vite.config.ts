@@ -31,9 +31,16 @@ const SERVER_ENTRIES = {
  */
 const SHARED = {
   name: 'console',
-  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout))/,
+  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code))/,
   minShareCount: 3,
 }
+
+/** Names of files are most of what a browser is told of all routes: what always comes together is one file. */
+const TOGETHER = [
+  { name: 'preload-helper', test: /preload-helper/ },
+  { name: 'proof', test: /[\\/]ui[\\/]forms[\\/](confirm-identity|code-field|send-code)/ },
+  { name: 'access', test: /[\\/]ui[\\/](frame[\\/](access-frame|demo-hint)|forms[\\/]resend)/ },
+]
 
 /** How long each plugin took is of no use to whoever only starts the console. */
 const QUIET = { bundlerTimings: false }
@@ -62,7 +69,7 @@ export default defineConfig({
   // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
   build: { sourcemap: false, assetsInlineLimit: 0, rollupOptions: { checks: QUIET } },
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [SHARED] } } } } },
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: [SHARED, ...TOGETHER] } } } } },
     ssr: { build: { rollupOptions: { input: SERVER_ENTRIES, checks: QUIET } } },
   },
 })

@@ -3,6 +3,7 @@ import { UNDO_IS_OVER_MS } from './support/desk'
 import { drawPdf } from '../app/demo/documents/document-pdf'
 import { codeShown, newPhone } from './support/join'
 import { expect, test } from './support/journey'
+import { enterCode } from './support/enter-code'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock } from './support/own-console'
 import { signIn, SUPERADMIN } from './support/sign-in'
@@ -119,8 +120,7 @@ test('the whole circle: invite, join, set up, submit, review, asked for more, an
   await expect(partner.locator('select[name=language]')).toHaveValue('kk')
   await partner.locator('[name=terms]').check()
   await press(partner, kk('join:you.submit'))
-  await fill(partner, { code: await codeSentTo(phone, mark) })
-  await press(partner, kk('join:code.submit'))
+  await enterCode(partner, await codeSentTo(phone, mark), kk('join:code.submit'))
   await expect(partner).toHaveURL(/\/organizations\/[0-9a-f-]{36}\/setup$/)
   await setUp(partner, name, phone)
   await expect(partner.getByText(kk('setup:status.pending'), { exact: true })).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formOf, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
+import { enterCode } from './support/enter-code'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
 import { ADMIN, signIn } from './support/sign-in'
@@ -58,8 +59,7 @@ test('a reason survives a session that has run out, and signing in leads back to
   const mark = markOutbox()
   await page.getByLabel('Phone number').fill(ADMIN)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Verification code').fill(await codeSentTo(ADMIN, mark))
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await enterCode(page, await codeSentTo(ADMIN, mark), 'Verify')
   await expect(reason(page)).toHaveValue('The lease has run out')
   expect(new URL(page.url()).pathname).toBe(`${pathname}/reject`)
   expect(new URL(page.url()).search).toBe(search)

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { enterCode } from './support/enter-code'
 import { makeCode, newPhone, openWithoutCookies, verifyInvite } from './support/join'
 import { expect, hasScripts, test } from './support/journey'
 import { codeSentTo, markOutbox, messageTo } from './support/outbox'
@@ -52,8 +53,7 @@ test('a logistics provider joins: code, person, phone, and then the setup of an 
   await page.getByLabel('Verification code').fill('12345')
   await page.getByRole('button', { name: 'Verify and join' }).click()
   await expect(page.getByLabel('Verification code')).toHaveAccessibleDescription(/Verification code must be 6 digits/)
-  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
-  await page.getByRole('button', { name: 'Verify and join' }).click()
+  await enterCode(page, await codeSentTo(phone, mark), 'Verify and join')
   await expect(page).toHaveURL(/\/organizations\/[0-9a-f-]{36}\/setup$/)
   await expect(page.getByRole('status').filter({ hasText: 'Welcome to Gatehouse, Динара Сейітқызы' })).toBeVisible()
 
@@ -82,8 +82,7 @@ test('staff join with the role that the invite names', async ({ page, browser })
   const phone = newPhone()
   const mark = markOutbox()
   await introduce(page, 'Marcus Reyes', phone)
-  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
-  await page.getByRole('button', { name: 'Verify and join' }).click()
+  await enterCode(page, await codeSentTo(phone, mark), 'Verify and join')
   await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: 'Account: Marcus Reyes' }).click()
   await expect(page.getByText('Cashier', { exact: true })).toBeVisible()
@@ -98,11 +97,9 @@ test('of two who verified a code for one, the second is told clearly', async ({ 
   await introduce(page, 'Алия', phone)
   await verifyInvite(other, code)
   await introduce(other, 'Ержан', otherPhone)
-  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
-  await page.getByRole('button', { name: 'Verify and join' }).click()
+  await enterCode(page, await codeSentTo(phone, mark), 'Verify and join')
   await expect(page).toHaveURL(/\/setup$/)
-  await other.getByLabel('Verification code').fill(await codeSentTo(otherPhone, mark))
-  await other.getByRole('button', { name: 'Verify and join' }).click()
+  await enterCode(other, await codeSentTo(otherPhone, mark), 'Verify and join')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('This invite code can no longer be used')
   await alertSays(other, 'This invite code has no uses left. Ask the person who invited you for a new one.')
   await other.goto('/sign-up')

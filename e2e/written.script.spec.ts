@@ -1,6 +1,7 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { formOf, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
+import { enterCode } from './support/enter-code'
 import { codeSentTo, markOutbox } from './support/outbox'
 import { moveClock, resetClock } from './support/own-console'
 import { signInPartner } from './support/partner'
@@ -311,8 +312,7 @@ test('says what becomes of the text where it is not kept', async ({ page }) => {
   const mark = markOutbox()
   await page.getByLabel('Phone number').fill(ADMIN)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Verification code').fill(await codeSentTo(ADMIN, mark))
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await enterCode(page, await codeSentTo(ADMIN, mark), 'Verify')
   await expect(dialog(page).getByLabel('Rejection reason')).toHaveValue('Typed long after, twice')
 })
 

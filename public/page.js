@@ -63,25 +63,3 @@ try {
 } catch {
   // Storage may be switched off; the cookie remembers.
 }
-
-// A whole code is sent by itself once the typing rests; not one that a program put in, which presses the button too. It counts once: what is on its way is not sent again for a while.
-const RESTS_MS = 800
-const ON_ITS_WAY_MS = 5000
-const codeField = 'input[autocomplete="one-time-code"]'
-const onTheirWay = new Set()
-let resting
-document.addEventListener('submit', (event) => {
-  clearTimeout(resting)
-  const form = event.target
-  if (!form.querySelector?.(codeField)) return
-  if (onTheirWay.has(form)) return event.preventDefault()
-  onTheirWay.add(form)
-  setTimeout(() => onTheirWay.delete(form), ON_ITS_WAY_MS)
-})
-window.addEventListener('pageshow', () => onTheirWay.clear())
-document.addEventListener('input', ({ target, isComposing, inputType }) => {
-  if (!target.matches?.(codeField)) return
-  clearTimeout(resting)
-  if (isComposing || !inputType || !/^\p{Nd}{6}$/u.test(target.value.trim())) return
-  resting = setTimeout(() => target.form?.requestSubmit(target.form.querySelector('button[name="intent"]')), RESTS_MS)
-})

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect } from './journey'
+import { enterCode } from './enter-code'
+import { expect, hasScripts } from './journey'
 import { codeSentTo, markOutbox } from './outbox'
 import { moveClock } from './own-console'
 
@@ -17,6 +18,8 @@ export async function proveByCode(page: Page, phone: string): Promise<void> {
     .or(page.getByRole('button', { name: 'Send code' }))
     .first()
     .click()
-  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
-  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  const code = await codeSentTo(phone, mark)
+  await expect(page.getByLabel('Verification code')).toBeVisible()
+  if (hasScripts()) await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
+  await enterCode(page, code, 'Confirm and continue')
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
+import { enterCode } from './enter-code'
 import { expect } from './journey'
 import { codeSentTo, markOutbox } from './outbox'
 import { dataFile } from './own-console'
@@ -32,7 +33,6 @@ export async function signInAnew(page: Page, phone: string): Promise<void> {
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page).toHaveURL(/\/verify/)
-  await page.getByLabel('Verification code').fill(await codeSentTo(phone, mark))
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await enterCode(page, await codeSentTo(phone, mark), 'Verify')
   await expect(page).not.toHaveURL(/\/(verify|sign-in)/)
 }

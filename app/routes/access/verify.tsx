@@ -19,10 +19,10 @@ import { AccessFrame } from '../../ui/frame/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/frame/demo-hint'
 import { Callout } from '../../ui/callout'
+import { CodeField } from '../../ui/forms/code-field'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/resend'
-import { TextField } from '../../ui/forms/text-field'
 import { enterConsole, entranceOf, guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
@@ -119,17 +119,11 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
     >
       {keepsNoCookies && !form.reply ? <Callout kind="danger" role="alert" title={t('error.cookiesOff')} /> : null}
       <ConsoleForm state={form} seen={{ phone, redirect: target }} className="form">
-        <TextField
+        <CodeField
           {...form.field('code')}
-          size="code"
-          dir="ltr"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={16}
           help={triesLeft === null ? undefined : t('verify.triesLeft', { n: triesLeft })}
-          autoFocus
         />
-        <SubmitButton name="intent" value="verify" size="large" wide>
+        <SubmitButton name="intent" value="verify" size="large" wide data-sends-code>
           {t('verify.submit')}
         </SubmitButton>
       </ConsoleForm>

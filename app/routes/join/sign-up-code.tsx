@@ -22,10 +22,10 @@ import { secondsUntil } from '../../i18n/wait-label'
 import { AccessFrame } from '../../ui/frame/access-frame'
 import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/frame/demo-hint'
+import { CodeField } from '../../ui/forms/code-field'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/resend'
-import { TextField } from '../../ui/forms/text-field'
 import { Gone } from './gone'
 import { halfDone, inviteGone, pageOf } from './half-done.server'
 import { JoinSteps } from './join-steps'
@@ -136,17 +136,11 @@ export default function SignUpCode({ loaderData, actionData }: Route.ComponentPr
     >
       <JoinSteps now="code" />
       <ConsoleForm state={form} className="form">
-        <TextField
+        <CodeField
           {...form.field('code')}
-          size="code"
-          dir="ltr"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={16}
           help={triesLeft === null ? undefined : access('verify.triesLeft', { n: triesLeft })}
-          autoFocus
         />
-        <SubmitButton name="intent" value="verify" size="large" wide>
+        <SubmitButton name="intent" value="verify" size="large" wide data-sends-code>
           {t('code.submit')}
         </SubmitButton>
       </ConsoleForm>

@@ -4,8 +4,8 @@ import { useTranslation } from '../../i18n/use-translation'
 import { PROOF_FIELDS, type ProofAsk } from '../../vocabulary'
 import { Button, buttonClass, SubmitButton } from '../button'
 import { Callout } from '../callout'
+import { CodeField } from './code-field'
 import { WRITTEN_FORM_ID } from './kept-form'
-import { TextField } from './text-field'
 import { UnsentNote } from './unsent-note'
 import { askPasskeyToProve } from './use-passkey'
 import { PostForm } from './post-form'
@@ -87,17 +87,11 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
         </Callout>
       ) : null}
       {isCodeOpen ? (
-        <TextField
+        <CodeField
           name={PROOF_FIELDS.code}
-          size="code"
-          dir="ltr"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={16}
           label={t('proof.code')}
           help={ask.help ?? t('proof.sentTo', { phone: ask.phone })}
           error={ask.error ?? undefined}
-          autoFocus
         />
       ) : null}
       {ask.isDemo && isCodeOpen ? (
@@ -110,7 +104,7 @@ export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentit
       {ask.hasPasskey ? <input type="hidden" name={PROOF_FIELDS.passkey} /> : null}
       <div className="dialog-foot">
         {isCodeOpen ? (
-          <SubmitButton name={PROOF_FIELDS.action} value="code">
+          <SubmitButton name={PROOF_FIELDS.action} value="code" data-sends-code>
             {t('proof.confirm')}
           </SubmitButton>
         ) : null}

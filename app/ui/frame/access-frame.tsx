@@ -1,6 +1,7 @@
 import { Link, useRouteLoaderData, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import type { Language } from '../../vocabulary'
+import sendCode from '../forms/send-code.js?url&no-inline'
 import { AuthFrame } from './auth-frame'
 import { PageTitle } from './page-title'
 import { LanguageMenu } from './preference-menus'
@@ -38,6 +39,7 @@ export function AccessFrame({ children, ...card }: AccessFrameProps) {
       {children}
       <script src="/countdown.js" nonce={nonce} defer />
       <script src="/device.js" nonce={nonce} defer />
+      <script src={sendCode} nonce={nonce} defer />
     </AuthFrame>
   )
 }

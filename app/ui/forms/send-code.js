@@ -1,0 +1,40 @@
+// A whole one-time code is sent by itself once the typing rests, each code once; not one that a program put in, which presses
+// the button too. What is on its way is not sent again. Pages of the console bring this along, pages without ask for the file.
+if (globalThis.document && matchMedia('(scripting)').matches) {
+  const RESTS_MS = 800
+  const ON_ITS_WAY_MS = 5000
+  const FIELD = 'input[autocomplete="one-time-code"]'
+  const digitsOf = ({ value }) => value.replaceAll(/[\s\p{Pd}]/gu, '')
+  const onTheirWay = new Set()
+  let resting
+  let sent
+
+  // Before the console hears of it.
+  const stopSecond = (event) => {
+    clearTimeout(resting)
+    const form = event.target
+    const field = form.querySelector(FIELD)
+    if (!field) return
+    sent = digitsOf(field)
+    if (!onTheirWay.has(form) && !form.querySelector('[aria-busy]')) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  // The console shows what it sends itself; here the browser does.
+  const noteSent = ({ target, defaultPrevented }) => {
+    if (defaultPrevented || !target.querySelector(FIELD)) return
+    onTheirWay.add(target)
+    setTimeout(() => onTheirWay.delete(target), ON_ITS_WAY_MS)
+  }
+  const sendWhole = ({ target, isComposing, inputType }) => {
+    if (!target.matches?.(FIELD)) return
+    clearTimeout(resting)
+    const digits = digitsOf(target)
+    if (isComposing || !inputType || digits === sent || !/^\p{Nd}{6}$/u.test(digits)) return
+    resting = setTimeout(() => target.form?.requestSubmit(target.form.querySelector('[data-sends-code]')), RESTS_MS)
+  }
+  addEventListener('submit', stopSecond, true)
+  addEventListener('submit', noteSent)
+  addEventListener('input', sendWhole)
+  addEventListener('pageshow', () => onTheirWay.clear())
+}
