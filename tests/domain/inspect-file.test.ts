@@ -80,6 +80,13 @@ describe('what is refused', () => {
     ['a PDF whose table is behind its end', text('%PDF-1.7\nxref\nstartxref\n999999\n%%EOF\n'), 'broken'],
     ['a PDF with a ZIP behind it', Buffer.concat([whole.pdf, text('PK\x03\x04 and more')]), 'broken'],
     ['a PDF under a password', pdfFile({ trailer: '/Encrypt 9 0 R ' }), 'locked'],
+    [
+      'a PDF under a password with a long table',
+      text(
+        `%PDF-1.7\nxref\n0 200\n${'0000000000 65535 f \n'.repeat(200)}trailer\n<< /Encrypt 9 0 R >>\nstartxref\n9\n%%EOF\n`,
+      ),
+      'locked',
+    ],
     ['the start of a PNG alone', PNG_START, 'broken'],
     ['a PNG that was cut', whole.png.subarray(0, -4), 'broken'],
     ['a PNG without pixels', Buffer.concat([PNG_START, pngHeader(1, 1), pngChunk('IEND')]), 'broken'],

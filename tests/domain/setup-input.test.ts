@@ -76,6 +76,19 @@ describe('what is taken', () => {
     expect(inputOf('basic')).toMatchObject({ phone: '+77011234567' })
   })
 
+  it('a name is kept in one spelling, however its letters were put together', () => {
+    expect(inputOf('basic', { name: 'Жай\u0438\u0306' })).toMatchObject({ name: 'Жайй' })
+  })
+
+  it('a brand without a local name has its own', () => {
+    expect(inputOf('brand')).toMatchObject({ name: 'Dala Go', localName: 'Dala Go' })
+    expect(inputOf('brand', { localName: 'Дала Гоу' })).toMatchObject({ localName: 'Дала Гоу' })
+  })
+
+  it('a registration number of four signs', () => {
+    expect(inputOf('basic', { registrationNumber: '12-7' })).toMatchObject({ registrationNumber: '12-7' })
+  })
+
   it('one branch is the primary one, the first when the chosen one is gone', () => {
     const primaries = (primary: string) =>
       (inputOf('contact', { primary }) as { isPrimary: boolean }[]).map(({ isPrimary }) => isPrimary)
@@ -138,7 +151,7 @@ describe('what is refused, at its field', () => {
   it.each<[Step, Record<string, unknown>, Record<string, string>]>([
     ['basic', { name: ' \u200b ' }, { name: REQUIRED }],
     ['basic', { legalName: long }, { legalName: 'setup:error.tooLong' }],
-    ['basic', { registrationNumber: '12' }, { registrationNumber: 'setup:error.registrationNumber' }],
+    ['basic', { registrationNumber: '127' }, { registrationNumber: 'setup:error.registrationNumber' }],
     ['basic', { country: '' }, { country: REQUIRED }],
     ['basic', { country: 'FR' }, { country: REQUIRED }],
     ['basic', { operationMode: '' }, { operationMode: REQUIRED }],

@@ -37,6 +37,7 @@ describe('a cell', () => {
 
   it('is a number as a number, and nothing for nothing', () => {
     expect(csvCell(-5)).toBe('-5')
+    expect(csvCell(0)).toBe('0')
     expect(csvCell(null)).toBe('')
   })
 

@@ -1,5 +1,8 @@
+import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import { browserLanguage } from '../../app/http/preferences/language.server'
+import { languageContext, servicesContext } from '../../app/context'
+import { browserLanguage, languageMiddleware } from '../../app/http/preferences/language.server'
+import type { Services } from '../../app/services.server'
 
 it.each([
   ['zh', 'zh'],
@@ -16,3 +19,28 @@ it.each([
   ['', null],
   [null, null],
 ])('a browser that asks for "%s" gets %s', (header, language) => expect(browserLanguage(header)).toBe(language))
+
+async function asked(search: string, headers: Record<string, string>) {
+  const context = new RouterContextProvider()
+  context.set(servicesContext, { env: { publicOrigin: 'https://console.example.com' } } as Services)
+  const request = new Request(`https://console.example.com/terms${search}`, { headers })
+  const args = { request, context, params: {} } as unknown as Parameters<typeof languageMiddleware>[0]
+  const answer = await languageMiddleware(args, () => Promise.resolve(new Response()))
+  return { language: context.get(languageContext), cookies: (answer as Response).headers.getSetCookie() }
+}
+
+it.each([
+  ['the address', '?lng=zh', { cookie: 'lng=ru', 'accept-language': 'kk' }, 'zh'],
+  ['then the cookie', '', { cookie: 'lng=ru', 'accept-language': 'kk' }, 'ru'],
+  ['then the browser', '', { 'accept-language': 'kk' }, 'kk'],
+  ['English at last', '', {}, 'en'],
+  ['not what we do not speak', '?lng=fr', { cookie: 'lng=ru' }, 'ru'],
+] as const)('the language is that of %s', async (_, search, headers, language) => {
+  expect(await asked(search, headers)).toMatchObject({ language })
+})
+
+it('keeps the language that an address asked for, once, and none that we do not speak', async () => {
+  expect((await asked('?lng=zh', {})).cookies).toEqual([expect.stringMatching(/^lng=zh; Max-Age=31536000;.*Secure/)])
+  expect((await asked('?lng=zh', { cookie: 'lng=zh' })).cookies).toEqual([])
+  expect((await asked('?lng=fr', { 'accept-language': 'kk' })).cookies).toEqual([])
+})

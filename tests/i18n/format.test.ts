@@ -4,9 +4,11 @@ import {
   formatCountry,
   formatDate,
   formatDateTime,
+  formatDayAhead,
   formatAge,
   formatDuration,
   formatRelative,
+  formatShortDay,
 } from '../../app/i18n/format'
 
 const HOUR_MS = 3_600_000
@@ -26,6 +28,20 @@ describe('dates and figures in four languages', () => {
   it('follows the zone of the person', () => {
     expect(formatDate(new Date('2026-03-05T23:30:00Z'), 'en', 'Asia/Almaty')).toBe('Mar 6, 2026')
     expect(formatDate(new Date('2026-03-05T23:30:00Z'), 'en', 'America/Chicago')).toBe('Mar 5, 2026')
+  })
+
+  it.each([
+    ['2026-03-05T18:59:00Z', 'today'],
+    ['2026-03-05T19:00:00Z', 'tomorrow'],
+    ['2026-03-06T19:00:00Z', 'Sat, Mar 7'],
+  ])('a day ahead, %s in Almaty, is %s', (instant, expected) => {
+    expect(formatDayAhead(new Date(instant), at, 'en', 'Asia/Almaty')).toBe(expected)
+  })
+
+  it('a short day names the year only when it is another one', () => {
+    const yearsEnd = new Date('2025-12-31T19:30:00Z')
+    expect(formatShortDay(yearsEnd, at, 'en', 'Asia/Almaty')).toBe('Jan 1')
+    expect(formatShortDay(yearsEnd, at, 'en', 'America/Chicago')).toBe('Dec 31, 2025')
   })
 
   it.each([
@@ -70,6 +86,7 @@ describe('dates and figures in four languages', () => {
   it('writes Cyrillic units with Cyrillic letters', () => {
     expect(plain(formatBytes(4_500_000, 'kk'))).toBe('4,5 МБ')
     expect(formatBytes(12, 'en')).toBe('1 KB')
+    expect(formatBytes(1_000_000, 'en')).toBe('1 MB')
   })
 
   it.each([

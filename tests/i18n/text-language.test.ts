@@ -22,6 +22,8 @@ describe('a text that somebody wrote', () => {
     ['ru', 'ул. Абая, 5'],
     ['ru', '+7 701 000 00 01'],
     ['zh', 'A-12'],
+    ['en', 'ИП'],
+    ['ru', '京'],
     ['en', ''],
   ])('on a page in %s, %s is left to the voice of the page', (page, text) => {
     expect(textLanguage(text, page)).toBeUndefined()

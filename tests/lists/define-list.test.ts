@@ -47,6 +47,7 @@ describe('an address is read', () => {
     ['status=active', ['active']],
     ['status=suspended&status=active', ['active', 'suspended']],
     ['status=active,invited', ['active', 'invited']],
+    ['status=active,%20invited%20', ['active', 'invited']],
     ['status=["active","inactive"]', ['active', 'inactive']],
     ['status=["active"', []],
     ['status=[1,null,{"a":1},"active"]', ['active']],
@@ -110,6 +111,12 @@ describe('a link is written', () => {
 
   it('to another path that carries the state', () =>
     expect(people.href(read('status=active&page=2'), {}, '/users/7')).toBe('/users/7?status=active&page=2'))
+
+  it('without the page size that its reader usually has, with any other', () => {
+    const state = people.read(new URLSearchParams('status=active'), 30)
+    expect(people.href(state)).toBe('/users/?status=active')
+    expect(people.href(state, { pageSize: 10 })).toBe('/users/?status=active&pageSize=10')
+  })
 
   it('that reads back as the same state', () => {
     const state = read('status=active,suspended&username=a%26b%3Dc%20%25&sort=oldest&reviewer=me&page=9&pageSize=30')
