@@ -18,6 +18,16 @@ describe('two texts', () => {
     expect([marked(found.before), marked(found.after)]).toEqual([left, right])
   })
 
+  it('of more than 400 words are compared as a whole, whichever is the long one', () => {
+    const [long, short] = [Array.from({ length: 201 }, () => 'Abay').join(' '), 'Abay Avenue']
+    expect(wordDifferences(long, short)).toEqual({
+      before: [{ text: long, isSame: false }],
+      after: [{ text: short, isSame: false }],
+    })
+    expect(wordDifferences(short, long).before).toEqual([{ text: short, isSame: false }])
+    expect(wordDifferences(long.slice(5), short).before).not.toEqual([{ text: long.slice(5), isSame: false }])
+  })
+
   /** A small generator, so that a failure can be drawn again. */
   const dice = (seed: number) => {
     let state = seed
@@ -106,6 +116,20 @@ describe('two submissions', () => {
       }
     },
   )
+
+  it('branches that change together are each compared with their own name', () => {
+    const [a, b, c] = rows.map((row) => ({ ...row, phone: `+7701000000${row.name.charCodeAt(0) % 10}` }))
+    expect(withRows([c, a, b].flatMap((row) => row ?? [])).map((row) => [row.branch, row.key])).toEqual([
+      ['C', 'contact.phone'],
+      ['A', 'contact.phone'],
+      ['B', 'contact.phone'],
+    ])
+  })
+
+  it('nothing is the same as never asked for', () =>
+    expect(compareSnapshots({}, { 'brand.slogan': null })).toEqual([
+      { key: 'brand.slogan', branch: null, before: null, after: null, isChanged: false },
+    ]))
 
   it('a branch that came or went is shown as such', () => {
     expect(withRows([...rows, branch('D')]).map((row) => [row.branch, row.before])).toEqual(

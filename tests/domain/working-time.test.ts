@@ -154,4 +154,11 @@ describe('the due date', () => {
     expect(dueOf({ ...set, status: 'under_review' }, new Date('2026-03-09T06:30:00Z')).dueAt).toEqual(set.dueAt)
     expect(dueOf({ ...set, status: 'approved' }, at)).toEqual({ dueAt: null, dueLeftMinutes: null })
   })
+
+  it('leaves nothing, and not less, to one from before that was asked about after its hours', () => {
+    const submittedAt = new Date('2026-03-02T06:30:00Z')
+    const waiting = { ...fresh(calendar('Asia/Almaty'), submittedAt), status: 'need_more_info' as const }
+    const waitingSince = new Date('2026-03-12T06:30:00Z')
+    expect(dueOf({ ...waiting, waitingSince }, waitingSince)).toEqual({ dueAt: null, dueLeftMinutes: 0 })
+  })
 })

@@ -49,6 +49,14 @@ it('an error keeps its code, frames and causes, and loses what it knows of peopl
   expect(lines.join()).not.toMatch(/7015550001|aru/)
 })
 
+it('an error that is its own cause is told five causes deep', () => {
+  const { log, lines } = collect()
+  const failure = new Error('round')
+  failure.cause = failure
+  log.error({ err: failure }, 'failed')
+  expect(lines[0]?.match(/"message":"round"/g)).toHaveLength(6)
+})
+
 it('lines below the level are not written', () => {
   const { log, lines } = collect()
   log.debug('quiet')

@@ -103,6 +103,9 @@ it.each([
   [401, 190, false, 'a token that has expired'],
   [403, 10, false, 'a right that is missing'],
   [403, 200, false, 'a right of the interface that is missing'],
+  [400, 200, false, 'the first of the rights'],
+  [400, 299, false, 'the last of the rights'],
+  [400, 300, true, 'what is no right'],
   [400, 131042, false, 'an unpaid account'],
   [400, 368, false, 'an account that is blocked for a while'],
   [500, 131000, false, 'something that went wrong'],
@@ -134,6 +137,13 @@ it.each([
 ])('an answer that is not the provider’s (status %d) is judged by its status', async (status, body, isFinal) => {
   const { origin } = await startServer(() => ({ status, body, headers: { location: 'http://127.0.0.1:9/' } }))
   expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal })
+})
+
+it('a message does not follow a redirect to another host', async () => {
+  const other = await startServer(() => TAKEN)
+  const { origin } = await startServer(() => ({ status: 307, body: '', headers: { location: other.origin } }))
+  expect(await failureOf(openMeta(account(origin)).deliver(CODE))).toMatchObject({ isFinal: false })
+  expect(other.received).toEqual([])
 })
 
 it('a provider that does not answer rejects after the limit', async () => {

@@ -10,6 +10,7 @@ import {
   formatRelative,
   formatShortDay,
 } from '../../app/i18n/format'
+import { waitLabel } from '../../app/i18n/wait-label'
 
 const HOUR_MS = 3_600_000
 const at = new Date('2026-03-05T09:07:00Z')
@@ -70,6 +71,15 @@ describe('dates and figures in four languages', () => {
   ] as const)('durations in %s', (language, hours, days) => {
     expect(plain(formatDuration(HOUR_MS * 47, language))).toBe(hours)
     expect(plain(formatDuration(HOUR_MS * 60, language))).toBe(days)
+  })
+
+  it.each([
+    [120_000, '120 seconds'],
+    [120_001, '3 minutes'],
+    [2 * HOUR_MS, '120 minutes'],
+    [2 * HOUR_MS + 1, '3 hours'],
+  ])('%d ms to wait: never said too short', (waitMs, expected) => {
+    expect(waitLabel(waitMs, 'en')).toBe(expected)
   })
 
   it.each([

@@ -164,6 +164,10 @@ it('is closed to everybody but superadmins', async () => {
     expect((await send(filled(), await staff(db, role, role))).status).toBe(403)
 })
 
+it.each(['1', '400'])('a type may have %s hours', (hours) =>
+  expect(dueDatesInput.safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
+)
+
 it('reads holidays in the order of the calendar', () =>
   expect(dueDatesInput.parse(Object.fromEntries(filled({ CN: '2026-10-01 国庆节\r\n2026-05-01 劳动节' }))).CN).toEqual([
     { day: '2026-05-01', name: '劳动节' },

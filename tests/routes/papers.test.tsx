@@ -112,6 +112,18 @@ describe('a verdict where the paper is read', () => {
     expect(await paperOf(paper.id)).toMatchObject({ status: 'verified' })
   })
 
+  it('is not at an address of mode change requests when its application is none', async () => {
+    const paper = await document(db, opened, 'pending')
+    const path = `/verifications/mode-changes/${opened.id}/documents/${paper.id}/verify`
+    const options = {
+      actor: people.manager,
+      params: { id: opened.id, documentId: paper.id },
+      form: { seen: 'pending' },
+    }
+    expect((await answerOf(() => verdict.action(visit(services, path, options) as never))).status).toBe(404)
+    expect(await paperOf(paper.id)).toMatchObject({ status: 'pending' })
+  })
+
   it('is not a cashier’s, and not on a paper of another application', async () => {
     const other = await verification(db, { organizationId: opened.organizationId, type: 'address_change' })
     const [paper, foreign] = [await document(db, opened, 'pending'), await document(db, other, 'pending')]
