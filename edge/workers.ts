@@ -26,6 +26,8 @@ export function whenRetired(retire: () => void): void {
  * one starts alone: whatever keeps a console from starting is said once, and ends this process too.
  */
 export async function runWorkers(count: number, log: Pick<Logger, 'info' | 'error'>): Promise<void> {
+  // Whoever is free takes the next connection: one that is handed to a worker that dies would wait for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const places: Worker[] = []
   const youngDeaths: number[] = []
   let hasStarted = false

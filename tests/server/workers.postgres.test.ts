@@ -10,6 +10,8 @@ import { startBuiltConsole, type BuiltConsole } from '../support/server'
 const source = inject('databaseSource')
 /** So long a page waits for a text that never comes. */
 const ARRIVAL_LIMIT_MS = 3000
+/** Longer than any answer takes: who waits for a place is refused sooner. */
+const HANGING_MS = 15_000
 
 let served: BuiltConsole
 let admin: Visitor
@@ -75,6 +77,26 @@ it('a worker that dies is started again, and the other one serves meanwhile', as
   await until(() => listening().length > before)
   expect(workers()).toHaveLength(2)
   expect(workers()).toContain(second)
+})
+
+it('what was asked while a worker is killed is answered or broken off at once, and never left hanging', async () => {
+  const outcomes: string[] = []
+  let isAsking = true
+  const askOnAndOn = async () => {
+    while (isAsking) {
+      const asked = ask('/invites').catch((error: Error) => error.message)
+      outcomes.push(String(await Promise.race([asked, wait(HANGING_MS, 'hanging')])))
+    }
+  }
+  const asking = Array.from({ length: 8 }, askOnAndOn)
+  const before = listening().length
+  await until(() => outcomes.length > 16)
+  process.kill(workers()[0] ?? 0, 'SIGKILL')
+  await until(() => listening().length > before)
+  isAsking = false
+  await Promise.all(asking)
+  expect(outcomes).not.toContain('hanging')
+  expect(outcomes).toContain('200')
 })
 
 it('at SIGHUP all are replaced, one after the other, and no request is lost', async () => {
