@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_TEMPLATES } from '../../app/db/verifications/default-templates'
 import { templates } from '../../app/db/schema/templates'
+import { insertPosted } from '../../app/domain/verifications/templates/insert-words'
 import { isTarget } from '../../app/domain/verifications/requested-items/items'
 import {
   isForeign,
@@ -65,6 +66,27 @@ it('words of one’s own are not taken for the template', () => {
 
 it('a slot without a value stays open', () =>
   expect(slotsIn(templateWords('en', texts, { name: 'Tengri' }))).toEqual(['document', 'date']))
+
+it('words are put into the first row that neither says nor points at anything', () => {
+  const words = {
+    reads: 'en' as const,
+    readsName: 'English',
+    isReadersOwn: true,
+    templates: [{ id: 'sharp', reader: 'Upload it', applicant: 'Upload it', target: null }],
+    base: { reader: {}, applicant: {} },
+    subjects: [],
+    targets: ['document:bank_statement'],
+  }
+  const posted = new FormData()
+  posted.set('pick', 'sharp')
+  posted.set('items[0].target', 'document:bank_statement')
+  posted.set('items[1].text', 'The lease')
+  expect(Object.fromEntries(insertPosted(words, posted))).toMatchObject({
+    'items[0].target': 'document:bank_statement',
+    'items[1].text': 'The lease',
+    'items[2].text': 'Upload it',
+  })
+})
 
 describe('the script of a text', () => {
   it.each([

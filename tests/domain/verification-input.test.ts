@@ -31,6 +31,11 @@ describe('a rejection', () => {
     ])
   })
 
+  it('is not sent with a slot that nobody has filled in', () =>
+    expect(messagesOf(rejectInput.safeParse({ version: '3', reason: '{document}: it cannot be read' }))).toEqual([
+      'reason verifications:error.openSlot',
+    ]))
+
   it('refuses NUL', () =>
     expect(messagesOf(rejectInput.safeParse({ version: '2', reason: 'a\0b' }))).toEqual([
       'reason verifications:error.unreadable',

@@ -149,6 +149,15 @@ it.each([
   expect(await actsIn('?from=2026-02-20', { ...admin, timeZone })).toEqual(['Organization edited'])
 })
 
+it.each([
+  ['Asia/Almaty', '2026-02-20T18:59:59.999Z', '2026-02-20T19:00:00.000Z'],
+  ['America/New_York', '2026-02-21T04:59:59.999Z', '2026-02-21T05:00:00.000Z'],
+])('`to` ends with the midnight of a reader in %s', async (timeZone, last, next) => {
+  await record({ action: 'user.join', at: new Date(last) })
+  await record({ action: 'organization.edit', at: new Date(next) })
+  expect(await actsIn('?from=2026-02-20&to=2026-02-20', { ...admin, timeZone })).toEqual(['User joined'])
+})
+
 it.each(['?room=nothing', '?from=yesterday', '?object=1', '?page=x', '?whose=theirs'])(
   'falls back silently for %s',
   async (search) => {

@@ -315,6 +315,14 @@ describe('sending again', () => {
     expect(services.delivered[0]?.text).toContain(opened(made?.code))
   })
 
+  it('is offered while the code can be used', async () => {
+    const sent = { channel: 'email' as const, recipient: 'a@example.kz', language: 'ru' as const }
+    const offered = async ({ id }: { id: string }) =>
+      ((await shown(detail, `/invites/${id}`, manager, id)) as { may: { resend: boolean } }).may.resend
+    expect(await offered(await invite(sent))).toBe(true)
+    expect(await offered(await invite({ ...sent, expiresAt: services.now() }))).toBe(false)
+  })
+
   it.each([
     ['used', 409],
     ['deleted', 404],
