@@ -202,7 +202,14 @@ describe('taking over', () => {
       claimedAt: services.now(),
       version: held.version + 1,
     })
-    expect(await auditActions()).toEqual(['verification.take_over'])
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        action: 'verification.take_over',
+        actorId: yerlan.id,
+        before: { reviewer: olga.id },
+        after: { reviewer: yerlan.id },
+      },
+    ])
     expect(await inboxOf(olga)).toMatchObject([
       { kind: 'taken_over', actorId: yerlan.id, verificationId: held.id, organizationId: held.organizationId },
     ])
