@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mayChange, mayCreate, mayDelete, rolesToGive, typesToCreate } from '../../app/domain/invite-codes/invite-rules'
+import { maximumUses } from '../../app/domain/invites/new-invite'
 import { dayOf, endOfDay } from '../../app/domain/calendar'
 import { INVITE_TYPES, ROLES, type Role } from '../../app/vocabulary'
 
@@ -28,6 +29,12 @@ describe('who may make which code', () => {
       )
   })
 })
+
+it.each([
+  ['1', true],
+  ['100000', true],
+  ['100001', false],
+])('a code for %s uses may be made: %s', (uses, may) => expect(maximumUses.safeParse(uses).success).toBe(may))
 
 describe('who may delete and change a code', () => {
   const own = { createdBy: 'me', type: 'invite_to_user', role: 'cashier' } as const

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { landingPath } from '../../app/domain/join/landing-path'
 import { refusalOf, roleGiven, type InviteUse } from '../../app/domain/join/invite-use'
+import { personInput } from '../../app/domain/join/input.server'
 import { beginJoin, joinLeftMs, nextStep } from '../../app/domain/join/join'
 import { ORGANIZATION_STATUSES, ROLES, type OrganizationStatus, type Role } from '../../app/vocabulary'
 
@@ -100,6 +101,12 @@ describe('a join', () => {
   const begun = beginJoin('INV-7K4M-9QXT-2B8D', NOW)
   const person = { name: 'Динара', phone: '+77017654321', language: 'kk' as const }
   const challenge = { id: 'a', channel: 'sms' as const, resendAtMs: 0 }
+
+  it('takes a name without signs that nobody sees', () => {
+    const typed = { name: '  Айгүл\u202e \u0007 Ким\u200b', phone: '+77017654321', terms: 'accepted' }
+    expect(personInput.parse(typed).name).toBe('Айгүл Ким')
+    expect(personInput.safeParse({ ...typed, name: '\u200b\u202e' }).success).toBe(false)
+  })
 
   it('lasts 30 minutes', () => {
     expect(joinLeftMs(begun, NOW)).toBe(30 * 60_000)

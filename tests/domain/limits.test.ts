@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimits } from '../../app/db/schema/limits'
-import { LIMITS, networkOf, phonePrefix, waitForRoomMs, type Limit } from '../../app/domain/limits/limit'
+import { LIMITS, networkOf, phonePrefix, waitForRoomMs, wideNetworkOf, type Limit } from '../../app/domain/limits/limit'
 import { forgetCount, getHits, consumeRateLimit, type Counted } from '../../app/domain/limits/limits.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -41,6 +41,14 @@ describe('what counts as one address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
   ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+  it.each([
+    ['203.0.113.7', '203.0.113.250', '203.0.114.7'],
+    ['2001:db8:1:2::9', '2001:db8:1:fff0::1', '2001:db8:2:2::9'],
+  ])('%s is of one wide network with %s, of another than %s', (address, near, far) => {
+    expect(wideNetworkOf(near)).toBe(wideNetworkOf(address))
+    expect(wideNetworkOf(far)).not.toBe(wideNetworkOf(address))
+  })
 })
 
 it('a block of numbers is all but the last four digits', () => expect(phonePrefix('+77010000001')).toBe('+7701000'))

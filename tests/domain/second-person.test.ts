@@ -149,7 +149,11 @@ describe('where two people decide', () => {
   ])('once somebody %s, nobody is called to it any more', async (_, act) => {
     const { opened } = await given()
     await approve(olga, opened.id)
+    const news = { userId: yerlan.id, kind: 'taken_over', verificationId: opened.id, at: services.now() } as const
+    await db.insert(inboxEntries).values(news)
     await act(yerlan, opened.id)
+    const own = (await db.select().from(inboxEntries)).filter(({ userId }) => userId === yerlan.id)
+    expect(own.find(({ kind }) => kind === 'taken_over')).toMatchObject({ readAt: null })
     const called = await db.select().from(inboxEntries).where(eq(inboxEntries.kind, 'prepared'))
     expect(called.map(({ readAt }) => readAt)).toEqual([services.now(), services.now()])
   })

@@ -210,6 +210,12 @@ describe('a repeat', () => {
     expect(kindOf(outcome)).toBe('unchanged')
   })
 
+  it('of another person’s rejection in the same words, from an older page, is a conflict', async () => {
+    const { opened } = await given({ status: 'under_review' })
+    await ACTS.reject(wei, opened.id, opened.version)
+    expect(kindOf(await ACTS.reject(dana, opened.id, opened.version))).toBe('conflict')
+  })
+
   it('of a decision that has since been overtaken is a conflict', async () => {
     const { opened } = await given({ status: 'under_review' })
     await ACTS['request-info'](wei, opened.id, opened.version)

@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatRelative,
   formatShortDay,
+  formatSince,
 } from '../../app/i18n/format'
 import { waitLabel } from '../../app/i18n/wait-label'
 
@@ -37,6 +38,11 @@ describe('dates and figures in four languages', () => {
     ['2026-03-06T19:00:00Z', 'Sat, Mar 7'],
   ])('a day ahead, %s in Almaty, is %s', (instant, expected) => {
     expect(formatDayAhead(new Date(instant), at, 'en', 'Asia/Almaty')).toBe(expected)
+  })
+
+  it('a moment of the last twelve hours needs no day', () => {
+    const since = (agoMs: number) => plain(formatSince(new Date(at.getTime() - agoMs), at, 'ru', 'Asia/Almaty'))
+    expect([since(0), since(12 * HOUR_MS), since(12 * HOUR_MS + 1)]).toEqual(['14:07', '2:07', '5 мар. 2026 г., 2:06'])
   })
 
   it('a short day names the year only when it is another one', () => {

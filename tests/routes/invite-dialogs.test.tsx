@@ -630,5 +630,7 @@ describe('what is seen of a code', () => {
       ((await shown(detail, '/', actor, row.id)) as { recipient: string }).recipient
     expect(await seenBy(admin)).toBe('aset@example.kz')
     expect(await seenBy(cashier)).toBe('••• @example.kz')
+    await db.update(invites).set({ createdBy: cashier.id })
+    expect(await seenBy(cashier)).toBe('aset@example.kz')
   })
 })

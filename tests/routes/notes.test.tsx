@@ -6,7 +6,6 @@ import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { inboxEntries, noteMentions, notes } from '../../app/db/schema/notes'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
-import { NOTE_EDIT_MS } from '../../app/domain/notes/note'
 import { openText } from '../../app/domain/sealing.server'
 import * as inbox from '../../app/routes/inbox/list'
 import { loader as organizationPage } from '../../app/routes/organizations/detail'
@@ -19,6 +18,7 @@ import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { organization, partner, staff, verification } from '../support/verifications'
 
+const FIVE_MINUTES_MS = 300_000
 const db = await openTestDatabase()
 let services: TestServices
 let admin: Actor
@@ -194,7 +194,7 @@ describe('a mention', () => {
 describe('a note of one’s own', () => {
   it('can be changed for five minutes; who is mentioned newly is told', async () => {
     const id = await addOne('Call @李伟')
-    services.clock.advance(NOTE_EDIT_MS - 2000)
+    services.clock.advance(FIVE_MINUTES_MS - 2000)
     expect((await shown()).content.notes.notes[0]?.mayEdit).toBe(true)
     const erlan = await staff(db, 'manager', 'Ерлан Ахметов')
     expect((await act(id, { text: 'Call @李伟 and @Ерлан Ахметов' })).status).toBe(302)
@@ -204,7 +204,7 @@ describe('a note of one’s own', () => {
 
   it('stays as it is from then on: what was typed is kept', async () => {
     const id = await addOne('First')
-    services.clock.advance(NOTE_EDIT_MS)
+    services.clock.advance(FIVE_MINUTES_MS)
     const late = await act(id, { text: 'Second' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({

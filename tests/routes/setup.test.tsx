@@ -421,7 +421,11 @@ describe('a document', () => {
     })
     expect(await rows()).toEqual([])
     expect(services.files.size).toBe(0)
-    expect(await acts()).toEqual(['document.add', 'document.remove'])
+    const taken = { document: row?.id, type: row?.type }
+    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
+      { action: 'document.add', after: taken },
+      { action: 'document.remove', before: taken },
+    ])
   })
 
   it('is not added while the application is under way', async () => {
