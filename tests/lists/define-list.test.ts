@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { columnSort } from '../../app/lists/column-sort'
 import { defineList } from '../../app/lists/define-list'
 import { choice, matching, members, text } from '../../app/lists/list-fields'
 import { pageWithin } from '../../app/lists/paging'
@@ -159,3 +160,15 @@ it.each([
 ])('page %i of %i rows a page with %i rows shows page %i', (page, pageSize, total, shown) =>
   expect(pageWithin(page, pageSize, total)).toBe(shown),
 )
+
+it.each([
+  ['name', 'ascending', 'name-last'],
+  ['name-last', 'descending', 'name'],
+  ['newest', undefined, 'name'],
+] as const)('the head of a column sorted by %s says %s and leads to %s', (current, direction, next) => {
+  const orders = { rising: 'name', falling: 'name-last' } as const
+  expect(columnSort<'name' | 'name-last' | 'newest'>(current, orders, (sort) => sort)).toEqual({
+    href: next,
+    ...(direction && { direction }),
+  })
+})

@@ -147,6 +147,12 @@ describe('a change', () => {
     expect(await acts()).toEqual([])
   })
 
+  it('is 403 for who lost their role in the same instant', async () => {
+    await db.update(users).set({ role: 'manager' }).where(eq(users.id, admin.id))
+    expect((await post(cashier.id, 'suspend', admin, { reason: 'Left' })).status).toBe(403)
+    expect(await stored(cashier.id)).toMatchObject({ status: 'active' })
+  })
+
   it('to a role above one’s own is no choice', async () => {
     expect((await post(cashier.id, 'role', admin, { role: 'superadmin' })).status).toBe(422)
     const permit = grant(admin, 'users.read')
