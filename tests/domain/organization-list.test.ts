@@ -180,6 +180,13 @@ describe('duplicates', () => {
     )
   })
 
+  it('are told to five', async () => {
+    const own = await organization(db, { name: 'Арна', registrationNumber: '2000', phone: '+77010002000' })
+    for (let n = 0; n < 6; n += 1)
+      await organization(db, { name: `Other ${n}`, registrationNumber: '2000', phone: `+7701000210${n}` })
+    expect(await findDuplicates({ db }, permitOf(manager), own)).toHaveLength(5)
+  })
+
   it('are not found by what is not filled in', async () => {
     const own = await organization(db, { name: 'Бір', registrationNumber: '', phone: '' })
     await organization(db, { name: 'Екі', registrationNumber: '', phone: '' })

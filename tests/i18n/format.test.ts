@@ -10,6 +10,7 @@ import {
   formatRelative,
   formatShortDay,
   formatSince,
+  formatWait,
 } from '../../app/i18n/format'
 import { waitLabel } from '../../app/i18n/wait-label'
 
@@ -38,6 +39,16 @@ describe('dates and figures in four languages', () => {
     ['2026-03-06T19:00:00Z', 'Sat, Mar 7'],
   ])('a day ahead, %s in Almaty, is %s', (instant, expected) => {
     expect(formatDayAhead(new Date(instant), at, 'en', 'Asia/Almaty')).toBe(expected)
+  })
+
+  it.each([
+    [1, '1 second'],
+    [59_001, '60 seconds'],
+    [61_000, '2 minutes'],
+    [HOUR_MS, '1 hour'],
+    [HOUR_MS + 1, '2 hours'],
+  ])('%d ms until something may be done again: rounded up', (waitMs, expected) => {
+    expect(formatWait(waitMs, 'en')).toBe(expected)
   })
 
   it('a moment of the last twelve hours needs no day', () => {

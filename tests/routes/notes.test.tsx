@@ -202,6 +202,12 @@ describe('a note of one’s own', () => {
     expect([await entriesOf(admin), await entriesOf(erlan)].map((entries) => entries.length)).toEqual([1, 1])
   })
 
+  it('sent as it was is not changed', async () => {
+    const id = await addOne('First')
+    expect((await act(id, { text: 'First' })).status).toBe(302)
+    expect(await stored()).toMatchObject([{ text: 'First', editedAt: null }])
+  })
+
   it('stays as it is from then on: what was typed is kept', async () => {
     const id = await addOne('First')
     services.clock.advance(FIVE_MINUTES_MS)
