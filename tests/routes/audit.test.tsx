@@ -125,6 +125,18 @@ it('finds all acts on an organization and its applications, by one short word', 
   expect(chips.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))).toEqual(['Organization:Жібек Жолы'])
 })
 
+it('names whose acts it was asked for by their names, also where nothing is found', async () => {
+  const { id } = await organization(db, { name: 'Жібек Жолы' })
+  const search = `?organization=${id}&actor=${manager.id}&room=setup&from=2020-01-01&to=2020-01-02`
+  expect((await read(search)).rows).toEqual([])
+  const chips = (await pageOf(search)).match(/<a[^>]*class="chip".*?<\/a>/gs) ?? []
+  const words = chips.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))
+  expect(words).toContain('Organization:Жібек Жолы')
+  expect(words.join()).toContain(manager.username)
+  const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  expect(JSON.stringify(await read(search, cashier))).not.toContain(manager.username)
+})
+
 it('names in its link to the details of a row the act and the object, and no reference number', async () => {
   await fill()
   const summary = /<summary.*?<\/summary>/s.exec(await pageOf('?act=organization.suspend'))?.[0] ?? ''

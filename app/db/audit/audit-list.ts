@@ -144,6 +144,25 @@ export const selectActsOfUser = (
   return selectChosen(db, chosenIds(db, where, NEWEST_FIRST, atMost)).orderBy(...NEWEST_FIRST)
 }
 
+/** The names of organizations and people. */
+export async function selectNames(db: Queries, ids: { organizations: readonly string[]; people: readonly string[] }) {
+  const [named, people] = await Promise.all([
+    ids.organizations.length
+      ? db
+          .select({ id: organizations.id, name: organizations.name })
+          .from(organizations)
+          .where(inArray(organizations.id, [...ids.organizations]))
+      : [],
+    ids.people.length
+      ? db
+          .select({ id: users.id, name: users.username })
+          .from(users)
+          .where(inArray(users.id, [...ids.people]))
+      : [],
+  ])
+  return [...named, ...people]
+}
+
 /** One page, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */
 export async function selectAudit(
   db: Queries,

@@ -1,4 +1,11 @@
-import { selectAudit, selectAuditById, auditIdsQuery, type AuditFilter, type AuditRow } from '../../db/audit/audit-list'
+import {
+  selectAudit,
+  selectAuditById,
+  selectNames,
+  auditIdsQuery,
+  type AuditFilter,
+  type AuditRow,
+} from '../../db/audit/audit-list'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
@@ -37,14 +44,19 @@ export const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: R
   inviteCode: invite && showCode(actor, invite),
 })
 
-/** One page of the log, the newest first. */
+/** One page of the log, the newest first; `names` are those that were asked for and stand in none of its rows. */
 export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
   const found = await selectAudit(db, filterOf(actor, state), (total) => {
     page = pageWithin(state.page, state.pageSize, total)
     return { limit: state.pageSize, offset: (page - 1) * state.pageSize }
   })
-  return { ...found, rows: found.rows.map((row) => rowFor(actor, row)), page }
+  const { rows } = found
+  const unnamed = {
+    organizations: state.organization.filter((id) => !rows.some(({ organizationId }) => organizationId === id)),
+    people: can(actor, 'users.read') ? state.actor.filter((id) => !rows.some(({ actorId }) => actorId === id)) : [],
+  }
+  return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: await selectNames(db, unnamed) }
 }
 
 /** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */

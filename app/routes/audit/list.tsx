@@ -21,19 +21,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { actor } = allowed
   const language = context.get(languageContext)
   const asked = auditList.read(url, actor.pageSize)
-  const { rows, total, page } = await listAudit(context.get(servicesContext), allowed, asked)
+  const { rows, total, page, names } = await listAudit(context.get(servicesContext), allowed, asked)
   return {
     state: { ...asked, page },
     total,
     totalText: formatNumber(total, language),
     seesAll: can(actor, 'audit.readAll'),
+    names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     rows: rows.map((row) => auditView(row, { language, actor })),
   }
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['audit', 'common'])
-  const { state, total, totalText, rows, seesAll } = loaderData
+  const { state, total, totalText, rows, names, seesAll } = loaderData
   const chips = auditList.chips(state, {
     text: { label: t('filter.text') },
     whose: { label: t('filter.whose'), member: () => t('whose.own') },
@@ -42,11 +43,14 @@ export default function List({ loaderData }: Route.ComponentProps) {
     role: { label: t('filter.role'), member: (role) => t(`common:role.${role}`) },
     from: { label: t('filter.from') },
     to: { label: t('filter.to') },
-    actor: { label: t('column.who'), member: (id) => rows.find((row) => row.actorId === id)?.actorName ?? id },
+    actor: {
+      label: t('column.who'),
+      member: (id) => names[id] ?? rows.find((row) => row.actorId === id)?.actorName ?? id,
+    },
     objectType: { label: t('column.object'), member: (type) => t(`object.${type}`) },
     organization: {
       label: t('object.organization'),
-      member: (id) => rows.find(({ object }) => object.organizationId === id)?.object.name ?? id,
+      member: (id) => names[id] ?? rows.find(({ object }) => object.organizationId === id)?.object.name ?? id,
     },
     object: {
       label: t('column.object'),
