@@ -38,6 +38,7 @@ const SHARED = {
 /** Names of files are most of what a browser is told of all routes: what always comes together is one file. */
 const TOGETHER = [
   { name: 'preload-helper', test: /preload-helper/ },
+  { name: 'words', test: /(insert-words|ready-words|template-picker)/ },
   { name: 'proof', test: /[\\/]ui[\\/]forms[\\/](confirm-identity|code-field|send-code)/ },
   { name: 'access', test: /[\\/]ui[\\/](frame[\\/](access-frame|demo-hint)|forms[\\/]resend)/ },
 ]

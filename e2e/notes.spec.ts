@@ -21,7 +21,7 @@ test('a note with a mention reaches the inbox of a colleague, and nobody who may
   await signIn(page, ADMIN)
   await page.goto('/')
   const name = await page.getByRole('button', { name: /^Account: / }).getAttribute('aria-label')
-  const admin = name?.replace('Account: ', '') ?? ''
+  const admin = /^Account: (.*) \(/.exec(name ?? '')?.[1] ?? ''
 
   await page.context().clearCookies()
   await signIn(page, MANAGER)

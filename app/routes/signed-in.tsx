@@ -16,7 +16,7 @@ import { useShortcuts } from './search/use-shortcuts'
 import { formatNumber } from '../i18n/format'
 import { useTranslation } from '../i18n/use-translation'
 import type { loader as rootLoader } from '../root'
-import { Avatar } from '../ui/avatar'
+import { Avatar, initials } from '../ui/avatar'
 import { Frame } from '../ui/frame/frame'
 import { Icon } from '../ui/icon'
 import { Kbd } from '../ui/kbd'
@@ -157,7 +157,7 @@ function ConsoleFrame({ person, toasts, children }: { person: Person; toasts: re
 function AccountMenu({ name, role, isStaff }: { name: string; role: string; isStaff: boolean }) {
   const { t } = useTranslation()
   return (
-    <Menu label={t('account', { name })} trigger={<Avatar name={name} size="small" />}>
+    <Menu label={t('account', { name, initials: initials(name) })} trigger={<Avatar name={name} size="small" />}>
       <p className="menu-person">
         <span className="menu-person-name">{name}</span> <span className="menu-person-role">{role}</span>
       </p>

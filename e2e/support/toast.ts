@@ -6,6 +6,7 @@ export async function toast(page: Page, words: string): Promise<void> {
   const message = page.getByRole('status').filter({ hasText: words })
   await expect(message).toBeVisible()
   if (!hasScripts()) return
-  await message.locator('.toast').filter({ hasText: words }).getByRole('button').first().click()
+  // By key: on a phone a newer one may lie over it.
+  await message.locator('.toast').filter({ hasText: words }).getByRole('button').first().press('Enter')
   await expect(message).toHaveCount(0)
 }

@@ -16,7 +16,8 @@ export function CodeField({ help, ...field }: FieldProps) {
       maxLength={16}
       help={
         <>
-          {help} <span className="if-scripted" data-words={t('codeChecked')} />
+          {help}
+          <span className="if-scripted" data-words={t('codeChecked')} />
         </>
       }
       autoFocus

@@ -102,9 +102,9 @@ function NoteArea({ people, keyHint, ...control }: NoteAreaProps) {
   }
   return (
     <div className="note-field">
-      <span className="note-field-mark" id={markId}>
+      <span className="note-field-mark" aria-hidden>
         <Icon name="lock" />
-        {t('staffOnly')}
+        <span id={markId}>{t('staffOnly')}</span>
         {keyHint ? <Kbd className="ms-auto">{keyHint}</Kbd> : null}
       </span>
       <textarea

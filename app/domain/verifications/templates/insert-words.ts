@@ -1,5 +1,5 @@
 import type { Language } from '../../../vocabulary'
-import { fillSlots, isForeign, slotsIn, type SlotWords } from './templates'
+import { fillSlots, isForeign, slotsIn, type Slot, type SlotWords } from './templates'
 
 /** The same for the one who writes and for the applicant. */
 type InBoth = { reader: SlotWords; applicant: SlotWords }
@@ -14,6 +14,13 @@ export type ReadyWords = {
   subjects: readonly (InBoth & { id: string; label: string; target: string })[]
   targets: readonly unknown[]
 }
+
+/** The templates as somebody chooses among them; what is not known before a document is chosen is named. */
+export const readableTemplates = (words: ReadyWords, named: (slot: Slot) => string) =>
+  words.templates.map(({ id, reader }) => {
+    const known = fillSlots(reader, words.base.reader)
+    return { id, reader: fillSlots(known, Object.fromEntries(slotsIn(known).map((slot) => [slot, named(slot)]))) }
+  })
 
 /** The button that puts a template into the form; without script the server does it. */
 export const INSERT = 'insert-template'

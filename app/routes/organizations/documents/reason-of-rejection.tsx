@@ -1,6 +1,12 @@
 import type { NotJudged } from '../../../domain/organizations/check-document.server'
 import type { PaperWords } from '../../../domain/verifications/decisions/decision-words.server'
-import { asNamedItem, INSERT, readingOf, wordsOf } from '../../../domain/verifications/templates/insert-words'
+import {
+  asNamedItem,
+  INSERT,
+  readableTemplates,
+  readingOf,
+  wordsOf,
+} from '../../../domain/verifications/templates/insert-words'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { HiddenField, typedText, type FormState } from '../../../ui/forms/form'
@@ -26,7 +32,7 @@ export function ReasonOfRejection({ form: state, words }: ReasonOfRejectionProps
     <>
       <p className="field-help font-semibold">{t('verifications:words.reads', { language: words.readsName })}</p>
       <TemplatePicker
-        templates={words.templates}
+        templates={readableTemplates(words, (slot) => t(`verifications:words.slot.${slot}`))}
         subjects={[]}
         pick={field('pick')}
         intent={INSERT}

@@ -1,4 +1,5 @@
-import { useOutlet, useParams } from 'react-router'
+import { useLocation, useOutlet, useParams } from 'react-router'
+import { VERIFICATION_ACTION_NAMES } from '../../../domain/verifications/verification-actions'
 import { useTranslation } from '../../../i18n/use-translation'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { AllSteps } from './all-steps'
@@ -30,11 +31,12 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   const open = useOpenPaper(desk)
   const isOnPaper = useParams().documentId !== undefined
   const child = useOutlet()
+  const form = useFormTitle(desk)
   useDeskKeys(desk)
   return (
     <div className="desk" data-desk>
       <UndoNote undo={desk.undo} />
-      <PageTitle>{`${desk.organization.name} · ${t(`type.${desk.type}`)}`}</PageTitle>
+      <PageTitle>{[form, desk.organization.name, t(`type.${desk.type}`)].filter(Boolean).join(' · ')}</PageTitle>
       <DeskHead desk={desk} />
       <div className="desk-work">
         <section className="desk-facts" aria-label={t('section.facts')} tabIndex={0}>
@@ -59,7 +61,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
           ) : null}
         </section>
       </div>
-      <aside className="desk-decision" aria-label={t('section.decision')}>
+      <aside className="desk-decision" aria-label={t('section.decisionColumn')}>
         {desk.claim.may.claim ? null : <ClaimLine claim={desk.claim} />}
         <PreparedNote prepared={desk.prepared} />
         <DecisionBar desk={desk} open={open}>
@@ -73,4 +75,14 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       <QueueRail desk={desk} />
     </div>
   )
+}
+
+/** What the form is called that is open beside the paper, or over it. */
+function useFormTitle({ openForm, rejection }: Desk): string | null {
+  const { t } = useTranslation('verifications')
+  const { pathname } = useLocation()
+  const isOnPaper = useParams().documentId !== undefined
+  const action = openForm?.action ?? VERIFICATION_ACTION_NAMES.find((name) => pathname.split('/').at(-1) === name)
+  if (isOnPaper || rejection) return t('verdict.reject')
+  return action ? t(`dialog.${action}.title`) : null
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
-import { INSERT, wordsOf, type Inserted } from '../../../domain/verifications/templates/insert-words'
+import { INSERT, readableTemplates, wordsOf, type Inserted } from '../../../domain/verifications/templates/insert-words'
+import { useTranslation } from '../../../i18n/use-translation'
 import { TemplatePicker as Picker } from '../../../ui/forms/ready-words'
 
 type TemplatePickerProps = Pick<ComponentProps<typeof Picker>, 'pick' | 'about' | 'fault'> & {
@@ -9,17 +10,20 @@ type TemplatePickerProps = Pick<ComponentProps<typeof Picker>, 'pick' | 'about' 
 }
 
 /** The templates for one decision, inserted in the applicant's language. */
-export const TemplatePicker = ({ words, insert, ...fields }: TemplatePickerProps) => (
-  <Picker
-    {...fields}
-    templates={words.templates}
-    subjects={words.subjects}
-    intent={INSERT}
-    choose={(picked) => {
-      const inserted = wordsOf(words, picked)
-      if (typeof inserted === 'string') return inserted
-      insert(inserted)
-      return null
-    }}
-  />
-)
+export function TemplatePicker({ words, insert, ...fields }: TemplatePickerProps) {
+  const { t } = useTranslation('verifications')
+  return (
+    <Picker
+      {...fields}
+      templates={readableTemplates(words, (slot) => t(`words.slot.${slot}`))}
+      subjects={words.subjects}
+      intent={INSERT}
+      choose={(picked) => {
+        const inserted = wordsOf(words, picked)
+        if (typeof inserted === 'string') return inserted
+        insert(inserted)
+        return null
+      }}
+    />
+  )
+}
