@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, hasScripts, test } from './support/journey'
+import { expect, hasScripts, openScripted, test } from './support/journey'
 import { signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
@@ -47,6 +47,24 @@ test('account, display and notifications are kept, and lists follow them', async
   await save(page)
   await page.goto('/settings/notifications')
   await expect(box).toBeChecked({ checked: !wasChosen })
+})
+
+test('on a phone a message covers neither the heading nor a button of the page', async ({ page }) => {
+  await signIn(page, COLLEAGUE)
+  await page.setViewportSize({ width: 360, height: 640 })
+  for (const language of ['kk', 'zh', 'en']) {
+    await openScripted(page, `/settings/display?lng=${language}`)
+    await page.locator('main form .button-primary').last().click()
+    const message = page.locator('.toast')
+    await expect(message).toHaveCount(1)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const covered = await message.evaluate((toast) => {
+      const { bottom } = toast.getBoundingClientRect()
+      const parts = [...document.querySelectorAll('h1, main :is(a, button, input, select)')]
+      return parts.filter((part) => (part.getClientRects()[0]?.top ?? bottom) < bottom).map((part) => part.outerHTML)
+    })
+    expect(covered).toEqual([])
+  }
 })
 
 test('the pages of settings are accessible and fit a small phone in every language', async ({ page }) => {

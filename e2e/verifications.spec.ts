@@ -42,6 +42,9 @@ test('an application is reviewed and rejected, with a reason the applicant reads
   expect(new URL(page.url()).pathname).toBe(pathname)
 
   await openForm(page, 'Reject')
+  await expect(page).toHaveTitle(/^Reject application · /)
+  await expect(page.getByRole('complementary', { name: 'Decision and history' })).toBeVisible()
+  await expect(decision(page, 'Decision')).toHaveCount(1)
   const form = decision(page, 'Reject application')
   await form.getByRole('button', { name: 'Reject application' }).click()
   await expect(form.getByLabel('Rejection reason')).toHaveAccessibleDescription(/This field is required/)
