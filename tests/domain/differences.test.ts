@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ORGANIZATION_FIELDS, type FormStep } from '../../app/domain/organizations/organization-fields'
 import { BRANCHES, columnsOfStep, snapshotOf } from '../../app/domain/organizations/snapshot'
 import { compareSnapshots, wordDifferences } from '../../app/domain/verifications/comparison/differences'
+import { proposedChange } from '../../app/domain/verifications/comparison/proposals'
 
 const marked = (parts: { text: string; isSame: boolean }[]) =>
   parts.map(({ text, isSame }) => (isSame ? text : `[${text}]`)).join('')
@@ -139,4 +140,9 @@ describe('two submissions', () => {
       new Set(['C null']),
     )
   })
+})
+
+it('a proposed value that says nothing changes nothing', () => {
+  expect(proposedChange('address_change', { 'basic.address': ' ' })).toBeNull()
+  expect(proposedChange('address_change', { 'basic.address': 'Abay 12' })).toEqual({ address: 'Abay 12' })
 })

@@ -121,3 +121,8 @@ describe('after the clock was put back by 84 minutes', () => {
     expect(await getHits(db, services, address)).toMatchObject({ count: 2 })
   })
 })
+
+it('twelve requests of strangers a day may name one number, the old or the new', () => {
+  for (const limit of [LIMITS.strangersPerOldPhone, LIMITS.strangersPerNewPhone])
+    expect(limit).toMatchObject({ max: 12, windowMs: 86_400_000 })
+})

@@ -19,6 +19,7 @@ describe('spellings of one name fold to one', () => {
     ['Альфа', "Al'fa", 'Alfa', 'Alpha'],
     ['Экспресс', 'Express', 'Ekspress', 'EXPRESS'],
     ['Карго', 'Cargo', 'kargo'],
+    ['Цемент', 'Cement', 'Tsement'],
     ['Жаңа', 'Zhanga', 'Jaña', 'Zhana'],
     ['ＡＢＣ　Ltd', 'abc ltd'],
   ])('%s', (first, ...others) => {
@@ -91,3 +92,7 @@ describe('rows without a key', () => {
     expect(await db.select({ id: users.id, key: users.searchKey }).from(users)).toEqual([{ id, key: '|saule|SL|' }])
   })
 })
+
+it.each(['股份有限公司', '有限公司', '集团'])('the legal form %s is no part of a name', (form) =>
+  expect(coreOf(`长安冷链${form}`)).toBe(coreOf('长安冷链')),
+)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stepInput } from '../../app/domain/setup/input.server'
+import { changesOf } from '../../app/domain/setup/section-changes'
 import { nextStep, progressOf } from '../../app/domain/setup/setup-steps'
 import { SETUP_STEPS } from '../../app/vocabulary'
 
@@ -203,5 +204,15 @@ describe('progress', () => {
     expect(nextStep(progress, 'contact')).toBe('hours')
     expect(nextStep(progress, 'settings')).toBe('basic')
     expect(nextStep(progressOf([...SETUP_STEPS], papers), 'basic')).toBeNull()
+  })
+})
+
+it('the audit log keeps no whole phone and no e-mail of an organization', () => {
+  const before = { email: 'old@dala.example', phone: '+77011110001' }
+  const input = { email: 'new@dala.example', phone: '+77011110002' }
+  const stored = { organization: before, branches: [], brand: null } as unknown as Parameters<typeof changesOf>[1]
+  expect(changesOf({ step: 'basic', input }, stored)).toEqual({
+    before: { email: '•••', phone: '+7 ••• 0001' },
+    after: { email: '•••', phone: '+7 ••• 0002' },
   })
 })
