@@ -41,7 +41,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20)
 }
 
-/** By a connection of its own, which the workers take in turn. */
+/** By a connection of its own, which either worker may take. */
 function ask(path: string, { method = 'GET', cookie = admin.cookie(), body = '' } = {}): Promise<number> {
   const { port, host } = new URL(served.server.origin)
   const headers = { host, cookie, origin: served.server.origin, 'content-type': 'application/x-www-form-urlencoded' }
@@ -58,7 +58,7 @@ it('two workers serve one port, and who signed in with one is signed in with bot
 })
 
 it('a page waits for the text that another worker was sent, and no longer', async () => {
-  for (let n = 0; n < 4; n += 1) {
+  for (let n = 0; n < 8; n += 1) {
     const name = `page-left-${n}`
     const save = { method: 'POST', body: 'keep=1' }
     expect(await ask(`/drafts?form=/invites/new&left=${name}`, save)).toBeLessThan(400)
