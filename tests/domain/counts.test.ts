@@ -222,6 +222,21 @@ describe('the counts that are kept', () => {
     60_000,
   )
 
+  it('know of what left the queue in the rest of an hour, and later', async () => {
+    const { id: organizationId } = await organization(db)
+    const { id: verificationId } = await verification(db, { organizationId, type: 'initial_registration' })
+    const enteredSince = async (at: Date) => (await selectFigures(db, NOW, at)).enteredQueue
+    const before = await enteredSince(SINCE)
+    for (const [version, minutes, entered] of [
+      [2, 20, -1],
+      [3, 200, -2],
+    ] as const) {
+      const at = new Date(SINCE.getTime() + minutes * 60_000)
+      await db.insert(timelineEvents).values({ verificationId, event: 'review_started', at, version })
+      expect((await enteredSince(SINCE)) - before).toBe(entered)
+    }
+  })
+
   it('say of every list and figure what its rows say', async () => {
     const { personIds } = await actAtRandom(4, 150)
     const rows = await db.select().from(invites)

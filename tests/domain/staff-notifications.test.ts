@@ -181,6 +181,17 @@ it('of an application past its due date comes once, also after it came back, fro
   expect(await told()).toEqual([`staff_overdue_verification ${manager.phone}`])
 })
 
+it('of several past their due dates names the one that was due first', async () => {
+  await want(manager.id, 'overdue_verification')
+  for (const lateMs of [2, 9, 1].map((hours) => hours * HOUR_MS)) {
+    const { id } = await organization(db, { name: `Late by ${lateMs / HOUR_MS}` })
+    await verification(db, { organizationId: id, dueAt: before(lateMs) })
+  }
+  expect(await notifyStaffOfOverdue(services)).toBe(3)
+  await deliverDue(services)
+  expect(services.delivered[0]?.text).toContain('Late by 9')
+})
+
 it('leaves applications unmarked while nobody wants to know', async () => {
   await application({ dueAt: before(1000) })
   expect(await notifyStaffOfOverdue(services)).toBe(0)

@@ -95,6 +95,12 @@ describe('the trusted browsers', () => {
     expect(phone.proofs).toHaveLength(1)
   })
 
+  it('of five people who share one are kept in it, who signed in last first; a sixth takes the place of the first', () => {
+    const proofs = ['f', 'e', 'd', 'c', 'b', 'a']
+    sitAt(proofs)
+    expect(readProofs(visit(services, '/', { jar }).request, services.env)).toEqual(proofs.slice(0, 5))
+  })
+
   it('lose none by an id that no browser of theirs has', async () => {
     const { here } = await threeBrowsers()
     for (const device of ['', 'none', 'a\0b']) {

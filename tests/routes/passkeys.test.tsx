@@ -359,4 +359,23 @@ describe('REQUIRE_PASSKEY', () => {
     const asked = await call(change.action, `/users/${cashier.id}/role`, { params: { id: cashier.id }, form })
     expect(asked).toMatchObject({ status: 403, body: { proof: { takesCode: false, hasPasskey: true, isSent: false } } })
   })
+
+  it.each([
+    ['as long as none is registered', 302, async () => {}],
+    ['and not once one is', 403, register],
+  ])('lets a code prove that was sent before, %s', async (_, status, happen) => {
+    const cashier = await staff(db, 'cashier', 'Daniel Brooks')
+    const actor = { ...admin, provenAt: new Date(0) }
+    const promote = (proof: Form) =>
+      call(change.action, `/users/${cashier.id}/role`, {
+        actor,
+        params: { id: cashier.id },
+        form: { version: '1', role: 'manager', ...proof },
+      })
+    expect((await promote({ proof: 'send-sms' })).status).toBe(200)
+    await deliverDue(services)
+    const proofCode = /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''
+    await happen()
+    expect((await promote({ proof: 'code', proofCode })).status).toBe(status)
+  })
 })
