@@ -203,7 +203,7 @@ describe('who gets a code', () => {
     expect(await db.select().from(users).where(eq(users.id, id))).toMatchObject([
       { status: 'active', lastSignInAt: services.now() },
     ])
-    expect(await db.select().from(auditLog)).toMatchObject([
+    expect(await db.select().from(auditLog).orderBy(auditLog.position)).toMatchObject([
       { action: 'user.activate', objectId: id, requestId: 'request' },
       { action: 'session.signIn', objectId: id, requestId: 'request' },
     ])

@@ -79,7 +79,7 @@ const ACTS = {
 type Act = keyof typeof ACTS
 
 const written = async () => ({
-  events: await db.select().from(timelineEvents),
+  events: await db.select().from(timelineEvents).orderBy(timelineEvents.version),
   audit: await db.select().from(auditLog),
   messages: await db.select().from(messages),
 })

@@ -322,7 +322,7 @@ describe('a changed number', () => {
     const unknown = await file({ oldPhone: '+77010009998' })
     expect(known).toMatchObject({ status: 302, location: '/sign-in' })
     expect(toastOf(unknown.headers)).toBe(toastOf(known.headers))
-    expect(await db.select().from(recoveryRequests)).toMatchObject([
+    expect(await db.select().from(recoveryRequests).orderBy(recoveryRequests.oldPhone)).toMatchObject([
       { name: 'Динара', oldPhone: PHONE, newPhone: '+77010000099', message: 'Қойма №4', handledAt: null },
       { oldPhone: '+77010009998' },
     ])

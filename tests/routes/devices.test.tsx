@@ -49,9 +49,11 @@ async function post(form: Record<string, string>, actor: Actor) {
 const acts = async () =>
   (await db.select().from(auditLog)).map(({ action }) => action).filter((action) => action.startsWith('device.'))
 const openSessions = async () =>
-  (await db.select().from(sessions)).filter(({ endedAt }) => endedAt === null).map(({ userAgent }) => userAgent)
+  (await db.select().from(sessions).orderBy(sessions.createdAt))
+    .filter(({ endedAt }) => endedAt === null)
+    .map(({ userAgent }) => userAgent)
 const kept = async () =>
-  (await db.select().from(trustedDevices))
+  (await db.select().from(trustedDevices).orderBy(trustedDevices.createdAt))
     .filter(({ revokedAt }) => revokedAt === null)
     .map(({ userAgent }) => userAgent)
 

@@ -47,7 +47,7 @@ const read = (dialog: Dialog, path: string, actor = manager, id = '') =>
 const shown = async (dialog: Dialog, path: string, actor = manager, id = '') =>
   dialog.loader(visit(services, path, { actor, params: { id } }) as never)
 const all = () => db.select().from(invites)
-const acts = async () => (await db.select().from(auditLog)).map(({ action }) => action)
+const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ action }) => action)
 
 const NEW = { type: 'invite_logistic_provider', maximumUses: '10', lastDay: '', notes: '' }
 const createWith = (form: Form, actor = manager) =>

@@ -305,7 +305,7 @@ describe('proving the phone', () => {
     expect(await db.select().from(redemptions)).toMatchObject([
       { inviteId, userId: user?.id, organizationId: draft?.id },
     ])
-    const audit = await db.select().from(auditLog)
+    const audit = await db.select().from(auditLog).orderBy(auditLog.position)
     expect(audit.map(({ action, actorId, requestId }) => [action, actorId, requestId])).toEqual([
       ['organization.create', user?.id, 'REFERENCE1'],
       ['user.join', user?.id, 'REFERENCE1'],

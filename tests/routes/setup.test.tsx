@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
@@ -190,7 +190,7 @@ describe('a step', () => {
   it('of contacts keeps the branches as sent, one of them primary', async () => {
     await save('contact', [...BRANCHES('One', 'Two'), ['primary', '1']])
     await save('contact', [...BRANCHES('Three', 'Four'), ['primary', '1']], own.version + 1)
-    const kept = await db.select().from(branches)
+    const kept = await db.select().from(branches).orderBy(desc(branches.name))
     expect(kept.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
       ['Three', false],
       ['Four', true],

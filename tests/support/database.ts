@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import type { Database, Queries } from '../../app/db/engine/database'
 import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { asConsole, databaseUrl, onServer } from './postgres'
+import { turnUnordered } from './unordered'
 
 declare global {
   // Survives the module reset between the test files of one worker.
@@ -85,7 +86,7 @@ async function open(): Promise<Database> {
   const source = inject('databaseSource')
   if ('dump' in source) {
     const loadDataDir = new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' })
-    return drizzle(await createEmbeddedPostgres({ loadDataDir }), { logger })
+    return drizzle(turnUnordered(await createEmbeddedPostgres({ loadDataDir })), { logger })
   }
   const name = `${source.template}_${process.pid}`
   await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
