@@ -8,7 +8,7 @@ import { NAUGHTY_STRINGS } from '../support/naughty-strings'
 import { PHONES, startBuiltConsole, type BuiltConsole } from '../support/server'
 
 const SEED = 20_261_122
-const REQUESTS = 300
+const REQUESTS = 200
 
 let served: BuiltConsole
 let report: FuzzReport

@@ -7,8 +7,11 @@ const STORAGE = ['tests/support/database.ts', 'tests/support/postgres.ts']
 /** What else is not the same on every version of Node. */
 const ON_NODE = /^tests\/(edge|server)\//
 
-/** What a page shows and holds is the same on every storage; that each is answered there, the access matrix says. */
-const ON_ANY_STORAGE = /^tests\/routes\/((access-bytes|reading)\.test\.ts|.*\.test\.tsx)$/
+/**
+ * What a page shows and holds is the same on every storage. That each is answered there, the access matrix says; the others
+ * say what storages do each in their own way: plans, and forms and files that come at once.
+ */
+const ON_ANY_STORAGE = /^tests\/routes\/(?!(access-matrix|plans|sent-twice|sent-forms|uploads)\.test\.ts$)/
 
 /**
  * The test files worth running on another storage and another Node: those that reach a database, themselves or by what they
