@@ -145,6 +145,13 @@ export function formatUnit(value: number, unit: string, language: Language, digi
 export const formatList = (items: readonly string[], language: Language): string =>
   new Intl.ListFormat(LOCALES[language], { type: 'conjunction' }).format(items)
 
+/** "Standard delivery and cold chain": what stands after another in a list is no beginning of a sentence. */
+export const formatNouns = (nouns: readonly string[], language: Language): string =>
+  formatList(
+    nouns.map((noun, place) => (place === 0 ? noun : noun.charAt(0).toLowerCase() + noun.slice(1))),
+    language,
+  )
+
 export function formatNumber(value: number, language: Language): string {
   return once(`number ${language}`, () => new Intl.NumberFormat(LOCALES[language])).format(value)
 }

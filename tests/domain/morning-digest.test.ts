@@ -38,7 +38,7 @@ describe('the morning digest', () => {
     const [message] = await db.select().from(messages)
     expect(message).toMatchObject({ kind: 'staff_morning_digest', channel: 'email', to: 'olga@gatehouse.example' })
     expect(openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')).toMatch(
-      /^Заявки ждут вас: 3\. Просрочено: 1\. Вы проверяете: 1\. У заявителей: 1\./,
+      /^Ждут вас: 3\. Просрочено: 1\. У вас на рассмотрении: 1\. У заявителей: 1\./,
     )
     services.clock.advance(HOUR_MS)
     expect(await sendMorningDigests(services)).toBe(0)

@@ -483,7 +483,7 @@ describe('the applicant is told', () => {
         en: 'Answer here and add the documents: ',
         zh: '请在此回复并上传文件：',
         ru: 'Ответьте и добавьте документы здесь: ',
-        kk: 'Осында жауап беріп, құжаттарды қосыңыз: ',
+        kk: 'Осы жерде жауап беріп, құжаттарды қосыңыз: ',
       }[language]
       for (const { to, text } of all) {
         expect(to).toBe(asker.phone)

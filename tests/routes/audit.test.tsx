@@ -97,7 +97,7 @@ it('says what changed in the words of its page', async () => {
   expect(row?.changes).toEqual([
     { name: 'Country', before: 'Kazakhstan', after: 'China' },
     { name: 'Cash on delivery', before: 'No', after: 'Yes' },
-    { name: 'Service types', before: 'Standard delivery', after: 'Standard delivery and Cold chain' },
+    { name: 'Service types', before: 'Standard delivery', after: 'Standard delivery and cold chain' },
   ])
 })
 

@@ -16,7 +16,7 @@ type Kind =
   | { kind: 'text' | 'lines' | 'registrationNumber'; maxLength: number; optional?: true }
   | { kind: 'phone' | 'email' | 'color' | 'yesNo' }
   | { kind: 'oneOf' | 'someOf'; of: keyof Lists }
-  | { kind: 'amount'; max: number; outside: TextKey }
+  | { kind: 'amount'; unit: 'minute' | 'kilogram' | 'centimeter'; max: number; outside: TextKey }
   | { kind: 'time'; part: 'from' | 'to' }
 
 export type OrganizationField = Kind & {
@@ -68,6 +68,7 @@ export const ORGANIZATION_FIELDS = {
     autoAcceptOrders: { kind: 'yesNo', label: 'organizations:field.autoAccept' },
     orderTimeoutMinutes: {
       kind: 'amount',
+      unit: 'minute',
       max: 1440,
       outside: 'setup:error.timeoutRange',
       label: 'organizations:field.orderTimeout',
@@ -75,11 +76,18 @@ export const ORGANIZATION_FIELDS = {
     allowCod: { kind: 'yesNo', label: 'organizations:field.allowCod' },
     maxWeightKg: {
       kind: 'amount',
+      unit: 'kilogram',
       max: 100_000,
       outside: 'setup:error.weightRange',
       label: 'organizations:field.maxWeight',
     },
-    maxSizeCm: { kind: 'amount', max: 5000, outside: 'setup:error.sizeRange', label: 'organizations:field.maxSize' },
+    maxSizeCm: {
+      kind: 'amount',
+      unit: 'centimeter',
+      max: 5000,
+      outside: 'setup:error.sizeRange',
+      label: 'organizations:field.maxSize',
+    },
   },
   hours: {
     is247Service: { kind: 'yesNo', label: 'organizations:field.is247' },

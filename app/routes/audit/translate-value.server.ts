@@ -1,5 +1,5 @@
 import type { Area } from '../../domain/audit/actions'
-import { formatCountry, formatDateTime, formatList, formatNumber } from '../../i18n/format'
+import { formatCountry, formatDateTime, formatList, formatNouns, formatNumber } from '../../i18n/format'
 import type { TextKey } from '../../i18n/keys'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
@@ -52,6 +52,7 @@ const MEMBERS: Members[] = [
   { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
 ]
 
+const NOUNS = ['serviceTypes', 'types', 'documentTypes']
 const NOTHING = '—'
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const NOTICE = /^(\w+)\.(email|whatsapp)$/
@@ -64,10 +65,8 @@ export function translateValue(area: string, name: string, value: unknown, reade
   if (typeof value === 'number') return formatNumber(value, language)
   if (Array.isArray(value)) {
     if (value.length === 0) return NOTHING
-    return formatList(
-      value.map((one) => translateValue(area, name, one, reader)),
-      language,
-    )
+    const words = value.map((one) => translateValue(area, name, one, reader))
+    return NOUNS.includes(name) ? formatNouns(words, language) : formatList(words, language)
   }
   if (typeof value !== 'string') return JSON.stringify(value)
   if (INSTANT.test(value)) return formatDateTime(new Date(value), language, timeZone)

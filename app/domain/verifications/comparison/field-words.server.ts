@@ -1,4 +1,4 @@
-import { formatCountry, formatList, formatNumber } from '../../../i18n/format'
+import { formatCountry, formatList, formatNouns, formatNumber, formatUnit } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
@@ -44,13 +44,15 @@ export function fieldLabel(key: string, language: Language): string {
 /** A value of a submission in words; '' for nothing. */
 export function fieldWords(key: string, value: unknown, language: Language): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value))
-    return formatList(
-      value.map((one) => fieldWords(key, one, language)),
-      language,
-    )
+  if (Array.isArray(value)) {
+    const words = value.map((one) => fieldWords(key, one, language))
+    return key.endsWith('.serviceTypes') ? formatNouns(words, language) : formatList(words, language)
+  }
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
-  if (typeof value === 'number') return formatNumber(value, language)
+  if (typeof value === 'number') {
+    const field = fieldBehind(key)
+    return field?.kind === 'amount' ? formatUnit(value, field.unit, language) : formatNumber(value, language)
+  }
   const text = String(value)
   const mode = OPERATION_MODES.find((one) => one === text)
   if (mode) return translate(language, { key: `organizations:mode.${mode}` })
