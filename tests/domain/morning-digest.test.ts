@@ -62,6 +62,14 @@ describe('the morning digest', () => {
     expect(await told()).toEqual([])
   })
 
+  it('is taken for nobody who is suspended', async () => {
+    await open()
+    await db.update(users).set({ status: 'suspended', suspendedReason: 'Left' })
+    expect(await sendMorningDigests(services)).toBe(0)
+    const [row] = await db.select().from(users)
+    expect(row?.digestSentOn).toBeNull()
+  })
+
   it('goes to the channel that was chosen, to one of two, and to none for those who want none', async () => {
     await open()
     await db.insert(notificationChoices).values({ userId: manager.id, event: 'morning_digest', channel: 'whatsapp' })

@@ -112,6 +112,8 @@ describe('the queue', () => {
   it('offers those who have taken on an application as reviewers, and nobody else', async () => {
     await fiveApplications()
     await staff(db, 'manager', 'Без дел')
+    const cashier = await staff(db, 'cashier', 'Больше не проверяет')
+    await verification(db, { organizationId: (await organization(db)).id, status: 'approved', reviewer: cashier })
     expect((await list()).reviewers).toEqual([{ id: dana.id, username: 'Дана Оспанова' }])
   })
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimits } from '../../app/db/schema/limits'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
-import { recoveryRequests } from '../../app/db/schema/users'
+import { recoveryRequests, users } from '../../app/db/schema/users'
 import { selectRecovery } from '../../app/db/users/recovery'
 import { LIMITS } from '../../app/domain/limits/limit'
 import { addHit } from '../../app/domain/limits/limits.server'
@@ -158,6 +158,13 @@ describe('entering the code', () => {
     expect([...jar.keys()].sort()).toEqual(['auth-storage', 'device-proof', 'device_id', 'toast'])
     expect((await get(signIn, '/sign-in?redirect=/users/')).location).toBe('/users/')
     expect((await get(verify, '/verify?redirect=//evil.example')).location).toBe('/')
+  })
+
+  it('leads to the page that they chose to start with where none was asked for, also whoever is signed in already', async () => {
+    await db.update(users).set({ startPage: 'invites' })
+    await sendCode()
+    expect((await enter(await codeSent())).location).toBe('/invites/')
+    expect((await get(signIn, '/sign-in')).location).toBe('/invites/')
   })
 
   it('checks the address again at the last step', async () => {

@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { withRequestInfo } from '../../app/domain/audit/request-info.server'
@@ -14,7 +15,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { visit } from '../support/requests'
 import { enter, notThis, PHONE, sendAndRead } from '../support/sign-in'
-import { testServices, type TestServices } from '../support/services'
+import { TEST_START, testServices, type TestServices } from '../support/services'
 import { document, HOUR_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
@@ -114,6 +115,16 @@ describe('a paper', () => {
     services.clock.advance(HOUR_MS)
     await openInReview()
     expect(await acts()).toHaveLength(3)
+  })
+
+  it('is opened by whoever read it first, wherever others read it later', async () => {
+    const another = await staff(db, 'admin', '李伟')
+    const inOrganization = { id: application.organizationId, documentId: paper.id }
+    await openedFrom(documentFile, inOrganization)
+    services.clock.advance(HOUR_MS)
+    await openInReview(another)
+    await openedFrom(documentFile, inOrganization, another)
+    expect(await db.select().from(documents)).toMatchObject([{ openedBy: reader.id, openedAt: new Date(TEST_START) }])
   })
 
   it('that is not there leaves none', async () => {

@@ -428,6 +428,16 @@ describe('a document', () => {
     ])
   })
 
+  it('of another organization cannot be taken back through one’s own', async () => {
+    await upload(documentsStep, PDF)
+    const stranger = await organization(db, { status: 'draft' })
+    await db.update(documents).set({ organizationId: stranger.id })
+    const [row] = await db.select().from(documents)
+    await send(document, path('documents/x'), { params: { documentId: row?.id ?? '' }, form: {} })
+    expect(await db.$count(documents)).toBe(1)
+    expect(services.files.size).toBe(1)
+  })
+
   it('is not added while the application is under way', async () => {
     await db.update(organizations).set({ status: 'pending' })
     expect(await upload(documentsStep, PDF)).toMatchObject({
