@@ -51,6 +51,10 @@ async function setUp(page: Page, name: string, phone: string) {
   const setup = page.url()
   const save = () => press(page, kk('setup:save'))
   const open = (step: string) => page.goto(`${setup}/${step}`)
+  const shows = async (step: string) => {
+    await expect(page).toHaveURL(`${setup}/${step}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(kk(`setup:step.${step}`))
+  }
 
   await open('basic')
   await fill(page, {
@@ -65,7 +69,7 @@ async function setUp(page: Page, name: string, phone: string) {
   await tick(page, 'operationMode', 'hybrid')
   await page.locator('[name=timeZone]').selectOption('Asia/Almaty')
   await save()
-  await expect(page).toHaveURL(`${setup}/contact`)
+  await shows('contact')
   await fill(page, {
     'branches[0].name': 'Бас қойма',
     'branches[0].person': 'Динара Сейітқызы',
@@ -74,20 +78,20 @@ async function setUp(page: Page, name: string, phone: string) {
     'branches[0].address': 'Астана, Мәңгілік Ел 55',
   })
   await save()
-  await expect(page).toHaveURL(`${setup}/coverage`)
+  await shows('coverage')
   await tick(page, 'pickupCountries', 'KZ')
   await tick(page, 'deliveryCountries', 'CN')
   await tick(page, 'serviceTypes', 'freight')
   await save()
-  await expect(page).toHaveURL(`${setup}/orders`)
+  await shows('orders')
   await fill(page, { orderTimeoutMinutes: '45', maxWeightKg: '500', maxSizeCm: '240' })
   await save()
-  await expect(page).toHaveURL(`${setup}/hours`)
+  await shows('hours')
   await page.locator('[name=is247Service]').check()
   await save()
-  await expect(page).toHaveURL(`${setup}/brand`)
+  await shows('brand')
   await save()
-  await expect(page).toHaveURL(`${setup}/documents`)
+  await shows('documents')
   for (const type of PAPERS) await upload(page, type)
   await open('settings')
   await save()

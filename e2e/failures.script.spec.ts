@@ -39,17 +39,18 @@ test("a query that fails is asked 3 times more, then 'Internal Server Error!' on
   await signIn(page, ADMIN)
   await openScripted(page, '/')
   const mend = breakPage()
-  const left: (string | undefined)[] = []
+  const left: string[] = []
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.route('**/users/_.data*', async (route) => {
-    left.push(route.request().headers()['x-retries-left'])
+    // A link that is pointed at may be fetched ahead, without retries.
+    left.push(route.request().headers()['x-retries-left'] ?? 'ahead')
     await route.continue({ url: new URL(`${BROKEN}.data`, page.url()).href })
   })
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL(/\/500\?reference=/)
   mend()
-  expect(left.slice(-4)).toEqual(['3', '2', '1', '0'])
+  expect(left.filter((tries) => tries !== 'ahead')).toEqual(['3', '2', '1', '0'])
   await expect(failure(page, 'Internal Server Error!')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText("Oops! Something went wrong :')")
   expect(asked.filter((path) => path === '/500.data')).toEqual([])

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from './support/journey'
+import { expect, openScripted, test } from './support/journey'
+import { drawLate } from './support/late'
 import { signInPartner } from './support/partner'
 
 test('the pages are free of what hinders people, and fit a small screen', async ({ page }) => {
@@ -22,4 +23,25 @@ test('the pages are free of what hinders people, and fit a small screen', async 
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${address}: ${id} ${nodes[0]?.html}`)).toEqual([])
   }
+})
+
+test('Save that is pressed again while the next step is not drawn yet saves once, without a conflict', async ({
+  page,
+}) => {
+  const own = await signInPartner(page)
+  await drawLate(page, 2000)
+  await openScripted(page, `${own}/setup/orders`)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname + ' ' + request.postData())
+  })
+  const save = page.getByRole('button', { name: 'Save and continue' })
+  await page.getByLabel('Order timeout').fill('50')
+  await save.click()
+  await expect(page).toHaveURL(`${own}/setup/hours`)
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Service hours' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await expect(page).toHaveURL(`${own}/setup/hours`)
+  expect(sent.filter((path) => path.includes('/setup/'))).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { consoleOf, leaveConsole, resetClock } from './own-console'
+import { delayAll } from './late'
 import { keepToasts } from './still-toasts'
 
 export { expect }
@@ -28,7 +29,7 @@ export const test = base.extend<{ console: string; rightTime: void }, { lastCons
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser)
-      browser.newContext = async (options) => keepToasts(await open(options))
+      browser.newContext = async (options) => delayAll(keepToasts(await open(options)))
       await use(browser)
     },
     { scope: 'worker' },

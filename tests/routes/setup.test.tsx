@@ -61,6 +61,12 @@ const COVERAGE: [string, string][] = [
 const save = (name: string, form: [string, string][], version = own.version) =>
   send(step, path(`setup/${name}`), { params: { step: name }, form: [['version', String(version)], ...form] })
 
+const ORDERS: [string, string][] = [
+  ['orderTimeoutMinutes', '45'],
+  ['maxWeightKg', '20'],
+  ['maxSizeCm', '240'],
+]
+
 const NEEDED = ['business_license', 'tax_certificate', 'representative_id']
 type File = { content: Uint8Array; name: string }
 const PDF: File = { content: pdfFile(), name: 'licence.pdf' }
@@ -195,6 +201,32 @@ describe('a step', () => {
       ['Three', false],
       ['Four', true],
     ])
+  })
+
+  it.each<[string, () => [string, string][]]>([
+    ['coverage', () => COVERAGE],
+    ['contact', () => [...BRANCHES('One', 'Two'), ['primary', '1']]],
+    [
+      'brand',
+      () => [
+        ['brandName', 'Dala'],
+        ['primaryColor', '#0f766e'],
+        ['secondaryColor', '#334155'],
+        ['countries', 'KZ'],
+      ],
+    ],
+  ])('that is pressed twice is saved once, and both are told the same: %s', async (name, form) => {
+    const first = await save(name, form())
+    expect(first.status).toBe(302)
+    expect(await save(name, form())).toMatchObject({ status: 302, location: first.location })
+    expect((await now())?.version).toBe(own.version + 1)
+    expect(await db.$count(auditLog)).toBe(1)
+  })
+
+  it('that was not saved yet is no repeat, though all of it is stored already', async () => {
+    await save('orders', ORDERS)
+    await db.update(organizations).set({ setupSteps: [] })
+    expect((await save('orders', ORDERS)).status).toBe(409)
   })
 
   it('of contacts gets rows through the server, and the primary branch stays the primary one', async () => {

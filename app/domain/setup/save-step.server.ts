@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/engine/database'
-import { findForSetup } from '../../db/organizations/stored-setup'
+import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import { replaceBranches, replaceBrand, saveSetupStep } from '../../db/setup'
 import type { OrganizationChange } from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
@@ -10,13 +10,17 @@ import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, type Outcome } from '../outcome'
 import { sourcesOf } from '../organizations/organization-status'
 import type { SavedStep } from './input.server'
+import { changesOf } from './section-changes'
 
 /** Why nothing was saved: the setup was sent meanwhile, or another window saved first; `version` is the present one. */
 export type NotSaved = { because: 'closed' | 'stale'; version: number }
 
 type Place = { organizationId: string; version: number; requestId: string }
 
-/** Saves one step: a guarded update from the version that was seen, with its audit entry. Refusals: `missing`, `conflict`. */
+/**
+ * Saves one step: a guarded update from the version that was seen, with its audit entry. Sent twice, it is done both times.
+ * Refusals: `missing`, `conflict`.
+ */
 export async function saveStep(
   services: Services,
   permit: Permit<'setup.own'>,
@@ -31,8 +35,10 @@ export async function saveStep(
     const from = sourcesOf('submitted')
     const now = await saveSetupStep(tx, { id: organizationId, version, from }, saved.step, columnsOf(saved))
     if (now === null) {
-      const because = from.includes(stored.organization.status) ? 'stale' : 'closed'
-      return conflict({ because, version: stored.organization.version })
+      const held = (await findForSetup(tx, organizationId)) ?? stored
+      const { status, version: present } = held.organization
+      if (!from.includes(status)) return conflict({ because: 'closed', version: present })
+      return isSaved(saved, held) ? done({ version: present }) : conflict({ because: 'stale', version: present })
     }
     await saveRows(tx, organizationId, stored.brand?.id ?? null, saved)
     await recordAudit(tx, {
@@ -48,6 +54,11 @@ export async function saveStep(
     return done({ version: now })
   })
 }
+
+const isSaved = (saved: SavedStep, stored: ForSetup): boolean =>
+  stored.organization.setupSteps.includes(saved.step) &&
+  changesOf(saved, stored) === null &&
+  (saved.input !== null || stored.brand === null)
 
 /** The columns of the organization that a step fills; branches and brands have rows of their own. */
 export function columnsOf({ step, input }: SavedStep): OrganizationChange {

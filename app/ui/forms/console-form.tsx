@@ -63,8 +63,12 @@ export function useHeld<Drawn, Again extends Reply>(
     former: shown.restored?.text ?? null,
     isKept: restored !== undefined,
     noteSending: () => setSentAt(key),
+    isTaken: () => sentAt === key && entryKey() !== key,
   }
 }
+
+/** The key that `useLocation` gives once the browser's entry is drawn. */
+const entryKey = (): string => (window.history.state as { key?: string } | null)?.key ?? 'default'
 
 /** A form that is drawn anew begins with its new values. */
 export function useResetOf(id: string, drawing: number): void {
@@ -89,6 +93,8 @@ export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'write
   isKept: boolean
   errors: FieldError[]
   noteSending: () => void
+  /** It was sent and led on to a page that is not drawn yet: pressed again, it would meet its own change. */
+  isTaken: () => boolean
 }
 
 /** A form of buttons and of what was seen: nothing is typed in it, so it does without Conform. */
@@ -141,7 +147,8 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         method="post"
         className={className ?? 'grid gap-4'}
         onSubmit={(event) => {
-          form.onSubmit(event)
+          if (state.isTaken()) event.preventDefault()
+          else form.onSubmit(event)
           if (!event.defaultPrevented) state.noteSending()
         }}
       >

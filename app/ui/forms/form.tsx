@@ -1,7 +1,6 @@
 import { useForm as useConform, type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { parse } from '@conform-to/dom'
-import { useHeld, useResetOf, type Held, type Reply, type Restored } from './console-form'
-import type { FieldError } from './error-summary'
+import { useHeld, useResetOf, type AnyForm, type Held, type Reply, type Restored } from './console-form'
 import { WRITTEN_FORM_ID } from './kept-form'
 
 type Fields = Record<string, unknown>
@@ -10,20 +9,15 @@ type Fields = Record<string, unknown>
 export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again extends Reply = Reply> = Held<
   Drawn,
   Again
-> & {
-  form: FormMetadata<Shape, string[]>
-  fields: ReturnType<FormMetadata<Shape, string[]>['getFieldset']>
-  /** The field of that name, or one of a row, with its label, for the components that draw one. */
-  field: (which: (keyof Shape & string) | FieldMetadata<unknown>) => LabelledField
-  /** Whether a row was just added to the list of that name, and takes the focus. */
-  hasNewRow: (name: keyof Shape & string) => boolean
-  errors: FieldError[]
-  /** The kept text that it was drawn with. */
-  former: string | null
-  /** The server keeps a draft of it. */
-  isKept: boolean
-  noteSending: () => void
-}
+> &
+  Pick<AnyForm, 'errors' | 'former' | 'isKept' | 'noteSending' | 'isTaken'> & {
+    form: FormMetadata<Shape, string[]>
+    fields: ReturnType<FormMetadata<Shape, string[]>['getFieldset']>
+    /** The field of that name, or one of a row, with its label, for the components that draw one. */
+    field: (which: (keyof Shape & string) | FieldMetadata<unknown>) => LabelledField
+    /** Whether a row was just added to the list of that name, and takes the focus. */
+    hasNewRow: (name: keyof Shape & string) => boolean
+  }
 
 export type LabelledField = { field: FieldMetadata<unknown>; label: string; autoFocus?: boolean }
 

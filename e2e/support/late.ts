@@ -1,0 +1,53 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** From a new address to its drawing: the controls of the page before are still there. */
+const DRAWING_MS = 400
+/** From what the server answers to what the page hears of it. */
+const ANSWER_MS = 300
+/** From a page to each of its scripts. */
+const SCRIPT_MS = 500
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** With `LATE=1` pages start, hear and draw late, so that a journey which does not wait for what it uses fails each time. */
+export async function delayAll(context: BrowserContext): Promise<BrowserContext> {
+  if (!process.env.LATE) return context
+  await context.route('**/*', async (route) => {
+    const kind = route.request().resourceType()
+    if (kind === 'script') await wait(SCRIPT_MS)
+    if (kind === 'document') await wait(ANSWER_MS)
+    await route.fallback().catch(() => undefined)
+  })
+  await context.addInitScript((answerMs) => {
+    const { fetch, setTimeout } = window
+    window.fetch = async (...request) => {
+      const answer = await fetch(...request)
+      await new Promise((resolve) => setTimeout(resolve, answerMs))
+      return answer
+    }
+  }, ANSWER_MS)
+  await drawLate(context)
+  return context
+}
+
+/** After each change of the address React gets its turn later, as on a slow terminal. */
+export function drawLate(where: BrowserContext | Page, ms = DRAWING_MS) {
+  return where.addInitScript((drawingMs) => {
+    const { setTimeout } = window
+    let drawsAt = 0
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
+      const ms = drawsAt - Date.now()
+      if (ms > 0) setTimeout(() => post.apply(this, message), ms)
+      else post.apply(this, message)
+    } as typeof post
+
+    for (const change of ['pushState', 'replaceState'] as const) {
+      const original = history[change].bind(history)
+      history[change] = (...entry) => {
+        original(...entry)
+        drawsAt = Date.now() + drawingMs
+      }
+    }
+  }, ms)
+}
