@@ -11,6 +11,8 @@ import { rejectVerification, requestMoreInfo } from '../../app/domain/verificati
 import { findDecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { findSpoken, slotsOf, speakEvent } from '../../app/domain/verifications/requested-items/requested-items.server'
+import { verificationList } from '../../app/domain/verifications/queue/verification-list'
+import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { scriptOf } from '../../app/domain/verifications/templates/templates'
 import { giveDefaultTemplates } from '../../app/domain/verifications/templates/templates.server'
 import { templateWords } from '../../app/domain/verifications/templates/template-words.server'
@@ -38,6 +40,15 @@ async function applicationOf(language: Language) {
   const found = await verification(db, { organizationId: own.id, status: 'under_review', reviewer: dana })
   const paper = await document(db, found, 'pending', { type: 'bank_statement' })
   return { own, found, paper }
+}
+
+/** The last event of an application as its page says it. */
+async function onTheDesk(id: string, reader: Language) {
+  const state = verificationList.read(new URLSearchParams(), null)
+  const desk = await findForReview(services, permitOf(dana, 'verifications.read'), { id, state })
+  const [event] = desk?.timeline ?? []
+  if (!desk || !event) throw new Error('no event')
+  return speakEvent(reader, event, desk.spoken)
 }
 
 /** A decision can be undone for a minute; its message goes out after that. */
@@ -88,6 +99,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     if (!asked) throw new Error('no event')
     const spoken = speakEvent(reader, asked, await findSpoken(db, found.id, [asked]))
     expect(spoken.items).toEqual(rows.map((row) => templateWords(reader, row, own)))
+    expect(await onTheDesk(found.id, reader)).toMatchObject(spoken)
   })
 
   it('is rejected wholly in it, and each reader has the reason in their own', async () => {
@@ -109,7 +121,8 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     expect(event).toMatchObject({ templateId: row.id, slots, note: reason })
     const spoken = await findSpoken(db, found.id, [event])
     for (const reader of LANGUAGES)
-      expect(speakEvent(reader, event, spoken).note).toBe(templateWords(reader, row, slots))
+      for (const said of [speakEvent(reader, event, spoken), await onTheDesk(found.id, reader)])
+        expect(said.note).toBe(templateWords(reader, row, slots))
     expect((await findTemplates(db, [row.id]))[0]).toMatchObject({ usedCount: 1, lastUsedAt: rejectedAt })
   })
 })

@@ -57,7 +57,7 @@ const PAGES: [string, number][] = [
   ['/verifications/', 6],
   ['/verifications/?page=100', 6],
   ['/verifications/?type=address_change&type=tax_registration_renewal&status=pending&status=approved', 6],
-  ['/verifications/{verification}', 11],
+  ['/verifications/{verification}', 5],
   ['/users', 4],
   ['/users?page=50', 4],
   ['/users/{user}', 4],

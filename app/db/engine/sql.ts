@@ -1,4 +1,4 @@
-import { ilike, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { Column, ilike, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Database, Queries } from './database'
 
 const STEP = 5000
@@ -10,6 +10,26 @@ export type IdQuery = SQLWrapper
 export async function readRows<Row>(queries: Pick<Queries, 'execute'>, statement: SQL): Promise<Row[]> {
   const result = (await queries.execute(statement)) as unknown as { rows: Row[] }
   return result.rows
+}
+
+/**
+ * The rows of a query as one value of another statement, in their order; a column of a table is read as if the query were sent
+ * by itself, an expression comes as JSON has it.
+ */
+export function rowsOf<Row extends object>(
+  columns: Record<keyof Row & string, AnyColumn | SQL>,
+  query: PromiseLike<Row[]> & SQLWrapper,
+): SQL<Row[]> {
+  const names = Object.keys(columns).map((name) => sql.identifier(name))
+  const read = ([name, column]: [string, AnyColumn | SQL], value: unknown) => [
+    name,
+    is(column, Column) && value !== null ? column.mapFromDriverValue(value) : value,
+  ]
+  const readRow = (row: Record<string, unknown>): Row =>
+    Object.fromEntries(Object.entries<AnyColumn | SQL>(columns).map((column) => read(column, row[column[0]])))
+  return sql`(select coalesce(json_agg(found), '[]') from ${query} as found(${sql.join(names, sql`, `)}))`.mapWith(
+    (rows: Record<string, unknown>[]) => rows.map(readRow),
+  )
 }
 
 /** What the database takes for now: to be compared, never to decide by. */

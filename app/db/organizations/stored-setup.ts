@@ -1,25 +1,34 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
+import { rowsOf } from '../engine/sql'
 import { branches, brands, organizations } from '../schema/organizations'
 
 /** An organization with its branches, the primary one first, and its first brand; null when there is none. */
 export async function findForSetup(queries: Queries, id: string) {
-  const rows = await queries
-    .select({ organization: organizations, branch: branches, brand: brands })
+  const [row] = await queries
+    .select({ organization: organizations, branches: branchesOf(queries), brand: brands })
     .from(organizations)
-    .leftJoin(branches, eq(branches.organizationId, organizations.id))
-    .leftJoin(brands, eq(brands.id, firstBrandOf(queries)))
+    .leftJoin(brands, isFirstBrand(queries))
     .where(eq(organizations.id, id))
-    .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id))
-  const [row] = rows
-  if (!row) return null
-  return { organization: row.organization, branches: rows.flatMap(({ branch }) => branch ?? []), brand: row.brand }
+  return row ?? null
 }
 
 export type ForSetup = NonNullable<Awaited<ReturnType<typeof findForSetup>>>
 
-function firstBrandOf(queries: Pick<Queries, 'select'>) {
+/** The branches of an organization, as a column of a statement about it. */
+export const branchesOf = (queries: Pick<Queries, 'select'>) =>
+  rowsOf(
+    getTableColumns(branches),
+    queries
+      .select()
+      .from(branches)
+      .where(eq(branches.organizationId, organizations.id))
+      .orderBy(desc(branches.isPrimary), asc(branches.name), asc(branches.id)),
+  )
+
+/** How the first brand is joined to its organization. */
+export function isFirstBrand(queries: Pick<Queries, 'select'>) {
   const first = alias(brands, 'first_brand')
   const found = queries
     .select({ id: first.id })
@@ -27,5 +36,5 @@ function firstBrandOf(queries: Pick<Queries, 'select'>) {
     .where(eq(first.organizationId, organizations.id))
     .orderBy(asc(first.name), asc(first.id))
     .limit(1)
-  return sql`(${found})`
+  return eq(brands.id, sql`(${found})`)
 }

@@ -16,7 +16,7 @@ export async function insertRequestedItems(
 }
 
 /** All that an application was ever asked for, the last request first, each in its order. */
-export const listRequestedItems = (queries: Queries, verificationId: string): Promise<RequestedItemRow[]> =>
+export const listRequestedItems = (queries: Pick<Queries, 'select'>, verificationId: string) =>
   queries
     .select()
     .from(requestedItems)

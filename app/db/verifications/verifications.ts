@@ -1,30 +1,37 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DECIDED_STATUSES, type MessageStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { rowsOf } from '../engine/sql'
+import { branchesOf, isFirstBrand } from '../organizations/stored-setup'
 import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { messages } from '../schema/messages'
-import { organizations } from '../schema/organizations'
-import { reviewPeople } from '../schema/reviews'
+import { brands, organizations } from '../schema/organizations'
+import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
+import { templates } from '../schema/templates'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 import { preparedOf } from './prepared-decisions'
+import { listRequestedItems } from './requested-items'
+import { listLastSubmissions } from './submissions'
+import { listTemplatesOf } from './templates'
 import { lookersSince, reviewerSeenAt } from './verification-claims'
 
 const reviewers = alias(users, 'reviewers')
 const submitters = alias(users, 'submitters')
 const waitedFor = alias(users, 'waited_for')
+const previous = alias(verifications, 'previous')
 
 const contactColumns = { phone: organizations.phone, email: organizations.email }
 
 /**
- * One verification with its organization and people, and who has had it open since then; contacts only when asked for. Null
- * when there is none.
+ * One verification as of one instant, with its organization and people, all that was sent and said, and who has had it open
+ * since then; documents and contacts only when asked for. Null when there is none.
  */
 export async function findVerification(
   queries: Queries,
   id: string,
-  include: { contacts: boolean; lookersSince: Date },
+  include: { contacts: boolean; documents: boolean; lookersSince: Date },
 ) {
   const [row] = await queries
     .select({
@@ -49,6 +56,15 @@ export async function findVerification(
       prepared: preparedOf,
       lookers: lookersSince(include.lookersSince),
       people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
+      timeline: rowsOf(TIMELINE, listTimeline(queries, id)),
+      ...(include.documents ? { documents: rowsOf(DOCUMENTS, listDocuments(queries, id)) } : {}),
+      items: rowsOf(getTableColumns(requestedItems), listRequestedItems(queries, id)),
+      templates: rowsOf(getTableColumns(templates), listTemplatesOf(queries, id)),
+      submissions: rowsOf(getTableColumns(submissions), listLastSubmissions(queries, id)),
+      previousDecisions: rowsOf(PREVIOUS, listPreviousDecisions(queries)),
+      stored: organizations,
+      branches: branchesOf(queries),
+      brand: brands,
     })
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
@@ -56,8 +72,11 @@ export async function findVerification(
     .leftJoin(submitters, eq(submitters.id, verifications.submittedBy))
     .leftJoin(waitedFor, eq(waitedFor.id, verifications.reservedFor))
     .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
+    .leftJoin(brands, isFirstBrand(queries))
     .where(eq(verifications.id, id))
-  return row ?? null
+  if (!row) return null
+  const { stored: organization, branches, brand, ...found } = row
+  return { ...found, stored: { organization, branches, brand } }
 }
 
 /** How the message that told the applicant of an event stands; null when none was written, or it is forgotten. */
@@ -67,65 +86,68 @@ const newsStatus = sql<MessageStatus | null>`(
     and told.created_at between ${timelineEvents.at} - interval '5 seconds' and ${timelineEvents.at} + interval '1 minute'
   order by told.created_at limit 1)`
 
+const TIMELINE = {
+  event: timelineEvents.event,
+  at: timelineEvents.at,
+  actorName: users.username,
+  actorRole: users.role,
+  note: timelineEvents.note,
+  items: timelineEvents.items,
+  version: timelineEvents.version,
+  templateId: timelineEvents.templateId,
+  slots: timelineEvents.slots,
+  news: newsStatus,
+}
+
 /** The events of one verification with their people, newest first. */
-export async function listTimeline(queries: Queries, verificationId: string) {
-  return queries
-    .select({
-      event: timelineEvents.event,
-      at: timelineEvents.at,
-      actorName: users.username,
-      actorRole: users.role,
-      note: timelineEvents.note,
-      items: timelineEvents.items,
-      version: timelineEvents.version,
-      templateId: timelineEvents.templateId,
-      slots: timelineEvents.slots,
-      news: newsStatus,
-    })
+export const listTimeline = (queries: Pick<Queries, 'select'>, verificationId: string) =>
+  queries
+    .select(TIMELINE)
     .from(timelineEvents)
     .leftJoin(users, eq(users.id, timelineEvents.actorId))
     .where(eq(timelineEvents.verificationId, verificationId))
     .orderBy(desc(timelineEvents.version))
+
+const DOCUMENTS = {
+  ...DOCUMENT_COLUMNS,
+  rejectionTemplateId: documents.rejectionTemplateId,
+  reviewedAt: documents.reviewedAt,
+  reviewerName: reviewers.username,
 }
 
 /** The documents sent along with one verification, oldest first. */
-export async function listDocuments(queries: Queries, verificationId: string) {
-  return queries
-    .select({
-      ...DOCUMENT_COLUMNS,
-      rejectionTemplateId: documents.rejectionTemplateId,
-      reviewedAt: documents.reviewedAt,
-      reviewerName: reviewers.username,
-    })
+export const listDocuments = (queries: Pick<Queries, 'select'>, verificationId: string) =>
+  queries
+    .select(DOCUMENTS)
     .from(documents)
     .leftJoin(reviewers, eq(reviewers.id, documents.reviewedBy))
     .where(eq(documents.verificationId, verificationId))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
+
+const PREVIOUS = {
+  id: previous.id,
+  type: previous.type,
+  status: previous.status,
+  reviewedAt: previous.reviewedAt,
+  reviewerName: reviewers.username,
+  rejectionReason: previous.rejectionReason,
 }
 
-/** The decided verifications of the same organization, newest first, at most ten. */
-export async function listPreviousDecisions(queries: Queries, organizationId: string, exceptId: string) {
-  return queries
-    .select({
-      id: verifications.id,
-      type: verifications.type,
-      status: verifications.status,
-      reviewedAt: verifications.reviewedAt,
-      reviewerName: reviewers.username,
-      rejectionReason: verifications.rejectionReason,
-    })
-    .from(verifications)
-    .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+/** The decided verifications of the same organization, newest first, at most ten; in a statement about a verification. */
+const listPreviousDecisions = (queries: Pick<Queries, 'select'>) =>
+  queries
+    .select(PREVIOUS)
+    .from(previous)
+    .leftJoin(reviewers, eq(reviewers.id, previous.reviewerId))
     .where(
       and(
-        eq(verifications.organizationId, organizationId),
-        ne(verifications.id, exceptId),
-        inArray(verifications.status, DECIDED_STATUSES),
+        eq(previous.organizationId, verifications.organizationId),
+        ne(previous.id, verifications.id),
+        inArray(previous.status, DECIDED_STATUSES),
       ),
     )
-    .orderBy(desc(verifications.submittedAt), desc(verifications.id))
+    .orderBy(desc(previous.submittedAt), desc(previous.id))
     .limit(10)
-}
 
 /** The paper of a verification that is to be judged; null when it is none of its papers. */
 export async function findPaper(queries: Queries, verificationId: string, documentId: string) {

@@ -1,13 +1,4 @@
-import { findForSetup } from '../../db/organizations/stored-setup'
-import { listRequestedItems } from '../../db/verifications/requested-items'
-import { listLastSubmissions } from '../../db/verifications/submissions'
-import {
-  findDocumentFile,
-  findVerification,
-  listDocuments,
-  listPreviousDecisions,
-  listTimeline,
-} from '../../db/verifications/verifications'
+import { findDocumentFile, findVerification } from '../../db/verifications/verifications'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
@@ -19,7 +10,7 @@ import { isVerificationId, type VerificationListState } from './queue/verificati
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
-import { spokenOf } from './requested-items/requested-items.server'
+import { spokenWith } from './requested-items/requested-items.server'
 import { whatChanged } from './comparison/what-changed'
 
 /**
@@ -34,28 +25,21 @@ export async function findForReview(
   if (!isVerificationId(id)) return null
   const { actor } = permit
   const mayReadDocuments = can(actor, 'documents.read')
+  const mayReadContacts = can(actor, 'contacts.read')
   const now = services.now()
   const found = await findVerification(services.db, id, {
-    contacts: can(actor, 'contacts.read'),
+    contacts: mayReadContacts,
+    documents: mayReadDocuments,
     lookersSince: new Date(now.getTime() - LOOKING_MS),
   })
   if (!found) return null
-  const { organization } = found
+  const { organization, timeline, previousDecisions, documents = [] } = found
   const verification = { ...found.verification, people: found.people }
-  const [documents, timeline, previousDecisions, place, items, stored, submissions] = await Promise.all([
-    mayReadDocuments ? listDocuments(services.db, id) : [],
-    listTimeline(services.db, id),
-    listPreviousDecisions(services.db, organization.id, id),
-    findPlaceInQueue(services, permit, state, verification),
-    listRequestedItems(services.db, id),
-    findForSetup(services.db, organization.id),
-    listLastSubmissions(services.db, id),
-  ])
+  const place = await findPlaceInQueue(services, permit, state, verification)
   const changed = whatChanged(timeline, documents)
-  const spoken = await spokenOf(services.db, items, timeline)
-  const mayReadContacts = can(actor, 'contacts.read')
-  const compare = { verification, spoken, documents, submissions, mayReadDocuments, mayReadContacts }
-  const comparison = stored && compareSent({ ...compare, stored })
+  const spoken = spokenWith(found.items, found.templates)
+  const { stored, submissions } = found
+  const compare = { verification, spoken, documents, stored, submissions, mayReadDocuments, mayReadContacts }
   return {
     verification,
     organization,
@@ -67,7 +51,7 @@ export async function findForReview(
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,
     spoken,
-    comparison,
+    comparison: compareSent(compare),
     previousDecisions,
     place,
     actions: allowedActions(actor, verification),

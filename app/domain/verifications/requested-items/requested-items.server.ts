@@ -161,19 +161,16 @@ export async function findSpoken(
   verificationId: string,
   timeline: readonly Pick<Event, 'templateId'>[],
 ): Promise<Spoken> {
-  return spokenOf(queries, await listRequestedItems(queries, verificationId), timeline)
+  const items = await listRequestedItems(queries, verificationId)
+  const ids = [...items, ...timeline].flatMap(({ templateId }) => (templateId ? [templateId] : []))
+  return spokenWith(items, await findTemplates(queries, ids))
 }
 
-/** The same for items that are read already. */
-export async function spokenOf(
-  queries: Queries,
-  items: readonly RequestedItemRow[],
-  timeline: readonly Pick<Event, 'templateId'>[],
-): Promise<Spoken> {
-  const ids = [...items, ...timeline].flatMap(({ templateId }) => (templateId ? [templateId] : []))
-  const templates = await findTemplates(queries, ids)
-  return { items, templates: new Map(templates.map((template) => [template.id, template])) }
-}
+/** The same for what is read already. */
+export const spokenWith = (items: readonly RequestedItemRow[], templates: readonly TemplateRow[]): Spoken => ({
+  items,
+  templates: new Map(templates.map((template) => [template.id, template])),
+})
 
 /**
  * The items that are asked for at present, where they were kept one by one; none for what was asked before that. A request
