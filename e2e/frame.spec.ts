@@ -258,3 +258,13 @@ test('at 360 px the menu opens and leads on', async ({ page }) => {
   await expect(page).toHaveURL('/invites/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invite codes')
 })
+
+test('at 360 px a message leaves the menu and the account in reach', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, CASHIER)
+  await page.goto('/settings/appearance?lng=kk')
+  await page.getByRole('button', { name: 'Сақтау' }).click()
+  await expect(page.locator('.toast')).toBeVisible()
+  await page.getByRole('button', { name: 'Навигацияны ашу' }).click({ trial: true })
+  await page.getByRole('button', { name: /^Тіркелгі: / }).click({ trial: true })
+})
