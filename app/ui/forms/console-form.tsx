@@ -154,7 +154,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
       >
         {rest.encType === 'multipart/form-data' ? null : <FormToken />}
         {/* Enter presses the first button of a form: not one that removes a row or looks something up. */}
-        <button type="submit" hidden tabIndex={-1} />
+        <button type="submit" hidden tabIndex={-1} aria-label={t('form.send')} />
         {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}
         {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
         <WriterField writer={state.writer} />

@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import { useLocation, useMatches, href } from 'react-router'
+import { useTranslation } from '../../i18n/use-translation'
 import { useScripted } from '../scripted'
 import { PostForm } from './post-form'
 
@@ -45,6 +46,16 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 export const NothingWritten = () => <PostForm id={WRITTEN_FORM_ID} hidden />
 
 /** What Enter presses: the first button of a form, before those that keep its text. */
-export const EnterButton = () => (
-  <button type="submit" form={WRITTEN_FORM_ID} className="sr-only" tabIndex={-1} aria-hidden="true" />
-)
+export function EnterButton() {
+  const { t } = useTranslation('common')
+  return (
+    <button
+      type="submit"
+      form={WRITTEN_FORM_ID}
+      className="sr-only"
+      tabIndex={-1}
+      aria-hidden="true"
+      aria-label={t('form.send')}
+    />
+  )
+}
