@@ -365,4 +365,15 @@ describe('the counts that are kept', () => {
     expect(await findMiscounts(db)).toEqual([])
     expect(await countQueue(db, { ...NO_QUEUE, countries: ['CN'] })).toBe(1)
   })
+
+  it('are mended with the country of each organization, not of another one', async () => {
+    for (const country of ['KZ', 'CN', 'RU'] as const)
+      await verification(db, { organizationId: (await organization(db, { country })).id })
+    await behindTriggers(db, async (tx) => {
+      await tx.update(verifications).set({ country: 'US' })
+    })
+    await mendCounts(db)
+    const kept = await db.select({ country: verifications.country }).from(verifications)
+    expect(kept.map(({ country }) => country).toSorted()).toEqual(['CN', 'KZ', 'RU'])
+  })
 })

@@ -82,7 +82,10 @@ it('is given anew to all that are open when the hours change, in parts, each onc
   const made = []
   for (const status of statuses) {
     const { id: organizationId } = await organization(db)
-    const due = status === 'need_more_info' ? { dueLeftMinutes: 30 } : { dueAt: new Date('2026-03-03T08:00:00Z') }
+    const due =
+      status === 'need_more_info'
+        ? { dueLeftMinutes: 30, lastDueAt: before(DAY_MS) }
+        : { dueAt: new Date('2026-03-03T08:00:00Z') }
     made.push(
       await verification(db, {
         organizationId,
@@ -102,4 +105,6 @@ it('is given anew to all that are open when the hours change, in parts, each onc
   const rows = await Promise.all(made.map(({ id }) => stored(id)))
   const later = new Date('2026-03-03T09:00:00Z')
   expect(rows.map((row) => row?.dueAt ?? row?.dueLeftMinutes)).toEqual([later, later, 90, later, null])
+  // When one was due before the applicant was asked is known still: it stays in its place of the queue.
+  expect(rows[2]?.lastDueAt).toEqual(before(DAY_MS))
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readableTemplates, type ReadyWords } from '../../app/domain/verifications/templates/insert-words'
+import { insertPosted, readableTemplates, type ReadyWords } from '../../app/domain/verifications/templates/insert-words'
 
 const words: ReadyWords = {
   reads: 'kk',
@@ -14,6 +14,19 @@ const words: ReadyWords = {
   subjects: [],
   targets: [],
 }
+
+it('words that were written already stand before the inserted ones, and are the writer’s own', () => {
+  const template = { id: '1', reader: 'Expired.', applicant: 'Мерзімі өткен.', target: null }
+  const insert = (reason: string) => {
+    const posted = new FormData()
+    for (const [name, value] of Object.entries({ reason, pick: '1' })) posted.set(name, value)
+    return Object.fromEntries(insertPosted({ ...words, templates: [template] }, posted))
+  }
+  expect(insert(' ')).toMatchObject({ reason: 'Мерзімі өткен.', template: '1' })
+  const added = insert('Paper 7.')
+  expect(added).toMatchObject({ reason: 'Paper 7.\nМерзімі өткен.' })
+  expect(added).not.toHaveProperty('template')
+})
 
 it('templates are chosen by words without braces: what is known is filled in, and what is not is named', () => {
   expect(readableTemplates(words, (slot) => `[${slot}]`).map(({ reader }) => reader)).toEqual([

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { hashToken } from '../../app/domain/sealing.server'
+import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
@@ -35,6 +36,16 @@ describe('a browser that has signed in before', () => {
     expect(await send(services)).toMatchObject({ kind: 'wait', why: 'limit' })
     const own = await sendAndRead(services, { proofs })
     expect((await enter(services, own, { proofs })).kind).toBe('signedIn')
+  })
+
+  it('is known for 180 days without a sign-in, and forgotten after', async () => {
+    await signInAndKeep(services)
+    services.clock.advance(180 * DAY_MS)
+    await tidyUp(services)
+    expect(await trustedRows()).toHaveLength(1)
+    services.clock.advance(1)
+    await tidyUp(services)
+    expect(await trustedRows()).toEqual([])
   })
 
   it('keeps its live code when a stranger asks for one', async () => {

@@ -78,6 +78,13 @@ describe('a browser that keeps no cookies', () => {
 })
 
 describe('sending a code', () => {
+  it('begins with the number of the address, of which no more is taken than a number can have', async () => {
+    const phoneAt = async (phone: string) =>
+      ((await get(signIn, `/sign-in?phone=${encodeURIComponent(phone)}`)).body as { phone: string }).phone
+    expect(await phoneAt('+7 701 000 00 03')).toBe('+7 701 000 00 03')
+    expect(await phoneAt('7'.repeat(1000))).toHaveLength(40)
+  })
+
   it('goes by SMS alone when there is no WhatsApp gateway, whatever was asked for', async () => {
     services.env = { ...services.env, whatsappGateway: 'none' }
     expect((await get(signIn, '/sign-in')).body).toMatchObject({ channels: ['sms'] })
@@ -308,6 +315,8 @@ describe('signing out', () => {
     const answer = await post(signOut, '/sign-out', {})
     expect(answer).toMatchObject({ status: 302, location: '/sign-in' })
     expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
+    // A page that stayed would go on showing what it has in memory.
+    expect(answer.headers.get('X-Remix-Reload-Document')).toBe('true')
     expect([...jar.keys()].sort()).toEqual(['device-proof', 'toast'])
     expect((await get(signIn, '/sign-in', { jar: before })).status).toBe(200)
   })

@@ -159,6 +159,15 @@ describe('plots', () => {
     expect(decisions.columns.at(-1)?.mark).not.toBe('')
   })
 
+  it('count no decision that was undone', async () => {
+    const { id } = await organization(db)
+    const path = ['submitted', 'review_started', 'approved', 'undone'] as const
+    await verification(db, { organizationId: id, status: 'under_review', reviewer: admin, path: [...path] })
+    const { decisions } = await shown()
+    expect(decisions.series.map(({ sum }) => sum)).toEqual(['0', '0', '0'])
+    expect(decisions.isEmpty).toBe(true)
+  })
+
   it('put what waits into ages', async () => {
     const ages = [HOUR_MS, 2 * DAY_MS, 5 * DAY_MS, 13 * DAY_MS, 30 * DAY_MS]
     for (const age of ages) {

@@ -6,6 +6,7 @@ import { sentForms } from '../../app/db/schema/drafts'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
 import type { Actor } from '../../app/domain/access'
+import { readChosen } from '../../app/domain/invites/input'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import * as bulk from '../../app/routes/invites/create/bulk'
 import * as deleteMany from '../../app/routes/invites/delete-many'
@@ -418,6 +419,26 @@ describe('deleting', () => {
     expect(await acts()).toEqual(['invite.send', 'invite.delete'])
     expect((await remove(made?.id ?? '')).status).toBe(302)
     expect(await acts()).toHaveLength(2)
+  })
+
+  it('leaves a message that was sent as it is, and keeps no text of one that was not', async () => {
+    await emailWith({})
+    const [sent] = await all()
+    await deliverDue(services)
+    await emailWith({ recipient: 'other@example.kz' })
+    for (const { id } of await all()) await remove(id)
+    const kept = await db.select().from(messages)
+    const news = kept.map(({ inviteId, status, text }) => [inviteId === sent?.id, status, text])
+    expect(news.toSorted()).toEqual([
+      [false, 'failed', ''],
+      [true, 'sent', ''],
+    ])
+  })
+
+  it('an address chooses a hundred of them at most, as many as the longest page has', () => {
+    const ids = Array.from({ length: 101 }, () => ['id', randomUUID()])
+    const chosen = readChosen(new URLSearchParams(ids))
+    expect(chosen).toEqual({ all: false, ids: ids.slice(0, 100).map(([, id]) => id) })
   })
 
   it.each([

@@ -141,6 +141,17 @@ describe('who is no manager', () => {
 })
 
 describe('a mention', () => {
+  it('is offered of everybody who reads notes but oneself', async () => {
+    const { notes: panel } = (await shown()).content as unknown as { notes: { people: { id: string }[] } }
+    expect(panel.people.map(({ id }) => id)).toEqual([admin.id])
+  })
+
+  it('is of twenty people at most', async () => {
+    const many = Array.from({ length: 21 }, (): [string, string] => ['mentions', randomUUID()])
+    const refused = await add([['id', randomUUID()], ['text', 'To all'], ...many])
+    expect(refused).toMatchObject({ status: 422, body: { result: { error: { mentions: [expect.any(String)] } } } })
+  })
+
   it('by choosing and by name tells each person once, and not the author', async () => {
     const olga = await staff(db, 'manager', 'Ерлан Ахметов')
     await add([

@@ -350,7 +350,10 @@ describe('REQUIRE_PASSKEY', () => {
 
   it('lets no code alone sign in or prove once one is', async () => {
     await register()
-    expect(await codeSignIn()).toMatchObject({ status: 403, body: { needsPasskey: true } })
+    const refused = await codeSignIn()
+    expect(refused).toMatchObject({ status: 403, body: { needsPasskey: true } })
+    // The code is used up: another one is not counted as the same.
+    expect(refused.headers.getSetCookie().join()).toContain('challenge=;')
     expect(await db.$count(sessions)).toBe(1)
     expect((await enter(device.answer(await askToSignIn()))).status).toBe(302)
     services.clock.advance(20 * MINUTE_MS)

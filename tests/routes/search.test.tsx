@@ -8,7 +8,7 @@ import { addInvite } from '../support/invites'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { organization, partner, staff, verification } from '../support/verifications'
+import { before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -50,6 +50,26 @@ describe('one search', () => {
     for (const q of ['inv abcd efgh ooo1', 'ABCDEFGH0001', 'inv-abcd'])
       expect(await found(q), q).toEqual({ invites: ['INV-ABCD-EFGH-0001'] })
     expect(await found('INV-ABCD-EFGH-0002')).toEqual({})
+  })
+
+  it('finds no code that was deleted', async () => {
+    await addInvite(db, { code: 'INV-ABCD-EFGH-0001', createdBy: manager.id, deletedAt: services.now() })
+    for (const q of ['INV-ABCD-EFGH-0001', 'inv-abcd']) expect(await found(q), q).toEqual({})
+  })
+
+  it('puts the applications that wait first, however old the others are', async () => {
+    const { id } = await organization(db, { name: 'Жібек Жолы' })
+    const of = (days: number) => ({ organizationId: id, submittedAt: before(days * DAY_MS) })
+    await verification(db, { ...of(9), status: 'approved' })
+    await verification(db, { ...of(3), type: 'address_change' })
+    await verification(db, { ...of(5), type: 'business_license_renewal' })
+    const groups = (await read('zhibek')).groups ?? []
+    const items = groups.find(({ kind }) => kind === 'verifications')?.items
+    expect(items?.map(({ detail, status }) => `${detail}: ${status}`)).toEqual([
+      'Business license renewal: Pending',
+      'Address change: Pending',
+      'Initial registration: Approved',
+    ])
   })
 
   it('finds people and organizations by phone, for those who may see phones', async () => {
@@ -119,6 +139,16 @@ describe('keys', () => {
       expect(shortcutOf(pressed('k', 'KeyK', modifier), { afterLeader: false, single: false })).toEqual({
         kind: 'palette',
       })
+  })
+
+  it('that write a sign with AltGr, which is Ctrl and Alt, open nothing', () => {
+    for (const [key, code] of [
+      ['ĸ', 'KeyK'],
+      ['/', 'Slash'],
+      ['g', 'KeyG'],
+    ] as const)
+      expect(shortcutOf(pressed(key, code, { ctrlKey: true, altKey: true }), plain), code).toBeNull()
+    expect(shortcutOf(pressed('?', 'Slash', { altKey: true }), plain)).toBeNull()
   })
 
   it('lead to a page after g, by their place on the keyboard', () => {

@@ -566,6 +566,13 @@ describe('the status of the application', () => {
     })
   }
 
+  it('is that of the application that waits for them, whatever else is under way by now', async () => {
+    await waiting()
+    const submittedAt = services.now()
+    await verification(db, { organizationId: own.id, type: 'address_change', submittedAt })
+    expect(await pageOf()).toContain('A readable lease')
+  })
+
   it.each([
     ['pending', 'The application is in the queue'],
     ['under_review', 'The application is being reviewed'],
