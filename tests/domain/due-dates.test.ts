@@ -43,6 +43,14 @@ it('stands still while the applicant has it, and is gone with the decision', asy
   expect(await move(id, 'rejected')).toMatchObject({ dueAt: null, dueLeftMinutes: null })
 })
 
+it('stays as it was set while it waits for us, whatever hours its type has by now', async () => {
+  const { id: organizationId } = await organization(db)
+  const dueAt = new Date('2026-03-03T08:00:00Z')
+  const { id } = await verification(db, { organizationId, type: 'address_change', submittedAt: services.now(), dueAt })
+  await db.insert(dueHours).values({ type: 'address_change', hours: 4 })
+  expect((await move(id, 'under_review'))?.dueAt).toEqual(dueAt)
+})
+
 it('follows the hours of the type and the holidays of the country as they are at the submission', async () => {
   await db.insert(dueHours).values({ type: 'address_change', hours: 4 })
   await db.insert(holidays).values([

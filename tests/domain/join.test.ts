@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { notificationChoices } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
@@ -88,6 +89,14 @@ describe('whoever made a code', () => {
     expect(news?.text).toContain('INV-••••-••••-2B8D')
     expect(news?.text).not.toContain('7K4M')
     expect(news?.text).toMatch(/http:\/\/localhost:3000\/invites\/[0-9a-f-]{36}$/)
+  })
+
+  it('finds in the audit log how often it was used before and after', async () => {
+    await addInvite(db, { maximumUses: 5, usedCount: 2 })
+    const { asked, codes } = await crowd(1)
+    for (const one of asked) await finish(one, codes)
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'invite.redeem'))
+    expect(row).toMatchObject({ before: { usedCount: 2 }, after: { usedCount: 3 } })
   })
 
   it('is told where they chose, or not at all', async () => {

@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimits } from '../../app/db/schema/limits'
 import { LIMITS, networkOf, phonePrefix, waitForRoomMs, wideNetworkOf, type Limit } from '../../app/domain/limits/limit'
-import { forgetCount, getHits, consumeRateLimit, type Counted } from '../../app/domain/limits/limits.server'
+import {
+  forgetCount,
+  getHits,
+  consumeRateLimit,
+  takeRoomForEach,
+  type Counted,
+} from '../../app/domain/limits/limits.server'
+import { openBuckets } from '../../app/domain/limits/token-bucket'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
@@ -26,8 +33,18 @@ describe('room within a limit', () => {
     ['three: until the oldest leaves', [ago(10), ago(20), ago(600)], 3000],
     ['the oldest an hour ago has left', [ago(10), ago(20), ago(3600)], 0],
     ['two in one grain', [ago(600, 2), ago(60)], 3000],
+    ['three that a replica counted whose clock is ahead count as now', [ago(-30, 3)], 3600],
     ['five, after a limit was lowered: until three have left', [ago(10), ago(20), ago(30), ago(40), ago(50)], 3570],
   ])('%s', (_, hits, seconds) => expect(waitForRoomMs(limit, limit.max, hits, nowMs)).toBe(seconds * 1000))
+})
+
+describe('a bucket', () => {
+  it('fills again to what it holds and no further, however long it was left alone', () => {
+    const bucket = openBuckets({ burst: 10, perSecond: 1 })
+    expect(bucket.take('a', 4, 0)).toBe(0)
+    expect(bucket.take('a', 10, HOUR_MS)).toBe(0)
+    expect(bucket.take('a', 1, HOUR_MS)).toBe(1000)
+  })
 })
 
 describe('what counts as one address', () => {
@@ -85,6 +102,15 @@ describe('counting', () => {
     await take(phone)
     await forgetCount(db, services, phone)
     expect(await getHits(db, services, phone)).toEqual({ count: 0, lastMs: 0, waitMs: 0 })
+  })
+
+  it('of each of many counts those that have room, and no try of the others, which would keep them waiting', async () => {
+    const limit = LIMITS.invitesPerRecipient
+    const takeEach = (...subjects: string[]) => db.transaction((tx) => takeRoomForEach(tx, services, limit, subjects))
+    for (let n = 0; n < 5; n++) expect(await takeEach('a@x.kz')).toEqual([true])
+    expect(await takeEach('a@x.kz', 'b@x.kz')).toEqual([false, true])
+    expect(await getHits(db, services, { limit, subject: 'a@x.kz' })).toMatchObject({ count: 5 })
+    expect(await getHits(db, services, { limit, subject: 'b@x.kz' })).toMatchObject({ count: 1 })
   })
 
   it('stores nobody’s phone or address', async () => {

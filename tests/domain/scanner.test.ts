@@ -25,7 +25,7 @@ import { answerOf, visit } from '../support/requests'
 import { startS3 } from '../support/s3'
 import { testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
-import { document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { DAY_MS, document, organization, partner, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let scanner: RunningScanner
@@ -207,6 +207,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     await scanDue(services)
     expect((await stateOf(row.id))?.fileMissingSince).toEqual(services.now())
     expect(await reviewed(row.id)).toBe('missing')
+    services.clock.advance(DAY_MS)
     expect(await scanDue(services)).toBe(0)
   })
 

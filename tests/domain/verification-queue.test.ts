@@ -117,6 +117,15 @@ describe('the queue', () => {
     expect((await list()).reviewers).toEqual([{ id: dana.id, username: 'Дана Оспанова' }])
   })
 
+  it('tells how many papers there are, and how many are verified, to those who read papers alone', async () => {
+    const { a } = await fiveApplications()
+    await document(db, a, 'verified')
+    await document(db, a, 'pending')
+    const papersFor = async (actor: Actor) => (await list('', actor)).rows.find(({ id }) => id === a.id)?.papers
+    expect(await papersFor(dana)).toEqual({ total: 2, verified: 1 })
+    expect(await papersFor(await staff(db, 'cashier', 'Кассир'))).toBeNull()
+  })
+
   it('finds as many as it says, also where only types and statuses are asked for', async () => {
     await fiveApplications()
     for (const query of [

@@ -9,6 +9,7 @@ import {
   wasReported,
 } from '../../app/http/answers/failures.server'
 import { readToast } from '../../app/http/answers/toast.server'
+import { loader as statusPage } from '../../app/routes/errors/status'
 import { testServices } from '../support/services'
 
 const services = await testServices()
@@ -89,6 +90,15 @@ describe('failures', () => {
     expect(await body('EVAQXC5RW5')).toEqual({ requestId: 'EVAQXC5RW5' })
     expect(await body('<script>')).toEqual({ requestId: 'REFERENCE1' })
     expect(failure(visit(), 503).headers.get('retry-after')).toBe('5')
+  })
+
+  it.each([401, 403, 404, 500, 503])('/%i stands for the failure that its address names', async (status) => {
+    const url = new URL(`http://localhost:3000/${status}?reference=EVAQXC5RW5`)
+    const answer: unknown = await Promise.resolve()
+      .then(() => statusPage({ url, context: visit() } as never))
+      .catch((thrown: unknown) => thrown)
+    if (!(answer instanceof Response)) throw new Error('no answer')
+    expect([answer.status, await answer.json()]).toEqual([status, { requestId: 'EVAQXC5RW5' }])
   })
 })
 

@@ -161,8 +161,9 @@ describe('plots', () => {
 
   it('count no decision that was undone', async () => {
     const { id } = await organization(db)
-    const path = ['submitted', 'review_started', 'approved', 'undone'] as const
-    await verification(db, { organizationId: id, status: 'under_review', reviewer: admin, path: [...path] })
+    const decided = await verification(db, { organizationId: id, status: 'approved', reviewer: admin })
+    const undone = { verificationId: decided.id, event: 'undone', at: services.now(), version: 4 } as const
+    await db.insert(timelineEvents).values(undone)
     const { decisions } = await shown()
     expect(decisions.series.map(({ sum }) => sum)).toEqual(['0', '0', '0'])
     expect(decisions.isEmpty).toBe(true)

@@ -153,6 +153,7 @@ it.each([
   ['address_change', '1.5'],
   ['KZ', 'Наурыз'],
   ['KZ', '2026-02-30 No such day'],
+  ['KZ', `2026-03-23 ${'Н'.repeat(81)}`],
   ['KZ', '2026-03-23 Наурыз\n2026-03-23 Наурыз'],
 ])('%s cannot be %s', async (name, value) => {
   expect((await send(filled({ [name]: value }))).status).toBe(422)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { changeTerms } from '../../app/db/invites/invite-changes'
 import { auditLog } from '../../app/db/schema/audit'
 import { sentForms } from '../../app/db/schema/drafts'
 import { invites, redemptions } from '../../app/db/schema/invites'
@@ -370,6 +371,15 @@ describe('changing limit and date', () => {
     expect((await all())[0]?.maximumUses).toBe(10)
   })
 
+  it('nor over a date or a limit that somebody else sets in the same instant', async () => {
+    const expiresAt = services.now()
+    const { id } = await invite({ expiresAt })
+    const next = { maximumUses: 20, expiresAt: null, timeZone: null }
+    expect(await changeTerms(db, id, { maximumUses: 10, expiresAt: null }, next)).toBe(false)
+    expect(await changeTerms(db, id, { maximumUses: 9, expiresAt }, next)).toBe(false)
+    expect(await changeTerms(db, id, { maximumUses: 10, expiresAt }, next)).toBe(true)
+  })
+
   it('is for who made it, and for admins', async () => {
     const { id } = await invite({ createdBy: admin.id })
     expect((await change(id, { maximumUses: '20' })).status).toBe(403)
@@ -472,6 +482,9 @@ describe('deleting', () => {
     const rows = [await invite(), await invite(), await invite({ createdBy: admin.id })]
     const search = `?${rows.map(({ id }) => `id=${id}`).join('&')}&status=active`
     expect(await shown(deleteMany, `/invites/delete${search}`)).toMatchObject({ count: 2 })
+    expect(await shown(deleteMany, '/invites/delete?select=all&type=invite_to_user')).toMatchObject({
+      closeTo: '/invites/?type=invite_to_user&select=all',
+    })
     expect((await many(search)).location).toBe('/invites/?status=active')
     expect(await left()).toBe(1)
     expect(await acts()).toEqual(['invite.delete', 'invite.delete'])

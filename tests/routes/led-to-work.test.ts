@@ -50,6 +50,12 @@ type Review = {
 const reviewOf = (person: Person, id: string) =>
   dataOf<Review>(person, `/verifications/${id}`, 'routes/verifications/detail')
 
+it('a partner who asks for the start page is led to their organization', async () => {
+  const answer = await gatehouse.send(services, 'GET', '/', { cookie: cast.cookies.partner })
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toMatch(/^\/organizations\/[0-9a-f-]{36}\//)
+})
+
 describe('nobody is led to what they may not decide', () => {
   it('“the oldest” is the oldest that this person decides', async () => {
     const oldest = async (person: Person) => (await actionsOf(person)).find(({ name }) => name === 'oldest')?.href

@@ -328,6 +328,17 @@ describe('the inbox', () => {
     )
     expect([(await open(admin)).rows.length, (await open(admin, '/inbox?page=2')).rows.length]).toEqual([20, 5])
   })
+
+  it('has what came in one instant in one order on every page', async () => {
+    const entry = { userId: admin.id, kind: 'taken_over' as const, at: services.now() }
+    const made = await db
+      .insert(inboxEntries)
+      .values(Array.from({ length: 25 }, () => entry))
+      .returning()
+    const pages = [await open(admin), await open(admin, '/inbox?page=2')]
+    const ids = made.map(({ id }) => id)
+    expect(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(ids.toSorted().toReversed())
+  })
 })
 
 it('notes cost the page of an application one statement, whatever their number', async () => {

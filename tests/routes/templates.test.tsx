@@ -94,6 +94,16 @@ describe('a template', () => {
     expect(status).toBe(409)
     expect(body).toMatchObject({ seen: { version: '2' }, isStale: true })
     expect(await rows()).toMatchObject([{ en: WORDS.en, version: 2 }])
+    const [row] = await db.select().from(auditLog)
+    expect(row).toMatchObject({ action: 'template.edit', after: { en: WORDS.en, version: 2 } })
+    expect(row?.before).toMatchObject({ en: expect.any(String), version: 1 })
+  })
+
+  it('saved as it is changes nothing, and leaves no row in the log', async () => {
+    const id = await addTemplate(db)
+    await save({ ...WORDS, version: '1' }, id)
+    expect((await save({ ...WORDS, version: '2' }, id)).status).toBe(302)
+    expect(await rows()).toMatchObject([{ version: 2 }])
     expect(await acts()).toEqual(['template.edit'])
   })
 

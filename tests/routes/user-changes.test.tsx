@@ -5,6 +5,7 @@ import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
 import { sessions } from '../../app/db/schema/sessions'
+import { trustedDevices } from '../../app/db/schema/sign-in'
 import { recoveryRequests, users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { grant } from '../../app/domain/access'
@@ -88,6 +89,13 @@ describe('a change', () => {
     await signIn(cashier.id)
     await post(cashier.id, name, admin, { reason: 'Left', role: 'manager' })
     expect(await openSessions(cashier.id)).toBe(0)
+  })
+
+  it.each(['deactivate', 'suspend', 'role'])('%s forgets every browser that was trusted', async (name) => {
+    const seen = { lastUsedAt: services.now(), createdAt: services.now() }
+    await db.insert(trustedDevices).values({ userId: cashier.id, tokenHash: 'x', userAgent: 'Firefox', ...seen })
+    await post(cashier.id, name, admin, { reason: 'Left', role: 'manager' })
+    expect(await db.select().from(trustedDevices)).toMatchObject([{ revokedAt: services.now() }])
   })
 
   it('is refused without a reason or a role, next to the field', async () => {

@@ -48,7 +48,7 @@ const items = z
 
 /** The version of the verification that the form was drawn from. */
 const version = z.coerce.number().int().min(1).max(2_147_483_647)
-const openNext = z.preprocess((value) => value === 'on' || value === true, z.boolean())
+const openNext = z.preprocess((value) => value === 'on', z.boolean())
 
 export const claimInput = z.object({ version })
 export const returnInput = z.object({ version, note: requiredReason })

@@ -24,7 +24,7 @@ export function dashboardView(dashboard: Dashboard, reader: Reader) {
       members.map((figure) => ({
         ...figure,
         count: formatNumber(figure.count, language),
-        besides: 'besides' in figure && figure.besides > 0 ? figure.besides : null,
+        besides: 'besides' in figure ? figure.besides : null,
         change: formatChange(figure.change, language),
         direction: directionOf(figure.change),
       })),

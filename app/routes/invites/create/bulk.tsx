@@ -88,7 +88,7 @@ async function withFile(posted: FormData): Promise<FormData> {
     return posted
   }
   if (!(file instanceof File) || file.size === 0) return posted
-  const text = (await file.text()).replace(/^\uFEFF/, '').replaceAll('\0', '')
+  const text = (await file.text()).replaceAll('\0', '')
   posted.set('rows', [String(posted.get('rows') ?? '').trimEnd(), text].filter(Boolean).join('\n'))
   return posted
 }
