@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { takeUse } from '../../app/db/join'
 import { auditLog } from '../../app/db/schema/audit'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { notificationChoices } from '../../app/db/schema/messages'
@@ -163,6 +164,19 @@ describe('deleting a code while somebody joins with it', () => {
       ])
     }
   })
+})
+
+it('a use is taken of no code that has just been deleted, used up, or come to its end', async () => {
+  const id = await addInvite(db, { maximumUses: 2 })
+  const takenWith = async (change: Partial<typeof invites.$inferInsert>) => {
+    await db.update(invites).set({ deletedAt: null, usedCount: 0, expiresAt: null, ...change })
+    return takeUse(db, id, services.now())
+  }
+  expect(await takenWith({})).toEqual({ usedCount: 1 })
+  expect(await takenWith({ deletedAt: services.now() })).toBeNull()
+  expect(await takenWith({ usedCount: 2 })).toBeNull()
+  expect(await takenWith({ expiresAt: services.now() })).toBeNull()
+  expect(await takenWith({ expiresAt: new Date(services.now().getTime() + 1) })).toEqual({ usedCount: 1 })
 })
 
 describe('one person', () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { takeDueMessages } from '../../app/db/messages/messages'
 import { messages } from '../../app/db/schema/messages'
 import {
   deliverDue,
@@ -50,6 +51,16 @@ function failing(times: number, deliver: (message: OutgoingMessage) => void): Me
 }
 
 describe('a message', () => {
+  it('leaves in its turn: of more than are taken at once the ones that waited longest', async () => {
+    const now = services.now().getTime()
+    for (const minutes of [1, 3, 2])
+      await enqueue({ to: `+7701000000${minutes}`, notBefore: new Date(now - minutes * 60_000) })
+    const taken = await db.transaction((tx) =>
+      takeDueMessages(tx, { now: services.now(), leaseEndsAt: new Date(now + 60_000), atMost: 2 }),
+    )
+    expect(taken.map(({ to }) => to).toSorted()).toEqual(['+77010000002', '+77010000003'])
+  })
+
   it('is delivered once, and its words are forgotten', async () => {
     await enqueue()
     expect((await stored())?.text).not.toContain('approved')

@@ -16,6 +16,7 @@ import * as detail from '../../app/routes/invites/invite/detail'
 import * as edit from '../../app/routes/invites/invite/edit'
 import * as list from '../../app/routes/invites/list'
 import * as create from '../../app/routes/invites/create/new'
+import * as organizations from '../../app/routes/invites/create/organizations'
 import * as replace from '../../app/routes/invites/invite/replace'
 import * as resend from '../../app/routes/invites/invite/resend'
 import * as send from '../../app/routes/invites/create/send'
@@ -139,6 +140,12 @@ describe('creating a code', () => {
     )
     expect((await createWith({ type: 'invite_to_organization', organizationId: id })).status).toBe(302)
     expect((await all())[0]?.organizationId).toBe(id)
+  })
+
+  it('offers the organizations that begin with the words first', async () => {
+    for (const name of ['Altai Cargo', 'Cargo of the North']) await organization(db, { name, legalName: name })
+    const found = (await shown(organizations, '/invites/organizations?q=cargo')) as { name: string }[]
+    expect(found.map(({ name }) => name)).toEqual(['Cargo of the North', 'Altai Cargo'])
   })
 
   it('nobody is invited into an archived or suspended organization', async () => {
@@ -317,6 +324,11 @@ describe('sending again', () => {
     expect(services.delivered[0]?.text).toContain(opened(made?.code))
   })
 
+  it('is nothing for a code that was sent to nobody: its dialog is 404', async () => {
+    const { id } = await invite()
+    expect((await read(resend, `/invites/${id}/resend`, manager, id)).status).toBe(404)
+  })
+
   it('is offered while the code can be used', async () => {
     const sent = { channel: 'email' as const, recipient: 'a@example.kz', language: 'ru' as const }
     const offered = async ({ id }: { id: string }) =>
@@ -401,9 +413,18 @@ describe('replacing a leaked code', () => {
     const made = rows.find(({ id }) => id === newId)
     expect(made).toMatchObject({ maximumUses: 6, usedCount: 0, notes: 'For the fair', expiresAt: leaked.expiresAt })
     expect(opened(made?.code)).not.toBe(opened(leaked.code))
-    expect((await read(detail, `/invites/${leaked.id}`, manager, leaked.id)).location).toBe(`/invites/${newId}`)
+    const formerAt = (search: string) => read(detail, `/invites/${leaked.id}${search}`, manager, leaked.id)
+    expect((await formerAt('?status=active')).location).toBe(`/invites/${newId}?status=active`)
     expect((await swap(leaked.id, newId)).status).toBe(302)
     expect(await all()).toHaveLength(2)
+    await db.update(invites).set({ deletedAt: services.now() })
+    expect((await formerAt('')).status).toBe(404)
+  })
+
+  it('by one whose id is none is 400, and takes nothing', async () => {
+    const { id } = await invite()
+    expect((await swap(id, 'no-id-at-all-five')).status).toBe(400)
+    expect(await all()).toMatchObject([{ deletedAt: null }])
   })
 
   it('only one that works, and only by who may delete it', async () => {
@@ -457,8 +478,13 @@ describe('deleting', () => {
     ['cashier', 403, 403],
   ] as const)('%s: own %i, of others %i', async (role, own, foreign) => {
     const actor = { admin, manager, cashier }[role]
-    expect((await remove((await invite({ createdBy: actor.id })).id, actor)).status).toBe(own)
-    expect((await remove((await invite({ createdBy: null })).id, actor)).status).toBe(foreign)
+    const asked = async (id: string) => (await read(deleteOne, `/invites/${id}/delete`, actor, id)).status
+    const [mine, another] = [(await invite({ createdBy: actor.id })).id, (await invite({ createdBy: null })).id]
+    expect([await asked(mine), await asked(another)]).toEqual(
+      [own, foreign].map((status) => (status === 302 ? 200 : 403)),
+    )
+    expect((await remove(mine, actor)).status).toBe(own)
+    expect((await remove(another, actor)).status).toBe(foreign)
   })
 
   it.each(['nothing', randomUUID(), '%00', "1' or '1'='1"])('%j is 404', async (id) => {
@@ -655,6 +681,7 @@ describe('what is seen of a code', () => {
     const seen = await shown(detail, `/invites/${row.id}`, cashier, row.id)
     expect(seen).toMatchObject({
       redemptions: [{ username: 'Айгүл Серікқызы', organizationName: 'Steppe Freight', at: { text: '1 hour ago' } }],
+      hasMoreRedemptions: false,
     })
   })
 

@@ -67,6 +67,12 @@ describe('a view of a list', () => {
     )
   })
 
+  it('has a name that another filter of the same list may have too', async () => {
+    await send('manager', '/views/new', { name: 'Mine', address: LATE })
+    await send('manager', '/views/new', { name: 'Mine', address: '/verifications/?country=CN' })
+    expect(await db.$count(savedViews)).toBe(2)
+  })
+
   it('is shared with a role, one’s own or below, who may open it but not change it', async () => {
     await send('admin', '/views/new', {
       name: 'Drafts',
