@@ -153,8 +153,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         }}
       >
         {rest.encType === 'multipart/form-data' ? null : <FormToken />}
-        {/* Enter presses the first button of a form: not one that removes a row or looks something up. */}
-        <button type="submit" hidden tabIndex={-1} aria-label={t('form.send')} />
+        <EnterButton />
         {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}
         {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
         <WriterField writer={state.writer} />
@@ -212,7 +211,7 @@ function RestoredNote({ state }: { state: AnyForm }) {
   })
   return (
     <div className="grid gap-2" role="status">
-      <EnterButton />
+      <EnterButton form={WRITTEN_FORM_ID} />
       <div className="restored">
         <span>{t('draft.restored', { time: restored.at })}</span>
         <Button {...leadTo({ drop: '' })}>{t('draft.discard')}</Button>

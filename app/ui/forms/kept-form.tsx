@@ -45,17 +45,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** Stands where the form that is written in cannot be drawn any more, for the buttons that belong to it. */
 export const NothingWritten = () => <PostForm id={WRITTEN_FORM_ID} hidden />
 
-/** What Enter presses: the first button of a form, before those that keep its text. */
-export function EnterButton() {
+/** What Enter presses: the first button of a form, before those that keep its text, remove a row or look something up. */
+export function EnterButton({ form }: { form?: string }) {
   const { t } = useTranslation('common')
-  return (
-    <button
-      type="submit"
-      form={WRITTEN_FORM_ID}
-      className="sr-only"
-      tabIndex={-1}
-      aria-hidden="true"
-      aria-label={t('form.send')}
-    />
-  )
+  return <button type="submit" form={form} hidden aria-label={t('form.send')} />
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../../vocabulary'
 import { Button } from '../button'
 import type { IconName } from '../icon'
-import { EnterButton, useKeepingButton } from '../forms/kept-form'
+import { EnterButton, useKeepingButton, WRITTEN_FORM_ID } from '../forms/kept-form'
 import { Menu, MenuButton } from '../menu'
 import { PostForm } from '../forms/post-form'
 
@@ -75,7 +75,7 @@ function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean
   return (
     <PostForm action={href('/preferences')} reloadDocument={reloadDocument} preventScrollReset>
       <input type="hidden" name="redirect" value={pathname + search + hash} />
-      {useKeepingButton() ? <EnterButton /> : null}
+      {useKeepingButton() ? <EnterButton form={WRITTEN_FORM_ID} /> : null}
       {children}
     </PostForm>
   )
