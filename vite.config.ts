@@ -31,17 +31,14 @@ const SERVER_ENTRIES = {
  */
 const SHARED = {
   name: 'console',
-  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|console-form|keep-draft|unsent-note|error-summary))/,
+  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|ready-words))/,
   minShareCount: 3,
 }
 
 /** Names of files are most of what a browser is told of all routes: what always comes together is one file. */
 const TOGETHER = [
   { name: 'preload-helper', test: /preload-helper/ },
-  {
-    name: 'forms',
-    test: /[\\/]ui[\\/]forms[\\/](console-form|keep-draft|unsent-note|error-summary|form|form-layout|field|text-field)\.tsx?$/,
-  },
+  { name: 'fields', test: /[\\/]ui[\\/]forms[\\/](field|text-field|choices)/ },
   { name: 'words', test: /(insert-words|ready-words|template-picker)/ },
   { name: 'proof', test: /[\\/]ui[\\/]forms[\\/](confirm-identity|code-field|send-code)/ },
   { name: 'access', test: /[\\/]ui[\\/](frame[\\/](access-frame|demo-hint)|forms[\\/]resend)/ },
