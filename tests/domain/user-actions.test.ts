@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { mayRecover, type RecoveryButton } from '../../app/domain/users/recovery-actions'
 import {
   mayDoToUser,
   rolesToGive,
@@ -6,7 +7,7 @@ import {
   USER_ACTION_NAMES,
   userActionsOpenTo,
 } from '../../app/domain/users/user-actions'
-import { ROLES, USER_STATUSES, type Role, type UserStatus } from '../../app/vocabulary'
+import { ROLES, USER_STATUSES, type RecoveryState, type Role, type UserStatus } from '../../app/vocabulary'
 
 /** What each role may do to a user of each role (decisions, Roles): p pause, s suspend and restore, r change role. */
 const REACH: Record<Role, Record<Role | 'partner', string>> = {
@@ -56,4 +57,14 @@ it('gives no role above one’s own, and invites only below it', () => {
   expect(rolesToGive({ id: 'me', role: 'admin' })).toEqual(['admin', 'manager', 'cashier'])
   expect(rolesToInvite({ id: 'me', role: 'admin' })).toEqual(['manager', 'cashier'])
   expect(rolesToInvite({ id: 'me', role: 'cashier' })).toEqual([])
+})
+
+it('nobody moves a superadmin’s number to themselves: the owner may only stop that', () => {
+  const owner = { id: 'owner', role: 'superadmin', isGuarded: true } as const
+  const other = { id: 'other', role: 'superadmin' } as const
+  const may = (actor: typeof other | typeof owner, action: RecoveryButton, state: RecoveryState) =>
+    mayRecover(actor, action, { state, proposedBy: 'third', user: owner }, true)
+  expect([may(owner, 'propose', 'waiting'), may(owner, 'agree', 'proposed')]).toEqual([false, false])
+  expect([may(other, 'propose', 'waiting'), may(other, 'agree', 'proposed')]).toEqual([true, true])
+  expect(may(owner, 'cancel', 'agreed')).toBe(true)
 })

@@ -157,3 +157,9 @@ it('selects what this person may delete: nothing, the own ones, all', async () =
   expect(await seenBy(manager)).toEqual(['own', 1, 1])
   expect(await seenBy(admin)).toEqual(['any', 5, 5])
 })
+
+it('all of them are chosen only by who may delete some', async () => {
+  const chosenBy = async (actor: Actor) => (await read('?select=all', actor)).selection.chosen
+  expect(await chosenBy(cashier)).toBeNull()
+  expect(await chosenBy(await staff(db, 'admin', '李伟'))).toBe('all')
+})
