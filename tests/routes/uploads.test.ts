@@ -112,6 +112,14 @@ describe('uploads under way', () => {
     expect((await post(FORM).answer).status).toBe(302)
   })
 
+  it('that end at once leave an application no more than twenty documents', async () => {
+    const kept = { verificationId: null }
+    for (let n = 0; n < 19; n++) await document(db, { organizationId: own.id, id: '' }, 'pending', kept)
+    const answers = await Promise.all([post(FORM).answer, post(FORM).answer])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 422])
+    expect(await db.$count(documents)).toBe(20)
+  })
+
   it('of a replica that is gone count for five and a half minutes', async () => {
     const until = new Date(services.now().getTime() + 330_000)
     await db.insert(openUploads).values([1, 2].map(() => ({ organizationId: own.id, until })))
