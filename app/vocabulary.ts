@@ -216,8 +216,11 @@ export type RecoveryState = (typeof RECOVERY_STATES)[number]
  */
 export const FORM_FIELDS = { keep: 'keep', drawing: 'drawing', writer: 'writer', token: 'formToken' } as const
 
-/** The cookie and the parameter that name a save which was sent while its page was left. */
+/** The cookie and the parameter that name a save: the next page waits for one that was sent while its page was left. */
 export const LEFT_SAVE = 'left'
+
+/** What a kept text begins with where its save was numbered: the number, as of a field. */
+export const SAVE_NUMBER = '_save'
 
 /** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */
 export const PROOF_FIELDS = { action: 'proof', code: 'proofCode', passkey: 'proofPasskey' } as const

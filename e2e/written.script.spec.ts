@@ -200,6 +200,31 @@ test('what was being saved when its page was left is there again', async ({ page
   await expect(reason).toHaveValue('Still on its way')
 })
 
+test('of two saves that overtake each other the later text is there again', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')
+  await page.locator('tbody a').first().click()
+  await openDecision(page, 'reject')
+  const reason = dialog(page).getByLabel('Rejection reason')
+  await expect(page).toHaveURL(/reject/)
+  const rejecting = page.url()
+  const answered = () => page.waitForResponse((response) => response.url().includes('/drafts'))
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/drafts?*', (route) => isLetGo.then(() => route.continue()), { times: 1 })
+  const first = page.waitForRequest((request) => request.url().includes('/drafts'))
+  await reason.fill('The earlier')
+  await first
+  const second = answered()
+  await reason.fill('The earlier, and the later')
+  await second
+  const late = answered()
+  letGo()
+  await late
+  await openScripted(page, rejecting)
+  await expect(reason).toHaveValue('The earlier, and the later')
+})
+
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { Queries } from './engine/database'
+import { SAVE_NUMBER } from '../vocabulary'
 import { drafts, sentForms } from './schema/drafts'
 import { sessions } from './schema/sessions'
 import { users } from './schema/users'
@@ -14,12 +15,16 @@ const OFFERED_MAX = 6
 const isText = ({ userId, form, drawing }: DraftKey) =>
   and(eq(drafts.userId, userId), eq(drafts.form, form), eq(drafts.drawing, drawing))
 
-/** A row whose form was taken keeps no text. */
-const hasText = sql`${drafts.fields} <> '[]'::jsonb`
+/** The number of the save that a row was written by; null where it has none. */
+const numberKept = sql`(case when ${drafts.fields} -> 0 ->> 0 = ${SAVE_NUMBER} then (${drafts.fields} -> 0 ->> 1)::bigint end)`
+
+/** A row whose form was taken keeps nothing, one that was emptied by a save its number alone. */
+const isTaken = sql`${drafts.fields} = '[]'::jsonb`
+const hasText = sql`jsonb_array_length(${drafts.fields}) > (case when ${numberKept} is null then 0 else 1 end)`
 
 /** The texts of a form, the one that was chosen or saved last first. */
-export const listDrafts = (queries: Pick<Queries, 'select'>, userId: string, form: string): Promise<Draft[]> =>
-  queries
+export async function listDrafts(queries: Pick<Queries, 'select'>, userId: string, form: string): Promise<Draft[]> {
+  const rows = await queries
     .select({ drawing: drafts.drawing, fields: drafts.fields, updatedAt: drafts.updatedAt })
     .from(drafts)
     .where(and(eq(drafts.userId, userId), eq(drafts.form, form), hasText))
@@ -29,19 +34,30 @@ export const listDrafts = (queries: Pick<Queries, 'select'>, userId: string, for
       drafts.drawing,
     )
     .limit(OFFERED_MAX)
+  return rows.map((row) => ({ ...row, fields: row.fields.filter(([name]) => name !== SAVE_NUMBER) }))
+}
 
 type Kept = DraftKey & Pick<Draft, 'fields' | 'updatedAt'>
 
-/** Keeps a text in place of what the same drawing kept before, unless that drawing has been taken. */
-export async function upsertDraft(tx: Pick<Queries, 'insert'>, draft: Kept): Promise<void> {
-  const { fields, updatedAt } = draft
+/**
+ * Keeps a text in place of what the same drawing kept before, unless that drawing has been taken, or kept a save of a higher
+ * number since then.
+ */
+export async function upsertDraft(
+  tx: Pick<Queries, 'insert'>,
+  { fields: typed, updatedAt, ...key }: Kept,
+  save: { number: number; since: Date } | null = null,
+): Promise<void> {
+  const fields: Kept['fields'] = save ? [[SAVE_NUMBER, String(save.number)], ...typed] : typed
+  const isLater =
+    save && or(sql`coalesce(${numberKept} <= ${save.number}::bigint, true)`, lt(drafts.updatedAt, save.since))
   await tx
     .insert(drafts)
-    .values(draft)
+    .values({ ...key, fields, updatedAt })
     .onConflictDoUpdate({
       target: [drafts.userId, drafts.form, drafts.drawing],
       set: { fields, updatedAt },
-      setWhere: hasText,
+      setWhere: and(not(isTaken), isLater ?? undefined),
     })
 }
 

@@ -253,6 +253,37 @@ describe('what is typed into a form', () => {
     })
   })
 
+  describe('and saved twice from one window', () => {
+    const FIRST_MS = Date.parse('2026-03-02T09:00:00.000Z')
+    const save = (nth: number, reason: string) =>
+      post(`/drafts?form=${rejectPath()}&left=some-name-${FIRST_MS + nth}`, {
+        keep: 'on',
+        version: '2',
+        drawing: 'window-one-of-one',
+        reason,
+      })
+    const restored = async () => {
+      const { body } = await openReject()
+      return (body as { restored: { refusal: { result: { initialValue: object } } } | null }).restored
+    }
+    const shown = async () => (await restored())?.refusal.result.initialValue ?? null
+
+    it('is the later text, though the earlier save arrives last', async () => {
+      await save(2, 'A whole sentence')
+      expect((await save(1, 'A whole sen')).status).toBe(204)
+      expect(await shown()).toEqual({ version: '2', reason: 'A whole sentence' })
+      await save(3, 'A whole sentence, and more')
+      expect(await shown()).toMatchObject({ reason: 'A whole sentence, and more' })
+    })
+
+    it('is what came last where the saves bear no number', async () => {
+      await save(2, 'Numbered')
+      const form = { keep: 'on', version: '1', drawing: 'window-one-of-one' }
+      expect((await post(rejectPath(), { ...form, reason: 'Refused' })).status).toBe(409)
+      expect(await shown()).toMatchObject({ reason: 'Refused' })
+    })
+  })
+
   it('is forgotten whichever of the two comes first, the form or ten saves of it', async () => {
     for (let round = 0; round < 10; round++) {
       const drawing = `drawing-number-${round}-of-ten`

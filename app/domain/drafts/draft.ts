@@ -1,4 +1,4 @@
-import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
+import { FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../vocabulary'
 
 /** What was typed into a form, in its order; names come again for lists. */
 export type DraftFields = [name: string, value: string][]
@@ -9,7 +9,7 @@ export const DRAFTS_MAX = 40
 export const DRAFT_KEPT_MS = 30 * 24 * 3_600_000
 /** How long after its last use the cookie of a session that ran out may leave a text; later it is somebody's find. */
 export const LAPSED_KEPT_MS = 7 * 24 * 3_600_000
-/** How long a save may be on its way while its form is taken. */
+/** How long a save may be on its way while its form is taken, or saved again. */
 export const TAKEN_KEPT_MS = 10 * 60_000
 
 const FORM_MAX_LENGTH = 300
@@ -32,6 +32,7 @@ const NOT_KEPT: readonly string[] = [
   'rows',
   'openNext',
   ...Object.values(PROOF_FIELDS),
+  SAVE_NUMBER,
 ]
 
 /** The key of a form: its path, without what the framework adds to its own requests; null when it cannot be one. */
@@ -48,6 +49,12 @@ export function formKey(path: string): string | null {
 export function drawingOf(form: FormData): string {
   const drawing = form.get(FORM_FIELDS.drawing)
   return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : ''
+}
+
+/** Which save of its drawing this is, by the name that the browser gave it: later ones have higher numbers. Null where it has none. */
+export function saveNumber(name: string | null): number | null {
+  const [, number] = /-(\d{13})$/.exec(name ?? '') ?? []
+  return number === undefined ? null : Number(number)
 }
 
 /** A text as it was at one moment: what a form is drawn with. */

@@ -13,7 +13,7 @@ import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { FORM_FIELDS } from '../../vocabulary'
 import { hashToken } from '../sealing.server'
-import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS, readMoment } from './draft'
+import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS, readMoment, TAKEN_KEPT_MS } from './draft'
 
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
@@ -26,21 +26,23 @@ export async function readDrafts({ db }: Pick<Services, 'db'>, { id }: Owner, pa
 
 /**
  * Keeps what was typed into one drawing of a form, in place of the text that it was drawn with. What another window wrote
- * since is kept beside it. An emptied form keeps nothing, and neither does a drawing that was taken meanwhile. A text that is
- * too long leaves what was kept before. The oldest texts make room.
+ * since is kept beside it. An emptied form keeps nothing, and neither does a drawing that was taken meanwhile, nor a save that
+ * one of a higher number has overtaken. A text that is too long leaves what was kept before. The oldest texts make room.
  */
 export async function keepDraft(
   { db, now }: Stored,
   { id }: Owner,
   path: string,
   typed: FormData,
+  number: number | null = null,
 ): Promise<'kept' | 'too-long'> {
   const form = formKey(path)
   const fields = draftFields(typed)
   if (form === null) return 'kept'
   if (fields === 'too-long') return 'too-long'
   const key = { userId: id, form, drawing: drawingOf(typed) }
-  if (fields) await upsertDraft(db, { ...key, fields, updatedAt: now() })
+  const save = number === null ? null : { number, since: new Date(now().getTime() - TAKEN_KEPT_MS) }
+  if (fields || save) await upsertDraft(db, { ...key, fields: fields ?? [], updatedAt: now() }, save)
   else await deleteDraft(db, key)
   await deleteFormer(db, key, typed)
   await deleteDraftsBeyond(db, id, DRAFTS_MAX)
@@ -76,11 +78,12 @@ export async function keepLapsedDraft(
   refreshToken: string,
   path: string,
   typed: FormData,
+  number: number | null,
 ): Promise<boolean> {
   const since = new Date(services.now().getTime() - LAPSED_KEPT_MS)
   const userId = await findLapsedUser(services.db, hashToken(refreshToken), since)
   const fields = draftFields(typed)
   if (userId === null || formKey(path) === null || !fields || fields === 'too-long') return false
-  await keepDraft(services, { id: userId }, path, typed)
+  await keepDraft(services, { id: userId }, path, typed, number)
   return true
 }

@@ -10,8 +10,11 @@ const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'sign
 const FAILED_FROM = 500
 const LEFT_SAVE_MAX_AGE_S = 10
 
+/** Of the next save of this page: the server keeps the text of the highest. */
+let number = Date.now()
+
 /** Names one drawing of a form, so that a save which arrives after the form was taken is known as late; or one save. */
-const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+const newName = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
  * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
@@ -38,7 +41,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
     const { signal } = sending
     const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
-    const name = newName()
+    const name = `${newName()}-${number++}`
     const to = `${address}&${LEFT_SAVE}=${name}`
     const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
     onTheWay = name
@@ -101,13 +104,13 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
 
   const stopping = new AbortController()
-  const { signal } = stopping
-  form.addEventListener('input', noteTyping, { signal })
-  form.addEventListener('submit', noteSending, { signal })
-  document.addEventListener('submit', keepFirst, { signal, capture: true })
-  document.addEventListener('visibilitychange', keepWhenHidden, { signal })
-  window.addEventListener('beforeunload', keepBeforeUnload, { signal })
-  for (const event of ['pagehide', 'online']) window.addEventListener(event, keep, { signal })
+  const listening = { signal: stopping.signal }
+  form.addEventListener('input', noteTyping, listening)
+  form.addEventListener('submit', noteSending, listening)
+  document.addEventListener('submit', keepFirst, { ...listening, capture: true })
+  document.addEventListener('visibilitychange', keepWhenHidden, listening)
+  window.addEventListener('beforeunload', keepBeforeUnload, listening)
+  for (const event of ['pagehide', 'online']) window.addEventListener(event, keep, listening)
   return () => {
     isStopped = true
     void keep()
