@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
+import { toast } from './support/toast'
 
 const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -121,6 +122,12 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
   await expect(main(page).locator(':focus')).toBeVisible()
   await said(page, 'Yours')
+  await page.getByRole('link', { name: 'Reject document' }).press('Enter')
+  await said(page, /^Reject document$/)
+  await page.keyboard.press('Escape')
+  const judged = await page.locator('.desk-tab-link[aria-current]').getAttribute('aria-label')
+  await page.getByRole('button', { name: 'Verify document' }).press('Enter')
+  await toast(page, `Document verified: ${judged?.split(': ')[1]}`)
   const paper = page.locator('.desk-tab-link:not([aria-current])').first()
   const kind = (await paper.innerText()).replace(/^\d+\. /, '')
   await expect(paper).toHaveAccessibleName(new RegExp(`^\\d+\\. ${kind}: \\S`))
@@ -140,7 +147,8 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await said(page, 'Application rejected')
   await expect(heading(page)).toBeFocused()
   const next = (await heading(page).innerText()).trim()
-  await said(page, `Next: ${next}, `)
+  await said(page, new RegExp(`^.*Next: ${next}, .*\\. Undo: Ctrl\\+Z until \\d`))
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription(/^Rejected /)
 
   await page.goBack()
   await expect(heading(page)).not.toHaveText(next)

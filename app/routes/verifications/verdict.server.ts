@@ -7,6 +7,7 @@ import { findPaperWords } from '../../domain/verifications/decisions/decision-wo
 import { verdictInputs } from '../../domain/verifications/input'
 import { findPaperToJudge, judgePaper } from '../../domain/verifications/papers/judge-paper.server'
 import { failure } from '../../http/answers/failures.server'
+import { toastHere } from '../../http/answers/toast.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { actorOf, permit } from '../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, placeAt } from './addresses'
@@ -97,14 +98,13 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
     conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
     failedToast: 'verifications:toast.notJudged',
     done(outcome, { stay }) {
-      if (stay) return { extra: { isJudged: true } }
       const isDone = outcome.kind === 'done'
+      const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
+      const values = { fileName: isDone ? outcome.value.fileName : '' }
+      if (stay)
+        return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
       const document = isDone ? outcome.value.nextId : params.documentId
-      return {
-        to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }),
-        toast: `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const,
-        values: { fileName: isDone ? outcome.value.fileName : '' },
-      }
+      return { to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }), toast, values }
     },
   })
 }

@@ -42,11 +42,12 @@ export function Announcer() {
     const now = (before = shown(pathname))
     if (!last) return
     const isNewPage = last.pathname !== pathname && (last.heading !== now.heading || last.title !== now.title)
-    if (isNewPage && !isTaken(focused.current)) focusOn(now.heading)
+    const isLed = isNewPage && !isTaken(focused.current)
+    if (isLed) focusOn(now.heading)
     const news = now.facts.filter((fact) => !last.facts.includes(fact))
     const isAskedAgain = last.pathname === pathname && !wasPosted.current
     const text = (news.length > 0 || !isAskedAgain ? news : now.facts).join('. ')
-    if (isNewPage && wasPosted.current && now.next) say(now.next)
+    if (isLed && wasPosted.current && now.next) say(now.next)
     else if (text !== '') say(text)
     else if (last.pathname === pathname && now.page !== last.page) say(now.page)
     wasPosted.current = false
@@ -68,7 +69,11 @@ const shown = (pathname: string): Shown => {
     title: heading?.textContent ?? '',
     next: document.querySelector<HTMLElement>('#main [data-next]')?.dataset.next,
     page: document.title.replace(/ · [^·]*$/, ''),
-    facts: [...said].map((element) => element.dataset.said || (element.textContent ?? '')),
+    // What lies behind a dialog is not news.
+    facts:
+      before && document.querySelector('[role=dialog]')
+        ? before.facts
+        : [...said].map((element) => element.dataset.said || (element.textContent ?? '')),
   }
 }
 

@@ -25,7 +25,7 @@ export function DeskHead({ desk }: { desk: Desk }) {
         <Badge tone={VERIFICATION_TONES[desk.status]}>{t(`status.${desk.status}`)}</Badge>{' '}
         {desk.due ? <DueLabel due={desk.due} /> : null}
       </span>{' '}
-      <QueuePlace place={desk.place} name={desk.organization.name} />
+      <QueuePlace place={desk.place} name={desk.organization.name} undo={desk.undo} />
     </header>
   )
 }

@@ -3,15 +3,30 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import type { ReviewView } from './review-view.server'
+import type { UndoView } from './undo-view.server'
 
 /** Where this one stands in the queue, with its neighbours. */
-export function QueuePlace({ place, name }: { place: ReviewView['place']; name: string }) {
+export function QueuePlace({
+  place,
+  name,
+  undo,
+}: {
+  place: ReviewView['place']
+  name: string
+  /** The decision that led here. */
+  undo: UndoView | null
+}) {
   const { t } = useTranslation('verifications')
   const { position, total } = place
   const words = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
+  const next = t('queue.announced', { name, place: words })
   return (
     <nav aria-label={t('queue.label')} className="desk-place no-print">
-      <span className="desk-place-text" data-said="" data-next={t('queue.announced', { name, place: words })}>
+      <span
+        className="desk-place-text"
+        data-said=""
+        data-next={undo ? `${next}. ${t('undo.offer', { time: undo.leavesAt })}` : next}
+      >
         {words}
       </span>{' '}
       {position === null ? null : (

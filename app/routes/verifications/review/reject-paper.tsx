@@ -40,7 +40,7 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
       place.current?.querySelector('textarea')?.focus({ preventScroll: true })
   }, [drawn.address])
   return (
-    <div ref={place} className="desk-verdict-form no-print">
+    <div ref={place} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
       {conflict ? (
         <Callout kind="warn" role="alert" title={t(`verdict.${conflict.because}`)}>
           {t(`organizations:document.status.${conflict.status}`)}

@@ -23,10 +23,10 @@ function UndoForm({ undo }: { undo: UndoView }) {
         action={path + search}
         className="flex flex-wrap items-center gap-x-3 gap-y-1"
       >
-        <p role="status">
+        <p role="status" id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
           {t(`undo.did.${action}`, { organization })} · {t('undo.leaves', { time: leavesAt })}
         </p>
-        <Button type="submit" size="small" aria-keyshortcuts="u Control+Z">
+        <Button type="submit" size="small" aria-keyshortcuts="u Control+Z" aria-describedby="undo-did">
           {t('undo.button')}
           <Kbd>u</Kbd>
         </Button>
