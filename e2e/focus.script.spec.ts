@@ -206,3 +206,29 @@ test('what opens over the page takes the focus, says when it is empty, and gives
   await said(page, /./)
   await expect(save).toBeFocused()
 })
+
+test('a form that is mended and sent again is not said to have failed while it is on its way', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/')
+  await page.getByRole('link', { name: 'Create invite code' }).first().press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator(':focus')).toBeVisible()
+  await expect(page.locator('[data-toaster]').getByRole('status')).not.toContainText('Found')
+  const create = dialog.getByRole('button', { name: 'Create code' })
+  await create.press('Enter')
+  await expect(dialog.getByLabel('Organization', { exact: true })).toHaveAccessibleDescription(/This field is required/)
+  await dialog.getByRole('radio', { name: 'Logistics provider' }).press('Space')
+
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/invites/new.data*', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await create.press('Enter')
+  await expect(create).toHaveAttribute('aria-busy', 'true')
+  await expect(dialog.getByText('This field is required')).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  letGo()
+  await said(page, 'Invite code created')
+})

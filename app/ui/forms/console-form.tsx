@@ -92,6 +92,8 @@ export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'write
   /** The server keeps a draft of it. */
   isKept: boolean
   errors: FieldError[]
+  /** The reply names a field that is wrong, whatever was mended since. */
+  isExplained: boolean
   noteSending: () => void
   /** It was sent and led on to a page that is not drawn yet: pressed again, it would meet its own change. */
   isTaken: () => boolean
@@ -100,7 +102,7 @@ export type AnyForm = Pick<Held<unknown, Reply>, 'drawing' | 'pathname' | 'write
 /** A form of buttons and of what was seen: nothing is typed in it, so it does without Conform. */
 export function useButtonForm<Drawn>({ drawn, id }: { drawn: Drawn; id: string }): AnyForm & { drawn: Drawn } {
   const held = useHeld<Drawn, Reply>(drawn, null)
-  return { ...held, restored: null, form: { id, onSubmit: () => {} }, errors: [] }
+  return { ...held, restored: null, form: { id, onSubmit: () => {} }, errors: [], isExplained: false }
 }
 
 type ConsoleFormProps = Omit<FormProps, 'method' | 'onSubmit' | 'id'> & {
@@ -121,8 +123,8 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
   const element = useRef<HTMLFormElement>(null)
   const { t } = useTranslation('common')
   const facts = useServerFacts()
-  const { form, drawing, pathname, former, isKept, reply, errors } = state
-  const isUnexplained = reply?.result.status === 'error' && errors.length === 0
+  const { form, drawing, pathname, former, isKept, reply, errors, isExplained } = state
+  const isUnexplained = reply?.result.status === 'error' && !isExplained
   const alert = reply?.alert ?? (isUnexplained ? t('form.failed') : null)
   // Before anybody can type into it.
   useLayoutEffect(

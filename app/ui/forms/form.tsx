@@ -10,7 +10,7 @@ export type FormState<Shape extends Fields = Fields, Drawn = unknown, Again exte
   Drawn,
   Again
 > &
-  Pick<AnyForm, 'errors' | 'former' | 'isKept' | 'noteSending' | 'isTaken'> & {
+  Pick<AnyForm, 'errors' | 'isExplained' | 'former' | 'isKept' | 'noteSending' | 'isTaken'> & {
     form: FormMetadata<Shape, string[]>
     fields: ReturnType<FormMetadata<Shape, string[]>['getFieldset']>
     /** The field of that name, or one of a row, with its label, for the components that draw one. */
@@ -84,6 +84,7 @@ export function useForm<Shape extends Fields, Drawn, Answer = unknown>({
     form,
     fields,
     errors,
+    isExplained: Object.entries(held.reply?.result.error ?? {}).some(([name, texts]) => texts && order(name) >= 0),
     field(which) {
       const field = typeof which === 'string' ? (fields[which] as FieldMetadata<unknown>) : which
       const { name } = field
