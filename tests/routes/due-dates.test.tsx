@@ -170,6 +170,15 @@ it.each(['1', '400'])('a type may have %s hours', (hours) =>
   expect(dueDatesInput.safeParse(Object.fromEntries(filled({ address_change: hours }))).success).toBe(true),
 )
 
+it('a country may have 200 holidays and no more', () => {
+  const days = Array.from({ length: 201 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
+  const isTaken = (count: number) => {
+    const KZ = days.slice(0, count).map((day) => `${day} Day`)
+    return dueDatesInput.safeParse(Object.fromEntries(filled({ KZ: KZ.join('\n') }))).success
+  }
+  expect([isTaken(200), isTaken(201)]).toEqual([true, false])
+})
+
 it('reads holidays in the order of the calendar', () =>
   expect(dueDatesInput.parse(Object.fromEntries(filled({ CN: '2026-10-01 国庆节\r\n2026-05-01 劳动节' }))).CN).toEqual([
     { day: '2026-05-01', name: '劳动节' },
