@@ -60,6 +60,8 @@ export const takeWithoutDue = (tx: Queries, atMost: number) =>
     .for('update', { of: verifications, skipLocked: true })
 
 export type StoredDueTerms = Awaited<ReturnType<typeof takeWithoutDue>>[number]
+/** The hours and holidays that a due date was reckoned by. */
+export type DueTermsHeld = Pick<StoredDueTerms, 'hours' | 'holidays'>
 
 type SetDue = { id: string; dueAt: Date | null; dueLeftMinutes: number | null }
 

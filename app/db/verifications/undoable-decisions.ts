@@ -7,7 +7,7 @@ import { organizations } from '../schema/organizations'
 import { preparedDecisions, requestedItems, undoableDecisions } from '../schema/reviews'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
-import type { StoredDueTerms } from './due-dates'
+import type { DueTermsHeld } from './due-dates'
 import { takeBackTemplateUses } from './templates'
 import { WRITTEN } from './verification-decisions'
 
@@ -59,8 +59,7 @@ export type Before = {
   /** Those that the approval verified. */
   documentIds: string[]
   messageId: string
-  /** The hours and holidays that its due date was reckoned by. */
-  due: Pick<StoredDueTerms, 'hours' | 'holidays'> | null
+  due: DueTermsHeld | null
   /** The first vote that the decision carried out. */
   prepared: typeof preparedDecisions.$inferSelect | null
 }

@@ -5,6 +5,7 @@ import {
   setDueDates,
   takeOpen,
   takeWithoutDue,
+  type DueTermsHeld,
   type StoredDueTerms,
 } from '../../../db/verifications/due-dates'
 import type { Services } from '../../../services.server'
@@ -28,9 +29,6 @@ const dueFor = ({ timeZone, holidays, hours, ...terms }: StoredDueTerms, at: Dat
 /** When an application that the applicant has would be due if it came back now. */
 export const dueIfBack = (terms: StoredDueTerms, at: Date): Date | null =>
   dueFor({ ...terms, status: 'pending', dueLeftMinutes: dueFor(terms, at).dueLeftMinutes }, at).dueAt
-
-/** The hours and holidays that a due date was reckoned by. */
-export type DueTermsHeld = Pick<StoredDueTerms, 'hours' | 'holidays'>
 
 /**
  * Sets, stops or takes away the due date of an application that was submitted or moved, in the same transaction; what it was
