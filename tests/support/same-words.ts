@@ -5,8 +5,6 @@ export const SEVERAL: Record<string, string> = {
   Message: 'what a stranger leaves is 留言 (zh)',
   'Found: {{total}}': 'each thing has its measure word (zh)',
   Who: 'who acted, and who used a code (zh)',
-  From: 'a date, and a status',
-  To: 'a date, and a status',
   Me: 'one’s own actions, and oneself as reviewer',
   Verifications: 'the area, and the applications of one organization (zh)',
   Organizations: 'in its group the menu names the list (zh)',

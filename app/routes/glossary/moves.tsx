@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { DataTable } from '../../ui/lists/data-table'
 import { ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
 import type { movesView } from './moves-view.server'
-import { Badges } from './status-table'
+import { Badges, type StatusName } from './status-table'
 
 type MovesView = ReturnType<typeof movesView>
 
@@ -30,11 +30,15 @@ export function VerificationMoves({ moves }: { moves: MovesView['verificationMov
         {
           key: 'action',
           label: t('column.action'),
-          cell: ({ action }) => <strong>{t(`verifications:action.${action}`)}</strong>,
+          cell: ({ action }) => (
+            <Move name={t(`verifications:action.${action}`)} effect={t(`verification.action.${action}`)} />
+          ),
         },
-        { key: 'does', label: t('column.does'), cell: ({ action }) => t(`verification.action.${action}`) },
-        { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
-        { key: 'to', label: t('column.to'), cell: ({ to }) => <Badges of={[named(to)]} /> },
+        {
+          key: 'move',
+          label: t('column.move'),
+          cell: ({ from, to }) => <FromTo from={from.map(named)} to={[named(to)]} />,
+        },
         { key: 'needs', label: t('column.needs'), cell: ({ needs }) => t(`verification.needs.${NEEDS[needs]}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
       ]}
@@ -58,11 +62,15 @@ export function OrganizationMoves({ moves }: { moves: MovesView['organizationMov
         {
           key: 'action',
           label: t('column.action'),
-          cell: ({ action }) => <strong>{t(`organization.name.${action}`)}</strong>,
+          cell: ({ action }) => (
+            <Move name={t(`organization.name.${action}`)} effect={t(`organization.action.${action}`)} />
+          ),
         },
-        { key: 'cause', label: t('column.does'), cell: ({ action }) => t(`organization.action.${action}`) },
-        { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
-        { key: 'to', label: t('column.to'), cell: ({ to }) => <Badges of={[named(to)]} /> },
+        {
+          key: 'move',
+          label: t('column.move'),
+          cell: ({ from, to }) => <FromTo from={from.map(named)} to={[named(to)]} />,
+        },
         { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
       ]}
@@ -83,14 +91,36 @@ export function UserMoves({ moves }: { moves: MovesView['userMoves'] }) {
         {
           key: 'action',
           label: t('column.action'),
-          cell: ({ action }) => <strong>{t(`users:action.${action}.submit`)}</strong>,
+          cell: ({ action }) => <Move name={t(`users:action.${action}.submit`)} effect={t(`user.action.${action}`)} />,
         },
-        { key: 'does', label: t('column.does'), cell: ({ action }) => t(`user.action.${action}`) },
-        { key: 'from', label: t('column.from'), cell: ({ from }) => <Badges of={from.map(named)} /> },
-        { key: 'to', label: t('column.to'), cell: ({ to }) => (to ? <Badges of={[named(to)]} /> : '—') },
+        {
+          key: 'move',
+          label: t('column.move'),
+          cell: ({ from, to }) => <FromTo from={from.map(named)} to={to ? [named(to)] : []} />,
+        },
         { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
       ]}
     />
   )
 }
+
+function FromTo({ from, to }: { from: readonly StatusName[]; to: readonly StatusName[] }) {
+  if (to.length === 0) return <Badges of={from} />
+  return (
+    <span className="grid gap-1">
+      <Badges of={from} />
+      <span className="flex gap-1">
+        <span className="rtl:-scale-x-100">→</span> <Badges of={to} />
+      </span>
+    </span>
+  )
+}
+
+const Move = ({ name, effect }: { name: string; effect: string }) => (
+  <>
+    <strong>{name}</strong>
+    <br />
+    {effect}
+  </>
+)

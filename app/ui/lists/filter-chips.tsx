@@ -14,7 +14,7 @@ export type FilterChip = {
 
 /** What is filtered by, each removable by its link, and one link back to the whole list. Nothing when there is nothing. */
 export function FilterChips({ chips, resetHref }: { chips: readonly FilterChip[]; resetHref: string }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['ui', 'common'])
   if (chips.length === 0) return null
   return (
     <ul id="chips" className="chips" aria-label={t('filter.active')}>
@@ -26,7 +26,7 @@ export function FilterChips({ chips, resetHref }: { chips: readonly FilterChip[]
             preventScrollReset
             aria-label={t('filter.remove', { label: chip.label, value: chip.value })}
           >
-            <span className="chip-label">{chip.label}:</span>
+            <span className="chip-label">{t('common:labelled', { label: chip.label, value: '' }).trimEnd()}</span>
             <UserText>{chip.value}</UserText>
             <Icon name="x" />
           </Link>
