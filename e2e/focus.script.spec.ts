@@ -120,8 +120,8 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(heading(page)).toBeFocused()
   await page.getByRole('button', { name: 'Claim' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
-  await expect(main(page).locator(':focus')).toBeVisible()
-  await said(page, 'Yours')
+  await expect(page.getByRole('region', { name: 'Who reviews it' })).toBeFocused()
+  await said(page, 'You are reviewing it')
   await page.getByRole('link', { name: 'Reject document' }).press('Enter')
   await said(page, /^Reject document$/)
   await page.keyboard.press('Escape')
@@ -154,6 +154,27 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(heading(page)).not.toHaveText(next)
   await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
   await expect(form).toHaveCount(0)
+})
+
+test('a double click on Claim does not give it back at once', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/verifications/?status=pending&country=US')
+  await page.locator('.row-link').first().click()
+  const box = await page.getByRole('button', { name: 'Claim' }).boundingBox()
+  const click = async (clickCount: number) => {
+    await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 15)
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+  }
+  await click(1)
+  const release = page.getByRole('button', { name: 'Release' })
+  await expect(release).toBeVisible()
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(new URL(request.url()).pathname))
+  await click(2)
+  await click(1)
+  await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible()
+  expect(posts.filter((path) => path.endsWith('/claim.data'))).toHaveLength(1)
 })
 
 test('what people wrote is read in its own language, and no two controls have one name', async ({ page }) => {

@@ -23,7 +23,7 @@ if (process.env.LYNX !== '')
 
       await lynx.sees(/ Pending .* 1 of \d+ in the list .* Previous \[\d+\]Next /)
       await lynx.goTo(/\(\[(\d+)\]claim\) Claim/, ENTER)
-      await lynx.sees(/Yours · now/)
+      await lynx.sees(/You are reviewing it · now/)
       await lynx.goTo(/\[\d+\]Approve \[(\d+)\]Reject \[\d+\]Request more info/)
       await lynx.goTo(/Rejection reason.*?\[(\d+)\]_+/, `The license has expired${LEAVE}`)
       await lynx.goTo(/\(\[(\d+)\]on\) Reject and open the next/, ENTER)

@@ -15,7 +15,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   const { holder, reserved, may, isMine, isWaiting } = claim
   const lookers = usePresence(claim.id, claim.isReviewer, claim.lookers)
   return (
-    <section aria-label={t('claim.label')} className="grid gap-2">
+    <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="grid gap-2">
       <p role="status" className={holder?.isIdle ? 'text-ink-soft' : undefined}>
         {holder ? (
           <>
@@ -49,9 +49,10 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   )
 }
 
+/** Release stands where Claim stood: the focus goes to what was done instead, and the second half of a double click to nothing. */
 function ClaimForm({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation('verifications')
-  const form = useForm({ drawn: claim, id: 'claim', labels: {} })
+  const form = useForm({ drawn: claim, id: claim.isMine ? 'release' : 'claim', labels: {} })
   const { action, version, may } = form.drawn
   const { search } = useLocation()
   return (
@@ -69,7 +70,13 @@ function ClaimForm({ claim }: { claim: ClaimView }) {
         </Button>
       ) : null}
       {may.release ? (
-        <Button type="submit" name="intent" value="release" aria-keyshortcuts="Shift+S">
+        <Button
+          type="submit"
+          name="intent"
+          value="release"
+          aria-keyshortcuts="Shift+S"
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
           {t('claim.release')}
           <Kbd>⇧S</Kbd>
         </Button>
