@@ -48,5 +48,5 @@ export const NothingWritten = () => <PostForm id={WRITTEN_FORM_ID} hidden />
 /** What Enter presses: the first button of a form, before those that keep its text, remove a row or look something up. */
 export function EnterButton({ form }: { form?: string }) {
   const { t } = useTranslation('common')
-  return <button type="submit" form={form} hidden aria-label={t('form.send')} />
+  return <button type="submit" form={form} hidden tabIndex={-1} aria-label={t('form.send')} />
 }
