@@ -27,8 +27,9 @@ test('a logistics provider joins: code, person, phone, and then the setup of an 
   await expect(page.getByLabel('Invite code')).toHaveValue(code.toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('status')).toContainText('Invite code verified')
-  await expect(page.getByText('Code verified', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Code verified')
   await expect(page.getByText(code)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue' })).toBeFocused()
 
   await page.goto('/onboarding')
   await expect(page.getByRole('listitem').filter({ hasText: 'About you' })).toHaveAttribute('aria-current', 'step')

@@ -9,7 +9,10 @@ export function WorkSentence({ work }: { work: Work }) {
   const { t } = useTranslation('dashboard')
   const sentence = useSentence(work)
   return (
-    <section className="work-sentence" aria-label={t('work.label')}>
+    <section className="work-sentence" aria-labelledby="work">
+      <h2 id="work" className="sr-only">
+        {t('work.label')}
+      </h2>
       <p>{sentence}</p>
       {work.startHref ? (
         <ButtonLink to={work.startHref} variant="primary" icon="play">

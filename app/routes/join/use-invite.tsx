@@ -126,16 +126,13 @@ function Verified({
 }) {
   const { t } = useTranslation('join')
   return (
-    <AccessFrame title={t('invite.title')} after={after}>
-      <JoinSteps now="you" />
-      <Callout kind="ok" title={t('verified.title')}>
-        <p className="code">{invite.code}</p>
-        <p>
-          <InviteSummary invite={invite} />
-        </p>
+    <AccessFrame title={t('verified.title')} after={after}>
+      <JoinSteps now="invite" />
+      <Callout kind="ok" title={<span className="code">{invite.code}</span>}>
+        <InviteSummary invite={invite} />
       </Callout>
       <div className="grid gap-2">
-        <ButtonLink to={href('/sign-up')} variant="primary" size="large" wide prefetch="none">
+        <ButtonLink to={href('/sign-up')} variant="primary" size="large" wide prefetch="none" autoFocus>
           {t('verified.next')}
         </ButtonLink>
         <ButtonLink to={`${href('/use-invite')}?other`} variant="quiet" wide prefetch="none">
