@@ -57,6 +57,19 @@ async function fill() {
   return { id, application }
 }
 
+it('names the reviewer before and after, and tells nothing of what stayed as it was', async () => {
+  const { id: organizationId } = await organization(db)
+  const application = await verification(db, { organizationId })
+  await record({
+    action: 'verification.take_over',
+    objectId: application.id,
+    before: { reviewer: manager.id, status: 'under_review', version: 3 },
+    after: { reviewer: admin.id, status: 'under_review', version: 4 },
+  })
+  const { rows } = await read()
+  expect(rows[0]?.changes).toEqual([{ name: 'Reviewer', before: 'Ольга Кузнецова', after: 'Сәуле Ахметова' }])
+})
+
 it('shows who did what on what, the newest first, with before and after in words', async () => {
   const { id } = await fill()
   expect(await actsIn('')).toEqual(['User joined', 'Organization suspended', 'Review started'])

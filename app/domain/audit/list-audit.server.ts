@@ -6,6 +6,7 @@ import {
   type AuditFilter,
   type AuditRow,
 } from '../../db/audit/audit-list'
+import { isUuid } from '../../vocabulary'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
@@ -44,7 +45,20 @@ export const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: R
   inviteCode: invite && showCode(actor, invite),
 })
 
-/** One page of the log, the newest first; `names` are those that were asked for and stand in none of its rows. */
+/** What a row tells of before and after names these people by their ids. */
+const PEOPLE = ['reviewer', 'preparedBy']
+
+const peopleIn = (actor: Actor, rows: readonly AuditRow[]): string[] =>
+  !can(actor, 'users.read')
+    ? []
+    : rows
+        .flatMap(({ before, after }) => PEOPLE.flatMap((field) => [before?.[field], after?.[field]]))
+        .filter((id): id is string => typeof id === 'string' && isUuid(id))
+
+const namesById = (names: readonly { id: string; name: string }[]): Record<string, string> =>
+  Object.fromEntries(names.map(({ id, name }) => [id, name]))
+
+/** One page of the log, the newest first; `names` are those that its rows tell of by their ids alone, or that were asked for. */
 export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
   const found = await selectAudit(db, filterOf(actor, state), (total) => {
@@ -56,7 +70,8 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     organizations: state.organization.filter((id) => !rows.some(({ organizationId }) => organizationId === id)),
     people: can(actor, 'users.read') ? state.actor.filter((id) => !rows.some(({ actorId }) => actorId === id)) : [],
   }
-  return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: await selectNames(db, unnamed) }
+  const names = await selectNames(db, { ...unnamed, people: [...unnamed.people, ...peopleIn(actor, rows)] })
+  return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: namesById(names) }
 }
 
 /** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */
@@ -71,7 +86,11 @@ export async function exportAudit(
     list: 'audit',
     total,
     ids: query,
-    read: async (ids) => (await selectAuditById(services.db, ids.map(Number))).map((row) => rowFor(actor, row)),
+    read: async (ids) => {
+      const rows = await selectAuditById(services.db, ids.map(Number))
+      const names = namesById(await selectNames(services.db, { organizations: [], people: peopleIn(actor, rows) }))
+      return rows.map((row) => ({ ...rowFor(actor, row), names }))
+    },
     ...noted,
   })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../domain/access'
 import { isAuditAction } from '../../domain/audit/actions'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
@@ -10,8 +11,11 @@ import { translateValue } from './translate-value.server'
 
 type Reader = { language: Language; actor: Pick<Actor, 'id' | 'role' | 'timeZone'> }
 
+/** By id: whom the fields of a row name. */
+type Names = Readonly<Record<string, string>>
+
 /** A row of the log in words: who, what, on what, and each field before and after. */
-export function auditView(row: AuditFound, { language, actor }: Reader) {
+export function auditView(row: AuditFound, { language, actor }: Reader, names: Names) {
   const { timeZone } = actor
   return {
     id: row.id,
@@ -25,20 +29,22 @@ export function auditView(row: AuditFound, { language, actor }: Reader) {
     role: row.role,
     action: isAuditAction(row.action) ? translate(language, { key: `audit:action.${row.action}` }) : row.action,
     object: { id: row.objectId, organizationId: row.organizationId, ...auditObject(row, { language, actor }) },
-    changes: changesOf(row, { language, timeZone }),
+    changes: changesOf(row, { language, timeZone }, names),
     reason: row.reason,
     requestId: row.requestId,
   }
 }
 export type AuditRowView = ReturnType<typeof auditView>
 
-function changesOf({ action, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3]) {
+/** What is the same before and after is no change. */
+function changesOf({ action, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
   const [area = ''] = action.split('.')
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const valueOf = (of: Record<string, unknown> | null, name: string) =>
-    of && name in of ? translateValue(area, name, of[name], reader) : null
-  return names
+    of && name in of ? (names[String(of[name])] ?? translateValue(area, name, of[name], reader)) : null
+  return fields
     .filter((name) => !UNTOLD_FIELDS.includes(name))
+    .filter((name) => !isDeepStrictEqual([before?.[name]], [after?.[name]]))
     .map((name) => {
       const words = FIELD_LABELS[name]
       return {

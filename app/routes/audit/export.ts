@@ -24,13 +24,13 @@ export async function loader(args: Route.LoaderArgs) {
       ['audit:column.at', (row, { timeZone }) => formatSheetTime(row.at, timeZone)],
       ['audit:column.who', (row, { t }) => row.actorName ?? t('audit:nobody')],
       ['audit:filter.role', (row, { t }) => row.role && t(`common:role.${row.role}`)],
-      ['audit:column.action', (row, reader) => auditView(row, reader).action],
-      ['audit:column.object', (row, reader) => auditView(row, reader).object.name],
+      ['audit:column.action', (row, reader) => auditView(row, reader, row.names).action],
+      ['audit:column.object', (row, reader) => auditView(row, reader, row.names).object.name],
       ['organizations:field.id', (row) => row.objectId],
       [
         'audit:column.details',
         (row, reader) =>
-          auditView(row, reader)
+          auditView(row, reader, row.names)
             .changes.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`)
             .join('; '),
       ],

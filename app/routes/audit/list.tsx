@@ -27,8 +27,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     total,
     totalText: formatNumber(total, language),
     seesAll: can(actor, 'audit.readAll'),
-    names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
-    rows: rows.map((row) => auditView(row, { language, actor })),
+    names,
+    rows: rows.map((row) => auditView(row, { language, actor }, names)),
   }
 }
 
