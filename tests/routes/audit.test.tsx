@@ -75,7 +75,7 @@ it('shows who did what on what, the newest first, with before and after in words
   expect(await actsIn('')).toEqual(['User joined', 'Organization suspended', 'Review started'])
   const html = await pageOf()
   expect(html).toContain(`href="/organizations/${id}"`)
-  expect(html).toContain('Active → Suspended')
+  expect(html).toContain('<bdi>Active</bdi> → <bdi>Suspended</bdi>')
   expect(html).toContain('Documents expired')
   expect(html).toContain('BBBB2222')
   expect(html).toContain('System or not signed in')

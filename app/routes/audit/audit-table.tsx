@@ -7,6 +7,7 @@ import { EmptyState, NoMatch } from '../../ui/empty-state'
 import type { FilterChip } from '../../ui/lists/filter-chips'
 import { Time } from '../../ui/time'
 import type { AuditRowView } from './audit-view.server'
+import { RichText } from '../../i18n/rich-text'
 import { UserText } from '../../ui/user-text'
 
 type AuditTableProps = { rows: readonly AuditRowView[]; state: AuditListState; chips: readonly FilterChip[] }
@@ -93,7 +94,11 @@ function Details({ row }: { row: AuditRowView }) {
               {before === null || after === null ? (
                 <UserText>{after ?? before}</UserText>
               ) : (
-                t('change', { before, after })
+                <RichText
+                  text="audit:change"
+                  values={{ before, after }}
+                  elements={{ before: <UserText />, after: <UserText /> }}
+                />
               )}
             </dd>
           </div>
