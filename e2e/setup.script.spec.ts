@@ -33,7 +33,7 @@ test('Save that is pressed again while the next step is not drawn yet saves once
   await openScripted(page, `${own}/setup/orders`)
   const sent: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname + ' ' + request.postData())
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
   })
   const save = page.getByRole('button', { name: 'Save and continue' })
   await page.getByLabel('Order timeout').fill('50')

@@ -179,14 +179,17 @@ test('what was typed a moment before a reload, or without a connection, is there
   await expect(reason).toHaveValue('Typed without a connection')
 })
 
-test('what was being saved when its page was left is there again', async ({ page }) => {
+async function openFirstRejection(page: Page) {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')
   await page.locator('tbody a').first().click()
   await openDecision(page, 'reject')
-  const reason = dialog(page).getByLabel('Rejection reason')
   await expect(page).toHaveURL(/reject/)
-  const rejecting = page.url()
+  return { reason: dialog(page).getByLabel('Rejection reason'), rejecting: page.url() }
+}
+
+test('what was being saved when its page was left is there again', async ({ page }) => {
+  const { reason, rejecting } = await openFirstRejection(page)
   const left = page.waitForEvent('request', (request) => request.isNavigationRequest())
   await page.route('**/drafts?*', async (route) => {
     await left
@@ -201,13 +204,7 @@ test('what was being saved when its page was left is there again', async ({ page
 })
 
 test('of two saves that overtake each other the later text is there again', async ({ page }) => {
-  await signIn(page, ADMIN)
-  await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')
-  await page.locator('tbody a').first().click()
-  await openDecision(page, 'reject')
-  const reason = dialog(page).getByLabel('Rejection reason')
-  await expect(page).toHaveURL(/reject/)
-  const rejecting = page.url()
+  const { reason, rejecting } = await openFirstRejection(page)
   const answered = () => page.waitForResponse((response) => response.url().includes('/drafts'))
   let letGo = () => {}
   const isLetGo = new Promise<void>((resolve) => (letGo = resolve))

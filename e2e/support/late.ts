@@ -37,8 +37,8 @@ export function drawLate(where: BrowserContext | Page, ms = DRAWING_MS) {
     let drawsAt = 0
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
-      const ms = drawsAt - Date.now()
-      if (ms > 0) setTimeout(() => post.apply(this, message), ms)
+      const early = drawsAt - Date.now()
+      if (early > 0) setTimeout(() => post.apply(this, message), early)
       else post.apply(this, message)
     } as typeof post
 

@@ -37,7 +37,7 @@ export function VerificationMoves({ moves }: { moves: MovesView['verificationMov
         {
           key: 'move',
           label: t('column.move'),
-          cell: ({ from, to }) => <FromTo from={from.map(named)} to={[named(to)]} />,
+          cell: ({ from, to }) => <FromTo from={from.map(named)} to={named(to)} />,
         },
         { key: 'needs', label: t('column.needs'), cell: ({ needs }) => t(`verification.needs.${NEEDS[needs]}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
@@ -69,7 +69,7 @@ export function OrganizationMoves({ moves }: { moves: MovesView['organizationMov
         {
           key: 'move',
           label: t('column.move'),
-          cell: ({ from, to }) => <FromTo from={from.map(named)} to={[named(to)]} />,
+          cell: ({ from, to }) => <FromTo from={from.map(named)} to={named(to)} />,
         },
         { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
@@ -96,7 +96,7 @@ export function UserMoves({ moves }: { moves: MovesView['userMoves'] }) {
         {
           key: 'move',
           label: t('column.move'),
-          cell: ({ from, to }) => <FromTo from={from.map(named)} to={to ? [named(to)] : []} />,
+          cell: ({ from, to }) => <FromTo from={from.map(named)} to={to && named(to)} />,
         },
         { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
@@ -105,13 +105,13 @@ export function UserMoves({ moves }: { moves: MovesView['userMoves'] }) {
   )
 }
 
-function FromTo({ from, to }: { from: readonly StatusName[]; to: readonly StatusName[] }) {
-  if (to.length === 0) return <Badges of={from} />
+function FromTo({ from, to }: { from: readonly StatusName[]; to: StatusName | null }) {
+  if (!to) return <Badges of={from} />
   return (
     <span className="grid gap-1">
       <Badges of={from} />
       <span className="flex gap-1">
-        <span className="rtl:-scale-x-100">→</span> <Badges of={to} />
+        <span className="rtl:-scale-x-100">→</span> <Badges of={[to]} />
       </span>
     </span>
   )
