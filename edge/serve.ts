@@ -109,8 +109,10 @@ async function prepareData(services: Services): Promise<void> {
       'holds demo data, which production refuses',
     )
   if (services.env.isDemo && !seeded) await seedDemo(services)
-  if (seeded !== null) await fillSearchKeys(services)
-  if (services.env.isDemo) await fillDueDates(services)
+  // Elsewhere the jobs do both: half a million names take minutes, and nobody should wait for them at a start.
+  if (!services.env.isDemo) return
+  await fillSearchKeys(services)
+  await fillDueDates(services)
 }
 
 function frameworkHandle(services: Services, build: ServeSettings['build'], mode: ServeSettings['mode']): Handle {

@@ -163,13 +163,16 @@ export async function selectOpenWork(db: Queries, looking: Omit<QueueView, 'name
       .orderBy(asc(verifications.submittedAt), asc(verifications.id))
       .limit(1)
   const waiting = oldestIn('mine').unionAll(oldestIn('claimable')).as('waiting')
+  // Not `limit 1`: for one of two rows the planner would look through all applications instead of finding those of one person.
+  const first = db
+    .select({ id: sql`(array_agg(${waiting.id} order by ${waiting.submittedAt}, ${waiting.id}))[1]`.as('oldest_id') })
+    .from(waiting)
+    .as('first')
   const oldest = db
     .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
-    .from(waiting)
-    .innerJoin(verifications, eq(verifications.id, waiting.id))
+    .from(first)
+    .innerJoin(verifications, eq(verifications.id, first.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .orderBy(asc(waiting.submittedAt), asc(waiting.id))
-    .limit(1)
     .as('oldest')
   const next = selectNextDue(db, looking).as('next_due')
   const [row] = await db

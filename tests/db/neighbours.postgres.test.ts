@@ -135,3 +135,43 @@ describe('connections', () => {
     expect(settings).toEqual(['5s', '2s', '5s', '10'])
   })
 })
+
+describe('statements that come again', () => {
+  const asked = sql`select number from planned where number >= ${1}`
+
+  async function prepared() {
+    const url = await ownDatabase()
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    onTestFinished(() => owner.end())
+    await owner.query(
+      'create table planned (number int not null); insert into planned values (7); grant select on planned to public',
+    )
+    const database = await open(url)
+    for (let n = 0; n < 3; n += 1) await readRows(database.db, asked)
+    return { owner, database }
+  }
+
+  it('are planned once by a connection', async () => {
+    const { database } = await prepared()
+    const rows = await readRows<{ n: number }>(
+      database.db,
+      sql`select count(*)::int as n from pg_prepared_statements where statement like '%from planned%'`,
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  it('are planned anew after a migration changed a type, alone and in a transaction', async () => {
+    const { owner, database } = await prepared()
+    const alone = () => readRows(database.db, asked)
+    const inTransaction = () => database.db.transaction((tx) => readRows(tx, asked), { accessMode: 'read only' })
+    for (const read of [alone, inTransaction]) {
+      for (let n = 0; n < 3; n += 1) expect(await read()).toEqual([{ number: 7 }])
+      await owner.query('alter table planned alter column number type bigint')
+      await failureOf(read())
+      expect(await read()).toHaveLength(1)
+      await owner.query('alter table planned alter column number type int')
+      await failureOf(read())
+    }
+  })
+})

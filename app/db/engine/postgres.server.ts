@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Database, OpenDatabase } from './database'
 import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
 import { APPLIED_MIGRATIONS_SQL, readiness } from './migrations.server'
+import { statementNames } from './statement-names'
 import { isUnavailable } from './unavailable'
 
 /** Of each kind, reads and writes: of one process, and of all processes of a console together. */
@@ -31,12 +32,36 @@ const SERVER_KEEP_ALIVE = [
   `-c tcp_user_timeout=${KEEP_ALIVE_S * 1000}`,
 ].join(' ')
 
-/** Gives up on a server that cannot be reached sooner than on a place in the pool. */
+const nameOf = statementNames()
+
+/** A migration changed what a prepared statement means: its plan, a name or a type in it. */
+const STALE = /^(0A000|42...)$/
+
+type Query = (...args: unknown[]) => unknown
+
+/** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
 class Connection extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+    let generation = 1
+    const query: Query = this.query.bind(this)
+    const prepared: Query = (asked, ...rest) => {
+      const name = isPlain(asked) && nameOf(asked.text)
+      return query(name ? { ...asked, name: `${name}.${generation}` } : asked, ...rest)
+    }
+    Object.assign(this, { query: prepared })
+    this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+      if (STALE.test(code ?? '')) generation += 1
+    })
   }
 }
+
+const isPlain = (asked: unknown): asked is { text: string } =>
+  typeof asked === 'object' &&
+  asked !== null &&
+  !('submit' in asked) &&
+  'text' in asked &&
+  typeof asked.text === 'string'
 
 export type PostgresSettings = {
   databaseUrl: string

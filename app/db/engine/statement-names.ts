@@ -1,0 +1,25 @@
+/** So many plans a connection keeps at most: what filters and lists of ids make of texts has no end. */
+const MOST_NAMES = 300
+const MOST_WATCHED = 1000
+const ONE_STATEMENT = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
+
+/**
+ * Names for the texts of statements that come again, so that a connection parses and plans each of them once. Returns
+ * undefined for what came for the first time, for what is not one plain statement, and when there are names enough.
+ */
+export function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  const watched = new Set<string>()
+  return (text) => {
+    const name = names.get(text)
+    if (name || names.size === MOST_NAMES || !ONE_STATEMENT.test(text)) return name
+    if (!watched.delete(text)) {
+      if (watched.size === MOST_WATCHED) watched.clear()
+      watched.add(text)
+      return undefined
+    }
+    const next = `s${names.size + 1}`
+    names.set(text, next)
+    return next
+  }
+}

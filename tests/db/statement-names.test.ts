@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { statementNames } from '../../app/db/engine/statement-names'
+
+describe('names for statements', () => {
+  it('come with the second time, stay the same, and differ from text to text', () => {
+    const nameOf = statementNames()
+    expect(nameOf('select 1')).toBeUndefined()
+    const name = nameOf('select 1')
+    expect(name).toEqual(expect.any(String))
+    expect(nameOf('select 1')).toBe(name)
+    nameOf('update users set version = $1')
+    expect(nameOf('update users set version = $1')).not.toBe(name)
+    expect(nameOf('select 1')).toBe(name)
+  })
+
+  it.each(['begin', 'set local role console', 'notify sessions', 'select 1; select 2', 'create table t ()'])(
+    'are not given to %s',
+    (text) => {
+      const nameOf = statementNames()
+      nameOf(text)
+      expect(nameOf(text)).toBeUndefined()
+    },
+  )
+
+  it('end, however many texts come', () => {
+    const nameOf = statementNames()
+    const asked = (n: number) => {
+      nameOf(`select ${n}`)
+      return nameOf(`select ${n}`)
+    }
+    const names = Array.from({ length: 400 }, (_, n) => asked(n)).filter(Boolean)
+    expect(new Set(names).size).toBe(300)
+    expect(nameOf('select 0')).toBe(names[0])
+  })
+
+  it('are given to what comes again soon, not to what came once among thousands', () => {
+    const nameOf = statementNames()
+    nameOf('select -1')
+    for (let n = 0; n < 1000; n += 1) nameOf(`select ${n}`)
+    expect(nameOf('select -1')).toBeUndefined()
+    expect(nameOf('select -1')).toBeDefined()
+  })
+})
