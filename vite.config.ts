@@ -47,8 +47,8 @@ const TOGETHER = [
 /** How long each plugin took is of no use to whoever only starts the console. */
 const QUIET = { bundlerTimings: false }
 
-/** Read from their own folders: one finds its files beside itself, the other changes what is required after it. */
-const NOT_BUNDLED = ['@electric-sql/pglite', '@sentry/react-router']
+/** Read from their own folders: one finds its files beside itself, one changes what is required after it, one measures. */
+const NOT_BUNDLED = ['@electric-sql/pglite', '@sentry/react-router', '@playwright/test']
 
 /**
  * Compiles the server and the commands together with the framework's build, so that a request context is one object, and

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measure, type Target } from './bench/measure'
-import { runFull } from './bench/full'
+import { runFull } from './bench/full/full'
 import { prepare } from './bench/prepare'
 import { serveRaw } from './bench/raw-server'
 import { describe } from './bench/report'
@@ -34,8 +34,8 @@ await runCommand(async (args) => {
   await raw.start()
   try {
     const targets: Target[] = [
-      { name: RAWS[0] ?? '', server: raw, address: '/template', cookie: '' },
-      { name: RAWS[1] ?? '', server: raw, address: '/react', cookie: '' },
+      { name: RAWS[0] ?? '', server: raw, address: '/queue/template', cookie: '' },
+      { name: RAWS[1] ?? '', server: raw, address: '/queue/react', cookie: '' },
       ...pages.map(({ name, address, isSignedIn }) => ({ name, server, address, cookie: isSignedIn ? cookie : '' })),
     ]
     const figures = await measure(targets, rounds)

@@ -18,11 +18,13 @@ import { openLog } from '../../app/gateways/log.server'
 import { startSession } from '../../app/http/sign-in/session.server'
 import { openServices, type Services } from '../../app/services.server'
 import { inProcess } from './in-process'
-import type { RawWork } from './raw-server'
+import type { RawList, RawWork } from './raw-server'
 import { cutPage } from './same-page'
 import { statementsOf, workStatements } from './statements'
 
-const ADMIN_PHONE = '+77010000002'
+export const ADMIN_PHONE = '+77010000002'
+/** The list of invites narrowed by two types and two statuses. */
+export const INVITES_2_AND_2 = '/invites?type=invite_to_user&type=invite_to_organization&status=active&status=used'
 const SEED = 1
 const NO_STATEMENT_LIMIT_MS = 0
 
@@ -31,12 +33,12 @@ export type Page = { name: string; address: string; isSignedIn: boolean }
 
 /** Fills the database, opens a session, counts statements, and leaves for the raw server what it needs. */
 export async function prepare(
-  variables: Record<string, string | undefined>,
+  variables: Variables,
   counts: BulkCounts,
   build: ServerBuild,
   pagesOf: (services: Services) => Promise<Page[]> = choosePages,
 ): Promise<Prepared> {
-  const env = readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables })
+  const env = envOf(variables)
   await fill(env, counts)
   const services = await openServices(env)
   try {
@@ -56,6 +58,13 @@ export async function prepare(
   }
 }
 
+type Variables = Record<string, string | undefined>
+
+const envOf = (variables: Variables): Env => readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'error', ...variables })
+
+/** The services of the console that runs with these variables. */
+export const openFor = (variables: Variables): Promise<Services> => openServices(envOf(variables))
+
 async function fill(env: Env, counts: BulkCounts): Promise<void> {
   const asOwner = { ...env, databaseUrl: env.migrateDatabaseUrl }
   const database = await openDatabase(asOwner, openLog(env), NO_STATEMENT_LIMIT_MS)
@@ -72,12 +81,12 @@ async function fill(env: Env, counts: BulkCounts): Promise<void> {
 }
 
 /** A cookie of the demonstration's admin, signed in now. */
-export async function signInAdmin(services: Services): Promise<string> {
+export async function signInAdmin(services: Services, deviceId = 'benchmark'): Promise<string> {
   const [admin] = await services.db.select({ id: users.id }).from(users).where(eq(users.phone, ADMIN_PHONE))
   if (!admin) throw new Error('The demonstration has no admin')
-  const browser = { deviceId: 'benchmark', userAgent: 'benchmark', address: '127.0.0.1' }
+  const browser = { deviceId, userAgent: 'benchmark', address: '127.0.0.1' }
   const tokens = await openSession(services.db, services, admin.id, browser)
-  const lines = await startSession(services, { userId: admin.id, deviceId: browser.deviceId }, tokens)
+  const lines = await startSession(services, { userId: admin.id, deviceId }, tokens)
   return lines.map((line) => line.split(';')[0]).join('; ')
 }
 
@@ -108,18 +117,53 @@ async function choosePages({ db }: Services): Promise<Page[]> {
   ]
 }
 
-async function describeRawWork(services: Services, visit: (address: string) => Promise<string>): Promise<RawWork> {
+type Visit = (address: string) => Promise<string>
+
+const describeRawWork = async ({ db }: Services, visit: Visit): Promise<RawWork> => ({
+  queue: await describeList(visit, {
+    address: '/verifications/',
+    row: /href="\/verifications\/(?:mode-changes\/)?([0-9a-f-]{36})/,
+    rows: 'on_page',
+    nameAt: 8,
+    async nameOf(id) {
+      const isOf = eq(organizations.id, verifications.organizationId)
+      const names = db.select({ name: organizations.name }).from(verifications).innerJoin(organizations, isOf)
+      return (await names.where(eq(verifications.id, id)))[0]?.name
+    },
+  }),
+  invites: await describeList(visit, {
+    address: INVITES_2_AND_2,
+    row: /href="\/invites\/([0-9a-f-]{36})/,
+    rows: '"chosen"',
+    nameAt: 1,
+    async nameOf(id) {
+      const [first] = await db
+        .select({ code: sql<string>`${invites.code}` })
+        .from(invites)
+        .where(eq(invites.id, id))
+      return first?.code
+    },
+  }),
+})
+
+/** `row` finds the id of the first row, `rows` the statement that gives them. */
+async function describeList(
+  visit: Visit,
+  list: {
+    address: string
+    row: RegExp
+    rows: string
+    nameAt: number
+    nameOf: (id: string) => Promise<string | undefined>
+  },
+): Promise<RawList> {
   let html = ''
   const seen = await statementsOf(async () => {
-    html = await visit('/verifications/')
+    html = await visit(list.address)
   })
-  const id = /href="\/verifications\/(?:mode-changes\/)?([0-9a-f-]{36})/.exec(html)?.[1] ?? ''
-  const [first] = await services.db
-    .select({ name: organizations.name })
-    .from(verifications)
-    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .where(eq(verifications.id, id))
-  const statements = seen.filter(({ sql }) => /^\s*(select|with)/i.test(sql))
-  const listLast = statements.toSorted((a, b) => Number(a.sql.includes('on_page')) - Number(b.sql.includes('on_page')))
-  return { pieces: cutPage(html, id, first?.name ?? ''), statements: listLast }
+  const id = list.row.exec(html)?.[1] ?? ''
+  const statements = seen
+    .filter((statement) => /^\s*(select|with)/i.test(statement.sql))
+    .toSorted((a, b) => Number(a.sql.includes(list.rows)) - Number(b.sql.includes(list.rows)))
+  return { pieces: cutPage(html, id, (await list.nameOf(id)) ?? ''), statements, nameAt: list.nameAt }
 }

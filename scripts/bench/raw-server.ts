@@ -8,25 +8,26 @@ import { renderToString } from 'react-dom/server'
 import { byElements, byTemplate, type PagePieces } from './same-page'
 import type { Statement } from './statements'
 
-/** What the raw server draws: the console's own page, and the statements that the console sent for it. */
-export type RawWork = { pieces: PagePieces; statements: Statement[] }
+/** A list that the raw server draws: the console's own page, the statements that the console sent for it, the name's column. */
+export type RawList = { pieces: PagePieces; statements: Statement[]; nameAt: number }
+export type RawWork = Record<string, RawList>
 
 type Run = (statement: Statement) => Promise<unknown[][]>
 
-/** The least that could serve the queue: the same statements sent at once, and the same page by template or by React. */
+/** The least that could serve these lists: the same statements sent at once, and the same page by template or by React. */
 export async function serveRaw({ DATABASE_URL, DATA_DIR = '', PORT }: NodeJS.ProcessEnv): Promise<void> {
-  const { pieces, statements }: RawWork = JSON.parse(fs.readFileSync(path.join(DATA_DIR, 'raw.json'), 'utf8'))
+  const work: RawWork = JSON.parse(fs.readFileSync(path.join(DATA_DIR, 'raw.json'), 'utf8'))
   const run = DATABASE_URL ? onPostgres(DATABASE_URL) : await onEmbedded(DATA_DIR)
-  const elements = byElements(pieces)
-  const rows = async () => {
-    const answers = await Promise.all(statements.map(run))
-    const page = answers.at(-1) ?? []
-    return page.map((row) => ({ id: String(row[0]), name: String(row[8]) }))
-  }
-  const draw: Record<string, () => Promise<string>> = {
-    '/readyz': async () => 'ready',
-    '/template': async () => byTemplate(pieces, await rows()),
-    '/react': async () => renderToString(elements(await rows())),
+  const draw: Record<string, () => Promise<string>> = { '/readyz': async () => 'ready' }
+  for (const [list, { pieces, statements, nameAt }] of Object.entries(work)) {
+    const elements = byElements(pieces)
+    const rows = async () => {
+      const answers = await Promise.all(statements.map(run))
+      const page = answers.at(-1) ?? []
+      return page.map((row) => ({ id: String(row[0]), name: String(row[nameAt]) }))
+    }
+    draw[`/${list}/template`] = async () => byTemplate(pieces, await rows())
+    draw[`/${list}/react`] = async () => renderToString(elements(await rows()))
   }
   const server = http.createServer((request, response) => {
     const answer = draw[request.url ?? '']

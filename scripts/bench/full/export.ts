@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { median } from '../measure'
+import { watchMemory } from './memory'
+import { FIRST, type Line, type Scale } from './scales'
+
+const TIMES = 3
+/** What the file of the invites holds, as the database writes it by itself. */
+const COPY = `copy (
+  select code, type, case when used_count >= maximum_uses then 'used' when expires_at <= now() then 'expired' else 'active' end,
+    used_count, maximum_uses, expires_at, name, role, recipient, notes, invites.created_at
+  from invites left join organizations on organizations.id = organization_id
+  where deleted_at is null order by invites.created_at desc, invites.id desc
+) to stdout (format csv, header)`
+
+/** Figure 12: all invites as a file, beside the database's own way to write them. */
+export async function measureExport({ variables, server, cookie }: Scale): Promise<Line[]> {
+  const ask = (address: string) =>
+    fetch(server.origin + address, { headers: { cookie, 'accept-encoding': 'identity' } })
+  const firstBytesMs: number[] = []
+  let wholeMs = 0
+  const memory = await watchMemory(
+    server,
+    async () => (await ask(FIRST.address)).arrayBuffer(),
+    async () => {
+      for (let n = 0; n < TIMES; n += 1) firstBytesMs.push(await firstByteMs(ask))
+      const startedMs = performance.now()
+      await (await ask('/invites/export')).body?.pipeTo(new WritableStream())
+      wholeMs = performance.now() - startedMs
+    },
+  )
+  const copyMs = await copiedMs(variables.DATABASE_URL)
+  return [
+    {
+      figure: '12. export of 1M invites ÷ COPY of the same columns; first byte, ms; growth of memory, MB',
+      goal: '1.5; 50; 25',
+      found: `${(wholeMs / copyMs).toFixed(1)} (${(wholeMs / 1000).toFixed(1)} s); ${median(firstBytesMs).toFixed(0)}; ${(memory.peakMb - memory.restMb).toFixed(0)}`,
+    },
+  ]
+}
+
+async function firstByteMs(ask: (address: string) => Promise<Response>): Promise<number> {
+  const startedMs = performance.now()
+  const reader = (await ask('/invites/export')).body?.getReader()
+  await reader?.read()
+  const ms = performance.now() - startedMs
+  await reader?.cancel()
+  return ms
+}
+
+async function copiedMs(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const times: number[] = []
+    for (let n = 0; n < TIMES; n += 1) {
+      const startedMs = performance.now()
+      await client.query(COPY)
+      times.push(performance.now() - startedMs)
+    }
+    return median(times)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,31 @@
+import fs from 'node:fs'
+import type { ServerProcess } from '../../probe/server-process'
+
+const LOOK_EVERY_MS = 250
+const WARM_UPS = 8
+
+/** Memory of a process at rest and at most, in megabytes: PSS, which counts shared pages by their share. */
+export type Memory = { restMb: number; peakMb: number }
+
+/** Starts a server anew, lets it answer a few times, and watches its memory while the work goes on. */
+export async function watchMemory(
+  server: ServerProcess,
+  warm: () => Promise<unknown>,
+  work: () => Promise<void>,
+): Promise<Memory> {
+  await server.kill('SIGTERM')
+  await server.start()
+  for (let n = 0; n < WARM_UPS; n += 1) await warm()
+  const restMb = pssMb(server.pid())
+  let peakMb = restMb
+  const looking = setInterval(() => (peakMb = Math.max(peakMb, pssMb(server.pid()))), LOOK_EVERY_MS)
+  try {
+    await work()
+  } finally {
+    clearInterval(looking)
+  }
+  return { restMb, peakMb: Math.max(peakMb, pssMb(server.pid())) }
+}
+
+const pssMb = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024

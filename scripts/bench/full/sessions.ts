@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { sessions } from '../../../app/db/schema/sessions'
+import type { ServerProcess } from '../../probe/server-process'
+import { openFor, signInAdmin } from '../prepare'
+import { watchMemory } from './memory'
+import { FILTERED, type Line, type Scale } from './scales'
+
+const PEOPLE = 100
+const SECONDS = 30
+const DEVICE = 'benchmark of a hundred'
+
+/** Figure 9: memory while a hundred people each ask for a page a second, beside the raw server under the same. */
+export async function measureSessions({ variables, server, raw }: Scale): Promise<Line[]> {
+  const services = await openFor(variables)
+  try {
+    const cookies: string[] = []
+    while (cookies.length < PEOPLE) cookies.push(await signInAdmin(services, DEVICE))
+    const ours = await crowd(server, FILTERED.address, cookies)
+    const theirs = await crowd(
+      raw,
+      '/invites/template',
+      cookies.map(() => ''),
+    )
+    const growthMb = ours.peakMb - ours.restMb
+    return [
+      {
+        figure: `9. memory (PSS) at most with ${PEOPLE} sessions at a request a second ÷ raw; growth, MB`,
+        goal: '3; 25',
+        found: `${(ours.peakMb / theirs.peakMb).toFixed(2)} (${ours.peakMb.toFixed(0)} MB); ${growthMb.toFixed(0)}`,
+      },
+      {
+        figure: `9. answers other than 200 in these ${SECONDS} s; answers a second`,
+        goal: `0; ${PEOPLE}`,
+        found: `${ours.failed} of ${PEOPLE * SECONDS}; ${((PEOPLE * SECONDS) / ours.seconds).toFixed(0)} (raw ${((PEOPLE * SECONDS) / theirs.seconds).toFixed(0)})`,
+      },
+    ]
+  } finally {
+    await services.db.delete(sessions).where(eq(sessions.deviceId, DEVICE))
+    await services.close()
+  }
+}
+
+/** Each begins at another moment of the first second, and never asks before the last answer has come. */
+async function crowd(server: ServerProcess, address: string, cookies: readonly string[]) {
+  let failed = 0
+  let seconds = 0
+  const ask = async (cookie: string) => {
+    const answer = await fetch(server.origin + address, { headers: { cookie } })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) failed += 1
+  }
+  const memory = await watchMemory(
+    server,
+    () => ask(cookies[0] ?? ''),
+    async () => {
+      const startedMs = performance.now()
+      await Promise.all(
+        cookies.map(async (cookie, place) => {
+          for (let n = 0; n < SECONDS; n += 1) {
+            const dueMs = startedMs + (n + place / cookies.length) * 1000
+            await wait(Math.max(0, dueMs - performance.now()))
+            await ask(cookie)
+          }
+        }),
+      )
+      seconds = (performance.now() - startedMs) / 1000
+    },
+  )
+  return { ...memory, failed, seconds: Math.max(seconds, SECONDS) }
+}
