@@ -101,7 +101,7 @@ export const sumOf = (n: AnyColumn) => sql<number>`coalesce(sum(${n}), 0)`.mapWi
 
 /** No list, or an empty one, does not narrow. */
 type Among = {
-  types?: readonly VerificationType[]
+  types?: readonly VerificationType[] | ((type: AnyColumn) => SQL | undefined)
   statuses?: readonly VerificationStatus[]
   countries?: readonly Country[]
   hasDueDate?: boolean
@@ -115,7 +115,11 @@ export const verificationCount = (db: Pick<Queries, 'select'>, among: Among): SQ
     .from(verificationCounts)
     .where(
       and(
-        among.types?.length ? inArray(type, [...among.types]) : undefined,
+        typeof among.types === 'function'
+          ? among.types(type)
+          : among.types?.length
+            ? inArray(type, [...among.types])
+            : undefined,
         among.statuses?.length ? inArray(status, [...among.statuses]) : undefined,
         among.countries?.length ? inArray(country, [...among.countries]) : undefined,
         among.hasDueDate === undefined ? undefined : eq(hasDueDate, among.hasDueDate),

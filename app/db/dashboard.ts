@@ -25,7 +25,7 @@ import { invites, redemptions } from './schema/invites'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { timelineEvents, verifications } from './schema/verifications'
-import { inView, isDecidable, type QueueView } from './verifications/verification-queue'
+import { waitingParts, type Looking } from './verifications/verification-queue'
 import { selectNextDue, viewCounts } from './verifications/verification-views'
 import {
   DECIDED_STATUSES,
@@ -154,16 +154,13 @@ export const selectActivity = (db: Queries, limit: number) =>
     .limit(limit)
 
 /** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
-export async function selectOpenWork(db: Queries, looking: Omit<QueueView, 'name'>) {
-  const oldestIn = (name: QueueView['name']) =>
-    db
-      .select({ id: verifications.id, submittedAt: verifications.submittedAt })
-      .from(verifications)
-      .where(and(inView({ ...looking, name }), looking.decider ? isDecidable(looking.decider) : sql`false`))
-      .orderBy(asc(verifications.submittedAt), asc(verifications.id))
-      .limit(1)
-  const waiting = oldestIn('mine').unionAll(oldestIn('claimable')).as('waiting')
-  // Not `limit 1`: for one of two rows the planner would look through all applications instead of finding those of one person.
+export async function selectOpenWork(db: Queries, looking: Looking) {
+  const { id, submittedAt } = verifications
+  const partOf = (part: SQL | undefined) => db.select({ id, submittedAt }).from(verifications).where(part)
+  const oldestOf = (part: SQL | undefined) => partOf(part).orderBy(asc(submittedAt), asc(id)).limit(1)
+  const { mine, unclaimed, forYes } = waitingParts(looking)
+  const waiting = unionAll(oldestOf(mine), oldestOf(unclaimed), partOf(forYes)).as('waiting')
+  // Nowhere `limit 1` on a few rows: for one of them the planner would look through all applications instead of finding those of one person.
   const first = db
     .select({ id: sql`(array_agg(${waiting.id} order by ${waiting.submittedAt}, ${waiting.id}))[1]`.as('oldest_id') })
     .from(waiting)

@@ -7,24 +7,27 @@ import { searchKey } from '../../app/domain/names/search-key.server'
 import { keepDueDate } from '../../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../../app/env.server'
 import { openServices, type Services } from '../../app/services.server'
+import type { VerificationType } from '../../app/vocabulary'
 import { pngFile } from '../../tests/support/files'
 import { changeStored } from './own-console'
 
-const TYPES = ['business_license', 'tax_certificate', 'representative_id'] as const
+const PAPERS = ['business_license', 'tax_certificate', 'representative_id'] as const
 const MINUTE_MS = 60_000
 
-/** Organizations that have just registered, with three papers each that nobody has looked at; the console starts anew. */
-export const addApplications = (name: string, count: number): Promise<void> =>
+type Type = Exclude<VerificationType, 'operation_mode_change'>
+
+/** Organizations with an application and three papers each that nobody has looked at; the console starts anew. */
+export const addApplications = (name: string, count: number, type: Type = 'initial_registration'): Promise<void> =>
   changeStored(async (variables) => {
     const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'silent', ...variables }))
     try {
-      for (let place = 0; place < count; place += 1) await addOne(services, `${name} ${place + 1}`, place)
+      for (let place = 0; place < count; place += 1) await addOne(services, `${name} ${place + 1}`, place, type)
     } finally {
       await services.close()
     }
   })
 
-async function addOne({ db, documents: store, now }: Services, name: string, place: number): Promise<void> {
+async function addOne({ db, documents: store, now }: Services, name: string, place: number, type: Type) {
   const [like] = await db.select().from(organizations).orderBy(asc(organizations.id)).limit(1)
   if (!like) throw new Error('The demonstration has no organization')
   const organizationId = randomUUID()
@@ -40,20 +43,18 @@ async function addOne({ db, documents: store, now }: Services, name: string, pla
     status: 'pending',
     createdAt: submittedAt,
   })
-  await db
-    .insert(verifications)
-    .values({ id, organizationId, type: 'initial_registration', status: 'pending', submittedAt, version: 1 })
+  await db.insert(verifications).values({ id, organizationId, type, status: 'pending', submittedAt, version: 1 })
   await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: submittedAt, version: 1 })
   await keepDueDate(db, id, submittedAt)
-  for (const [at, type] of TYPES.entries()) {
+  for (const [at, paper] of PAPERS.entries()) {
     const file = pngFile()
     const storageKey = randomUUID()
     await store.write(storageKey, file)
     await db.insert(documents).values({
       organizationId,
       verificationId: id,
-      type,
-      fileName: `${type}.png`,
+      type: paper,
+      fileName: `${paper}.png`,
       mediaType: 'image/png',
       sizeBytes: file.length,
       storageKey,

@@ -306,8 +306,8 @@ describe('the counts that are kept', () => {
 
     for (const personId of personIds)
       for (const decider of [
-        { types: VERIFICATION_TYPES, personId },
-        { types: VERIFICATION_TYPES.slice(0, 2), personId },
+        { types: VERIFICATION_TYPES, typesToPrepare: [], personId },
+        { types: VERIFICATION_TYPES.slice(0, 2), typesToPrepare: VERIFICATION_TYPES.slice(2), personId },
         null,
       ]) {
         const looking = { personId, decider, now: NOW, dayStart: new Date(NOW.getTime() - 12 * HOUR_MS) }

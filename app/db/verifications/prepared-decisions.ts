@@ -1,7 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { markPreparedRead } from '../inbox'
 import { documents } from '../schema/documents'
+import { organizations } from '../schema/organizations'
 import { preparedDecisions } from '../schema/reviews'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
@@ -50,6 +52,31 @@ export async function papersOf(queries: Queries, verificationId: string): Promis
   return rows.map(({ id, status }) => `${id}:${status}`).join(' ')
 }
 
+/** The application that a vote is on. */
+export const votedOn = alias(verifications, 'voted_on')
+const votedFor = alias(organizations, 'voted_for')
+const papersNow = sql`(select coalesce(string_agg(${documents.id} || ':' || ${documents.status}, ' ' order by ${documents.id}), '')
+  from ${documents} where ${documents.verificationId} = ${votedOn.id})`
+const seen = sql`${preparedDecisions.input} -> 'seen'`
+
+/** True for an application with a vote on what still is as it was. They are few, and found first, whatever else is asked for. */
+export const hasVote = (where?: SQL): SQL =>
+  sql`${verifications.id} = any(array${new QueryBuilder()
+    .select({ id: votedOn.id })
+    .from(preparedDecisions)
+    .innerJoin(
+      votedOn,
+      and(eq(votedOn.id, preparedDecisions.verificationId), eq(votedOn.version, preparedDecisions.version)),
+    )
+    .innerJoin(votedFor, eq(votedFor.id, votedOn.organizationId))
+    .where(
+      and(
+        sql`(${seen} ->> 'organizationVersion')::int = ${votedFor.version}`,
+        sql`${seen} ->> 'papers' = ${papersNow}`,
+        where,
+      ),
+    )})`
+
 /** The vote on the present version with who gave it, as a column of a statement about the application. */
 export const preparedOf = sql<{
   action: string
@@ -60,4 +87,4 @@ export const preparedOf = sql<{
   select json_build_object('action', ${preparedDecisions.action}, 'actorId', ${preparedDecisions.actorId},
     'actorName', ${users.username}, 'typed', ${preparedDecisions.input} -> 'typed')
   from ${preparedDecisions} join ${users} on ${users.id} = ${preparedDecisions.actorId}
-  where ${preparedDecisions.verificationId} = ${verifications.id} and ${preparedDecisions.version} = ${verifications.version})`
+  where ${preparedDecisions.verificationId} = ${verifications.id} and ${hasVote()})`

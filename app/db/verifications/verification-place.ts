@@ -1,19 +1,20 @@
-import { and, asc, count, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { VERIFICATION_STATUSES, type VerificationStatus, type VerificationType } from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
 import { rankOfStatus, ranksOf, verifications } from '../schema/verifications'
-import { isFreeFor } from './verification-claims'
 import {
   isCounted,
-  isDecidable,
+  leadsTo,
   matchesFilter,
   orderKeys,
   orderOf,
   rank,
   STATUSES_OF_VIEW,
   turnedOrderOf,
-  type Decider,
+  waitingParts,
+  type Looking,
   type QueueFilter,
 } from './verification-queue'
 
@@ -22,6 +23,7 @@ export type QueueKey = SortKey & {
   status: VerificationStatus
   reviewerId: string | null
   lastDueAt: Date | null
+  isPrepared: boolean
 }
 
 type SortKey = { id: string; submittedAt: Date; dueAt: Date | null }
@@ -29,20 +31,24 @@ type SortKey = { id: string; submittedAt: Date; dueAt: Date | null }
 /** Enough of a neighbour to link to it. */
 export type Neighbour = { id: string; type: VerificationType }
 
+const WAITING = rankOfStatus('pending')
+
 /**
  * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it
  * stood while it waited.
  */
 function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
   const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
+  const ownRank = rankOfStatus(key.status)
   const held = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
   const ranks = held.length > 0 ? ranksOf(held).sort() : []
   const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
   const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
-  const isIn = held.includes(key.status) && (isAnybodys || isOfReviewer)
-  const own = rankOfStatus(key.status)
-  const rank = isIn ? own : (ranks[0] ?? own)
-  return { ranks, rank, dueAt: rank === rankOfStatus('pending') ? (key.dueAt ?? key.lastDueAt) : null }
+  // With the applicant only what is prepared can be claimed.
+  const isHeld = held.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
+  const isIn = isHeld && (isAnybodys || isOfReviewer)
+  const rank = isIn ? ownRank : (ranks[0] ?? ownRank)
+  return { ranks, rank, dueAt: rank === WAITING ? (key.dueAt ?? key.lastDueAt) : null }
 }
 
 /**
@@ -75,18 +81,19 @@ function earlierThan({ id, submittedAt, dueAt }: SortKey, order: QueueFilter['or
 }
 
 /**
- * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Those
- * whom a decider is named for have as neighbours only what they may decide and nobody else holds.
+ * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Who
+ * decides has as neighbours only what they are led to.
  */
 export async function findPlace(
   queries: Queries,
   filter: QueueFilter,
   key: QueueKey,
-  decider: Decider | null,
-  now: Date,
+  { decider, now }: Pick<Looking, 'decider' | 'now'>,
 ) {
   const { id, type, status, submittedAt, submittedBy, dueAt, reviewerId, reservedFor, reservedUntil } = verifications
-  const columns = { id, type, status, submittedAt, submittedBy, dueAt, reviewerId, reservedFor, reservedUntil }
+  const { organizationId, version } = verifications
+  const claim = { reviewerId, reservedFor, reservedUntil, organizationId, version }
+  const columns = { id, type, status, submittedAt, submittedBy, dueAt, ...claim }
   const found = queries
     .$with('verifications')
     .as(queries.select(columns).from(verifications).where(matchesFilter(filter)))
@@ -100,7 +107,7 @@ export async function findPlace(
       ? sql`(${queries
           .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
           .from(verifications)
-          .where(and(among(where), decider ? and(isDecidable(decider), isFreeFor(decider.personId, now)) : undefined))
+          .where(and(among(where), decider ? leadsTo(decider, now) : undefined))
           .orderBy(...order)
           .limit(1)})`
       : sql`null::json`
@@ -131,36 +138,38 @@ export async function findPlace(
 }
 
 /**
- * The next one that waits for this person and that they may decide, under a filter: pending, or already under their review;
- * first those behind the key, then from the start; null when nothing is left.
+ * The next one that waits for this person, under a filter: first those behind the key, then from the start; null when
+ * nothing is left.
  */
 export async function findNextWaiting(
   queries: Queries,
   filter: QueueFilter,
-  key: Omit<SortKey, 'dueAt'>,
-  decider: Decider,
-  now: Date,
+  { id: own, submittedAt: since }: Omit<SortKey, 'dueAt'>,
+  looking: Looking,
 ): Promise<Neighbour | null> {
-  // What was decided is due no more: the most pressing comes next.
-  const behindFirst =
-    filter.order === 'due' ? [] : [desc(earlierThan({ ...key, dueAt: null }, filter.order, filter.order === 'newest'))]
+  const { id, type, submittedAt, dueAt } = verifications
   const direction = filter.order === 'newest' ? desc : asc
+  // What was decided is due no more: the most pressing comes next.
+  const isBehind = earlierThan({ id: own, submittedAt: since, dueAt: null }, filter.order, filter.order === 'newest')
+  const order = [
+    ...(filter.order === 'due' ? [] : [desc(isBehind)]),
+    ...orderKeys(filter.order).map((key) => direction(key)),
+  ]
+  const partOf = (part: SQL | undefined) =>
+    queries
+      .select({ id, type, submittedAt, dueAt })
+      .from(verifications)
+      .where(and(matchesFilter(filter), part, ne(id, own)))
+  const firstOf = (part: SQL | undefined) =>
+    partOf(part)
+      .orderBy(...order)
+      .limit(1)
+  const { mine, unclaimed, forYes } = waitingParts(looking)
+  const found = unionAll(firstOf(mine), firstOf(unclaimed), partOf(forYes)).as('verifications')
   const [row] = await queries
-    .select({ id: verifications.id, type: verifications.type })
-    .from(verifications)
-    .where(
-      and(
-        matchesFilter(filter),
-        isDecidable(decider),
-        isFreeFor(decider.personId, now),
-        ne(verifications.id, key.id),
-        or(
-          eq(verifications.status, 'pending'),
-          and(eq(verifications.status, 'under_review'), eq(verifications.reviewerId, decider.personId)),
-        ),
-      ),
-    )
-    .orderBy(...behindFirst, ...orderKeys(filter.order).map((key) => direction(key)))
+    .select({ id: found.id, type: found.type })
+    .from(found)
+    .orderBy(...order)
     .limit(1)
   return row ?? null
 }

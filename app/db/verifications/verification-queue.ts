@@ -1,8 +1,28 @@
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  not,
+  notInArray,
+  or,
+  sql,
+  type AnyColumn,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import {
   DECIDED_STATUSES,
   isUuid,
+  OPEN_STATUSES,
   STATUSES_WAITING_FOR_APPLICANT,
   STATUSES_WAITING_FOR_US,
   type Country,
@@ -16,8 +36,10 @@ import { organizationMatches, type OrganizationSearch } from '../organizations/o
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
+import { preparedDecisions, reviewPeople } from '../schema/reviews'
 import { dueOrder, rankOf, timelineEvents, verifications } from '../schema/verifications'
-import { reviewerSeenAt } from './verification-claims'
+import { hasVote, votedOn } from './prepared-decisions'
+import { isFreeFor, reviewerSeenAt } from './verification-claims'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {
@@ -46,43 +68,110 @@ export type QueueView = {
   dayStart: Date
 }
 
-/** What one person may decide: applications of these types that somebody else submitted. */
-export type Decider = { types: readonly VerificationType[]; personId: string }
+/** What one person may decide, and what they may only prepare where two people decide; never what they submitted. */
+export type Decider = {
+  types: readonly VerificationType[]
+  typesToPrepare: readonly VerificationType[]
+  personId: string
+}
 
-export const isDecidable = ({ types, personId }: Decider): SQL | undefined =>
-  and(
-    types.length > 0 ? inArray(verifications.type, [...types]) : sql`false`,
-    sql`${verifications.submittedBy} is distinct from ${personId}::uuid`,
+const { status, submittedAt, submittedBy, reviewerId, reservedFor, reservedUntil, dueAt, reviewedAt } = verifications
+
+const takesTwo = new QueryBuilder()
+  .select({ type: reviewPeople.type })
+  .from(reviewPeople)
+  .where(gt(reviewPeople.people, 1))
+
+/** The types whose review this person may begin. */
+export const isOfTypes =
+  ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
+  (type: AnyColumn): SQL | undefined =>
+    or(
+      types.length > 0 ? inArray(type, [...types]) : sql`false`,
+      typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), inArray(type, takesTwo)) : undefined,
+    )
+
+const isOfAnother = (personId: string): SQL => sql`${submittedBy} is distinct from ${personId}::uuid`
+
+/** Prepared by this person, or by another while only others may agree; whoever took it over may prepare it anew. */
+export const waitsForOthers = ({ types, personId }: Decider): SQL =>
+  hasVote(
+    or(
+      eq(preparedDecisions.actorId, personId),
+      and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
+    ),
   )
 
-const { status, submittedAt, reviewerId, reservedFor, reservedUntil, dueAt, reviewedAt } = verifications
+/** Prepared by another, and this person may agree; not while a third one has taken it over. What is pending is claimed first. */
+export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
+  and(
+    hasVote(
+      and(
+        ne(preparedDecisions.actorId, personId),
+        inArray(votedOn.type, [...types]),
+        ne(votedOn.status, 'pending'),
+        or(
+          ne(votedOn.status, 'under_review'),
+          isNull(votedOn.reviewerId),
+          eq(votedOn.reviewerId, preparedDecisions.actorId),
+        ),
+      ),
+    ),
+    isOfAnother(personId),
+  )
+
+/** What this person may review, whoever holds it, and does not wait for others alone. */
+export const isReviewable = (decider: Decider): SQL | undefined =>
+  and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
+
+/** The same, and nobody else holds it: what this person is led to. */
+export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
+  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))
+
+export type Looking = Omit<QueueView, 'name'>
 
 /** Back from the applicant, and offered to one person for a while. */
-const isReserved = ({ now }: QueueView) =>
+const isReserved = ({ now }: Looking) =>
   sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
 
 /** The only statuses that a view can hold; of `overdue` those that have a due date. */
 export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
   mine: STATUSES_WAITING_FOR_US,
-  claimable: ['pending'],
+  claimable: OPEN_STATUSES,
   overdue: STATUSES_WAITING_FOR_US,
   'with-applicant': STATUSES_WAITING_FOR_APPLICANT,
   'decided-today': DECIDED_STATUSES,
 }
+
+/** Pending, kept for nobody, and this person may begin its review. */
+const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
+  and(eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
+
+/** What waits for this person, in parts that an index finds each. */
+export const waitingParts = (looking: Looking) => ({
+  mine: inView({ ...looking, name: 'mine' }),
+  unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
+  forYes: looking.decider ? waitsForYes(looking.decider) : sql`false`,
+})
 
 /** True where an application is in a view. */
 export function inView(view: QueueView): SQL | undefined {
   const { personId, decider, now, dayStart } = view
   switch (view.name) {
     case 'mine':
-      return or(
-        and(eq(status, 'under_review'), eq(reviewerId, personId)),
-        and(eq(status, 'pending'), eq(reservedFor, personId), isReserved(view)),
-      )
+      return decider
+        ? and(
+            or(
+              and(eq(status, 'under_review'), eq(reviewerId, personId)),
+              and(eq(status, 'pending'), eq(reservedFor, personId), isReserved(view)),
+            ),
+            isReviewable(decider),
+          )
+        : sql`false`
     case 'claimable':
-      return decider ? and(eq(status, 'pending'), sql`not ${isReserved(view)}`, isDecidable(decider)) : sql`false`
+      return decider ? or(isUnclaimed(view, decider), waitsForYes(decider)) : sql`false`
     case 'overdue':
-      return and(lt(dueAt, now), decider ? isDecidable(decider) : undefined)
+      return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
     case 'with-applicant':
       return inArray(status, STATUSES_WAITING_FOR_APPLICANT)
     case 'decided-today':
@@ -175,6 +264,7 @@ const facts = {
   cameBack: numberOf(
     sql`from ${timelineEvents} where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted'`,
   ),
+  isPrepared: hasVote() as SQL<boolean>,
   isPossibleDuplicate: sql<boolean>`exists (
     select from ${organizations} other where other.id <> ${organizations.id} and (
       (other.country = ${organizations.country} and other.registration_number = ${organizations.registrationNumber}

@@ -1,13 +1,19 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, not, sql, type SQL } from 'drizzle-orm'
 import { OPEN_STATUSES, STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
 import { verifications } from '../schema/verifications'
-import { inView, isDecidable, type QueueView } from './verification-queue'
+import {
+  inView,
+  isOfTypes,
+  isReviewable,
+  waitsForOthers,
+  waitsForYes,
+  type Looking,
+  type QueueView,
+} from './verification-queue'
 
 const { id, status, type, submittedBy, dueAt, dueLeftMinutes, reservedFor, reservedUntil } = verifications
-
-type Looking = Omit<QueueView, 'name'>
 
 /**
  * How many are in each view, and how many of what waits for this person are late. Where a view can hold much, it is what the
@@ -17,34 +23,41 @@ export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
   const { decider, now, personId } = looking
   const view = (name: QueueView['name']) => inView({ ...looking, name })
   const some = (where: SQL | undefined) => sql`(${queries.select({ n: count() }).from(verifications).where(where)})`
-  const types = decider?.types
-  const ofTypes = types?.length ? inArray(type, [...types]) : undefined
+  const number = (value: SQL) => sql<number>`(${value})`.mapWith(Number)
+  const isNotDueYet = gte(dueAt, now)
+  const isLate = lt(dueAt, now)
+  const everybodys = {
+    'with-applicant': verificationCount(queries, { statuses: STATUSES_WAITING_FOR_APPLICANT }),
+    'decided-today': number(some(view('decided-today'))),
+  }
+  if (!decider) {
+    const overdue = sql`${verificationCount(queries, { hasDueDate: true })} - ${some(isNotDueYet)}`
+    const none = number(sql`0`)
+    return { mine: none, claimable: none, overdue: number(overdue), ...everybodys, late: none }
+  }
+  const types = isOfTypes(decider)
+  const ofTypes = types(type)
   const isPending = eq(status, 'pending')
   const isMySubmission = eq(submittedBy, personId)
   const isNotMine = sql`${submittedBy} is distinct from ${personId}::uuid`
-  const isReserved = and(isNotNull(reservedFor), gt(reservedUntil, now))
-  const isNotDueYet = gte(dueAt, now)
-  const isLate = lt(dueAt, now)
-  const decides = decider !== null && decider.types.length > 0
-  const late = decides
-    ? sql`${verificationCount(queries, { types, hasDueDate: true })} - ${some(and(isNotDueYet, ofTypes))}
-        - ${some(and(isLate, ofTypes, isMySubmission))}`
-    : decider
-      ? sql`0`
-      : sql`${verificationCount(queries, { hasDueDate: true })} - ${some(isNotDueYet)}`
+  const isReserved = sql`(${isNotNull(reservedFor)} and ${gt(reservedUntil, now)})`
+  const isForOthers = waitsForOthers(decider)
+  const overdue = sql`${verificationCount(queries, { types, hasDueDate: true })} - ${some(and(isNotDueYet, ofTypes))}
+    - ${some(and(isLate, ofTypes, isMySubmission))} - ${some(and(isLate, ofTypes, isNotMine, isForOthers))}`
   const claimable = sql`${verificationCount(queries, { types, statuses: ['pending'] })}
-    - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isReserved))}`
+    - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isReserved))}
+    - ${some(and(isPending, ofTypes, isNotMine, not(isReserved), isForOthers))} + ${some(waitsForYes(decider))}`
   const lateClaimable = sql`${verificationCount(queries, { types, statuses: ['pending'], hasDueDate: true })}
     - ${some(and(isPending, ofTypes, isNotDueYet))} - ${some(and(isPending, ofTypes, isLate, isMySubmission))}
-    - ${some(and(isPending, ofTypes, isLate, isNotMine, isReserved))}`
-  const number = (value: SQL) => sql<number>`(${value})`.mapWith(Number)
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, isReserved))}
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, not(isReserved), isForOthers))}
+    + ${some(and(isLate, waitsForYes(decider)))}`
   return {
     mine: number(some(view('mine'))),
-    claimable: number(decides ? claimable : sql`0`),
-    overdue: number(late),
-    'with-applicant': verificationCount(queries, { statuses: STATUSES_WAITING_FOR_APPLICANT }),
-    'decided-today': number(some(view('decided-today'))),
-    late: number(sql`${some(and(view('mine'), isLate))} + ${decides ? lateClaimable : sql`0`}`),
+    claimable: number(claimable),
+    overdue: number(overdue),
+    ...everybodys,
+    late: number(sql`${some(and(view('mine'), isLate))} + ${lateClaimable}`),
   }
 }
 
@@ -57,7 +70,7 @@ export async function countViews(queries: Queries, looking: Looking) {
 
 /** The open application that this person may decide and that is due next; those with an applicant by what is left. */
 export function selectNextDue(queries: Pick<Queries, 'select'>, { decider }: Pick<QueueView, 'decider'>) {
-  const isOpen = and(inArray(status, OPEN_STATUSES), decider ? isDecidable(decider) : undefined)
+  const isOpen = and(inArray(status, OPEN_STATUSES), decider ? isReviewable(decider) : undefined)
   const first = (where: SQL) =>
     queries
       .select({ id })

@@ -105,6 +105,10 @@ export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly Verification
       )
     : []
 
+/** The types that this person may not decide, and may prepare where two people do. */
+export const typesToPrepare = (actor: Pick<Actor, 'role'>): readonly VerificationType[] =>
+  can(actor, 'verifications.review') ? VERIFICATION_TYPES.filter((type) => !typesToDecide(actor).includes(type)) : []
+
 /** Every action open to this person now, in the order of the buttons. */
 export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>
   VERIFICATION_ACTION_NAMES.filter((action) => mayDecide(actor, verification, action) === 'yes')

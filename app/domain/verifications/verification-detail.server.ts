@@ -35,7 +35,8 @@ export async function findForReview(
   if (!found) return null
   const { organization, timeline, previousDecisions, documents = [] } = found
   const verification = { ...found.verification, people: found.people }
-  const place = await findPlaceInQueue(services, permit, state, verification)
+  const key = { ...verification, isPrepared: found.prepared !== null }
+  const place = await findPlaceInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const spoken = spokenWith(found.items, found.templates)
   const { stored, submissions } = found

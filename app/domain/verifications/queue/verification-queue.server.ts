@@ -5,7 +5,6 @@ import {
   listQueue,
   selectQueueById,
   selectQueueIds,
-  type Decider,
   type QueueFilter,
 } from '../../../db/verifications/verification-queue'
 import { pageWithin } from '../../../lists/paging'
@@ -15,7 +14,6 @@ import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import { ABILITIES, can, type Actor, type Permit } from '../../access'
 import { exportRows, type Noted } from '../../audit/export.server'
 import type { VerificationListState } from './verification-list'
-import { typesToDecide } from '../verification-actions'
 import { findWhenNextDue, lookingAt, readWork, viewsOf } from './verification-views.server'
 import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
 
@@ -112,25 +110,25 @@ const totalOf = (rows: readonly FigureRow[], { types, statuses }: QueueFilter) =
     .reduce((sum, row) => sum + row.total, 0)
 
 /** Where one verification stands in the queue that the person came from. */
-export const findPlaceInQueue = (services: Services, permit: Reading, state: VerificationListState, key: QueueKey) =>
-  findPlace(services.db, queueFilter(state, permit.actor, services.now()), key, deciderOf(permit.actor), services.now())
+export function findPlaceInQueue(
+  { db, now }: Services,
+  { actor }: Reading,
+  state: VerificationListState,
+  key: QueueKey,
+) {
+  const at = now()
+  return findPlace(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
+}
 
-/** The next one this person may decide in the same queue; null when none is left. */
-export async function findNextInQueue(
-  services: Services,
-  permit: Permit<'verifications.review'>,
+/** The next one in the same queue that waits for this person; null when none is left. */
+export function findNextInQueue(
+  { db, now }: Services,
+  { actor }: Permit<'verifications.review'>,
   state: VerificationListState,
   key: { id: string; submittedAt: Date },
 ) {
-  const decider = deciderOf(permit.actor)
-  const now = services.now()
-  return decider && findNextWaiting(services.db, queueFilter(state, permit.actor, now), key, decider, now)
-}
-
-/** What somebody is led to; null for those who decide nothing and only read. */
-export function deciderOf(actor: Pick<Actor, 'id' | 'role'>): Decider | null {
-  const types = typesToDecide(actor)
-  return types.length > 0 ? { types, personId: actor.id } : null
+  const at = now()
+  return findNextWaiting(db, queueFilter(state, actor, at), key, lookingAt(actor, at))
 }
 
 /** All that the queue's filter finds, in its order; the taking is noted first. */

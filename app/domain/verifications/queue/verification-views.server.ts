@@ -1,22 +1,26 @@
 import { findDueTerms } from '../../../db/verifications/due-dates'
 import { countViews, selectNextDue } from '../../../db/verifications/verification-views'
-import type { QueueView } from '../../../db/verifications/verification-queue'
+import type { Decider, Looking } from '../../../db/verifications/verification-queue'
 import type { Services } from '../../../services.server'
 import { can, type Actor, type Permit } from '../../access'
 import { addDays, dayOf, endOfDay } from '../../calendar'
 import { dueIfBack } from '../due-dates/due-dates.server'
-import { typesToDecide } from '../verification-actions'
+import { typesToDecide, typesToPrepare } from '../verification-actions'
 import { PRESET_VIEWS, type PresetView } from './verification-list'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
-type Looking = Pick<Actor, 'id' | 'role' | 'timeZone'>
+
+/** What somebody is led to; null for those who decide nothing and only read. */
+function deciderOf(actor: Pick<Actor, 'id' | 'role'>): Decider | null {
+  const types = typesToDecide(actor)
+  return types.length > 0 ? { types, typesToPrepare: typesToPrepare(actor), personId: actor.id } : null
+}
 
 /** Who looks at a view, and when. */
-export function lookingAt(actor: Looking, now: Date): Omit<QueueView, 'name'> {
-  const types = typesToDecide(actor)
+export function lookingAt(actor: Pick<Actor, 'id' | 'role' | 'timeZone'>, now: Date): Looking {
   return {
     personId: actor.id,
-    decider: types.length > 0 ? { types, personId: actor.id } : null,
+    decider: deciderOf(actor),
     now,
     dayStart: endOfDay(addDays(dayOf(now, actor.timeZone), -1), actor.timeZone) ?? now,
   }
