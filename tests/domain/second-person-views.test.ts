@@ -124,7 +124,13 @@ async function readOpen(me: Actor) {
       const mayAct = prepared
         ? prepared.actorId !== me.id && (mayAgree || (isMine && may('approve')))
         : may('start') || may('approve')
-      return { ...row, isPrepared: prepared !== null, mayAct, isFree: !isHeld && !isKept, isOwn: isMine || claim.reserved?.isForMe === true }
+      return {
+        ...row,
+        isPrepared: prepared !== null,
+        mayAct,
+        isFree: !isHeld && !isKept,
+        isOwn: isMine || claim.reserved?.isForMe === true,
+      }
     }),
   )
 }
@@ -149,8 +155,8 @@ describe.each(ROLES)('what waits for a %s', (role) => {
       expect((await idsOf('view=mine', me)).toSorted()).toEqual(sorted(waiting.filter(({ isOwn }) => isOwn)))
       expect((await idsOf('view=claimable', me)).toSorted()).toEqual(sorted(waiting.filter(({ isOwn }) => !isOwn)))
       for (const { id, isPrepared } of (await list('view=claimable', me)).rows)
-      expect(isPrepared).toBe(open.find((row) => row.id === id)?.isPrepared)
-    expect(waiting.length > 0).toBe(role !== 'cashier')
+        expect(isPrepared).toBe(open.find((row) => row.id === id)?.isPrepared)
+      expect(waiting.length > 0).toBe(role !== 'cashier')
 
       const late = waiting.filter(({ dueAt }) => dueAt && dueAt < services.now())
       expect(work).toMatchObject({ waiting: waiting.length, late: late.length })

@@ -73,10 +73,11 @@ function Finished({ work, state }: QueueView) {
 /** Why a row is quick or slow. */
 function RowFacts({ row }: { row: Row }) {
   const { t } = useTranslation('verifications')
-  if (row.cameBack === 0 && !row.isPossibleDuplicate) return null
+  if (row.cameBack === 0 && !row.isPrepared && !row.isPossibleDuplicate) return null
   return (
     <span className="row-facts">
       {' '}
+      {row.isPrepared ? <span>{t('event.prepared')}</span> : null}{' '}
       {row.cameBack > 0 ? <span>{t('fact.cameBack', { n: row.cameBack })}</span> : null}{' '}
       {row.isPossibleDuplicate ? (
         <span className="inline-flex items-center gap-1">

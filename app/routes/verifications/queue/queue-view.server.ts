@@ -63,6 +63,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       due: dueView(row, reader),
       papers: row.papers,
       cameBack: row.cameBack,
+      isPrepared: row.isPrepared,
       isPossibleDuplicate: row.isPossibleDuplicate,
       submitted: moment(row.submittedAt),
     })),
