@@ -16,6 +16,8 @@ for (const engine of ENGINES)
       const oldest = await person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? '')
       await person.press(oldest)
       await person.arrives(/\/verifications\/(mode-changes\/)?[0-9a-f-]{36}\?/)
+      await person.sees('Nobody is reviewing it yet.')
+      expect(await person.evaluate(scrolledSideways)).toEqual([])
       await person.press('Claim')
       await person.sees('Release')
       await person.press('Reject', '.desk-acts')
@@ -34,3 +36,10 @@ for (const engine of ENGINES)
       await person.close()
     }
   })
+
+/** What a person could push sideways although all of it has room. */
+const scrolledSideways = () =>
+  [...document.querySelectorAll('.desk *')]
+    .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+    .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+    .map(({ className }) => className)
