@@ -37,7 +37,7 @@ import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { preparedDecisions, reviewPeople } from '../schema/reviews'
-import { dueOrder, rankOf, timelineEvents, verifications } from '../schema/verifications'
+import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications } from '../schema/verifications'
 import { hasVote, votedOn } from './prepared-decisions'
 import { isFreeFor, reviewerSeenAt } from './verification-claims'
 
@@ -134,6 +134,9 @@ export type Looking = Omit<QueueView, 'name'>
 const isReserved = ({ now }: Looking) =>
   sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
 
+/** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
+const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
+
 /** The only statuses that a view can hold; of `overdue` those that have a due date. */
 export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
   mine: STATUSES_WAITING_FOR_US,
@@ -169,7 +172,7 @@ export function inView(view: QueueView): SQL | undefined {
           )
         : sql`false`
     case 'claimable':
-      return decider ? or(isUnclaimed(view, decider), waitsForYes(decider)) : sql`false`
+      return decider ? and(isOpen, or(isUnclaimed(view, decider), waitsForYes(decider))) : sql`false`
     case 'overdue':
       return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
     case 'with-applicant':
