@@ -39,7 +39,7 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   return (
     <div className="desk-bar no-print">
       {children}
-      {desk.reviewed ? null : <Missing missing={desk.missing} />}
+      {desk.reviewed ? null : <Missing missing={desk.missing} unread={countUnread(desk)} />}
       {actions.length > 0 ? (
         <div className="desk-acts">
           {actions.map((action) => (
@@ -94,7 +94,11 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
   )
 }
 
-function Missing({ missing }: Pick<Desk, 'missing'>) {
+/** Papers that wait for a verdict, which stands in nobody's way. */
+const countUnread = ({ documents, claim }: Desk) =>
+  claim.may.claim ? 0 : (documents?.filter(({ status }) => status === 'pending').length ?? 0)
+
+function Missing({ missing, unread }: Pick<Desk, 'missing'> & { unread: number }) {
   const { t } = useTranslation(['verifications', 'organizations'])
   const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
     if (item.kind === 'document') return t('missing.document', { fileName: item.fileName })
@@ -104,6 +108,12 @@ function Missing({ missing }: Pick<Desk, 'missing'>) {
   return (
     <section className="desk-missing">
       <h2>{t('section.missing')}</h2>
+      {unread > 0 ? (
+        <p className="desk-missing-line">
+          <Icon name="info" />
+          {t('missing.unread', { count: unread })}
+        </p>
+      ) : null}
       {missing === null ? (
         <p>{t('missing.hidden')}</p>
       ) : missing.length === 0 ? (

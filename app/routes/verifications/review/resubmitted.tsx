@@ -1,49 +1,55 @@
 import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Facts } from '../../../ui/facts'
-import { Panel } from '../../../ui/panel'
 import type { ReviewView } from './review-view.server'
 import { UserText } from '../../../ui/user-text'
 
-/** What was asked for last time, and what came back. */
-export function Resubmitted({ changed }: { changed: NonNullable<ReviewView['changed']> }) {
+type Changed = NonNullable<ReviewView['changed']>
+
+/** What was asked for last time, unless `isAskedShown` elsewhere, and what came back. */
+export function Resubmitted({ changed, isAskedShown }: { changed: Changed; isAskedShown: boolean }) {
   const { t } = useTranslation('verifications')
   return (
-    <Panel title={t('section.changed')}>
+    <section aria-labelledby="resubmitted" className="grid gap-2">
+      <h2 id="resubmitted" className="text-sm font-semibold">
+        {t('section.changed')}
+      </h2>
       <Facts
         facts={[
-          {
-            label: t('changed.asked'),
-            wide: changed.answers.length > 0,
-            value: changed.asked.length > 0 ? <Lines lines={changed.asked} answers={changed.answers} /> : null,
-          },
+          ...(isAskedShown
+            ? []
+            : [
+                {
+                  label: t('changed.asked'),
+                  wide: changed.answers.length > 0,
+                  value: changed.asked.length > 0 ? <Lines lines={changed.asked} answers={changed.answers} /> : null,
+                },
+              ]),
           {
             label: t('changed.answer'),
             value: <UserText className="whitespace-pre-line">{changed.answer ?? t('changed.noWords')}</UserText>,
           },
-          {
-            label: t('changed.documents'),
-            wide: true,
-            value:
-              changed.newDocuments === null ? (
-                t('missing.hidden')
-              ) : changed.newDocuments.length === 0 ? (
-                t('changed.noDocuments')
-              ) : (
-                <ul className="flex flex-wrap gap-x-4">
-                  {changed.newDocuments.map((document) => (
-                    <li key={document.openHref}>
-                      <Link to={document.openHref} preventScrollReset className="link">
-                        <UserText>{document.fileName}</UserText>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              ),
-          },
+          { label: t('changed.documents'), value: <NewPapers papers={changed.newDocuments} /> },
         ]}
       />
-    </Panel>
+    </section>
+  )
+}
+
+function NewPapers({ papers }: { papers: Changed['newDocuments'] }) {
+  const { t } = useTranslation('verifications')
+  if (papers === null) return t('missing.hidden')
+  if (papers.length === 0) return t('changed.noDocuments')
+  return (
+    <ul className="flex flex-wrap gap-x-4">
+      {papers.map((paper) => (
+        <li key={paper.openHref}>
+          <Link to={paper.openHref} preventScrollReset className="link">
+            <UserText>{paper.fileName}</UserText>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

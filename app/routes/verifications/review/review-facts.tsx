@@ -6,7 +6,6 @@ import { Facts, type Fact } from '../../../ui/facts'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
-import { Resubmitted } from './resubmitted'
 import type { ReviewView } from './review-view.server'
 import { UserText } from '../../../ui/user-text'
 
@@ -15,7 +14,6 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
   const { t } = useTranslation(['verifications', 'organizations'])
   return (
     <>
-      {view.changed ? <Resubmitted changed={view.changed} /> : null}
       <Panel title={t('section.application')}>
         <Facts facts={useApplicationFacts(view)} />
       </Panel>
@@ -40,12 +38,13 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
   )
 }
 
-/** What a paper is held against, always in sight. */
-export function KeyFacts({ organization }: Pick<ReviewView, 'organization'>) {
-  const { t } = useTranslation('organizations')
+/** What a paper is held against, and why another mode is asked for: always in sight. */
+export function KeyFacts({ organization, modes }: Pick<ReviewView, 'organization' | 'modes'>) {
+  const { t } = useTranslation(['organizations', 'verifications'])
   return (
     <Facts
       facts={[
+        ...(modes ? [{ label: t('verifications:field.modeReason'), value: modes.reason, wide: true }] : []),
         { label: t('field.legalName'), value: <UserText>{organization.legalName}</UserText> },
         { label: t('field.registrationNumber'), value: <bdi className="code">{organization.registrationNumber}</bdi> },
         { label: t('field.address'), value: <UserText>{organization.address}</UserText> },
@@ -62,7 +61,6 @@ function useApplicationFacts(view: ReviewView): Fact[] {
       ? [
           { label: t('field.currentMode'), value: t(`organizations:mode.${modes.current}`) },
           { label: t('field.requestedMode'), value: t(`organizations:mode.${modes.requested}`) },
-          { label: t('field.modeReason'), value: modes.reason, wide: true },
         ]
       : [{ label: t('field.type'), value: t(`type.${view.type}`) }]),
     { label: t('field.submittedAt'), value: <Time {...view.submitted} /> },

@@ -16,6 +16,7 @@ import { ReviewNotes } from './notes-panel'
 import { KeyFacts, ReviewFacts } from './review-facts'
 import { QueueRail } from './queue-rail'
 import { RejectPaper } from './reject-paper'
+import { Resubmitted } from './resubmitted'
 import { ReviewHistory } from './review-history'
 import { UndoNote } from './undo-note'
 import { useDeskKeys } from './use-review-keys'
@@ -41,7 +42,10 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       <div className="desk-work">
         <section className="desk-facts" aria-label={t('section.facts')} tabIndex={0}>
           {desk.comparison ? <Comparison comparison={desk.comparison} /> : null}
-          <KeyFacts organization={desk.organization} />
+          {desk.changed ? (
+            <Resubmitted changed={desk.changed} isAskedShown={(desk.comparison?.asked.length ?? 0) > 0} />
+          ) : null}
+          <KeyFacts organization={desk.organization} modes={desk.modes} />
           <details className="desk-fold">
             <summary>
               {hasNews ? t('compare.unchanged', { count: desk.comparison?.unchanged ?? 0 }) : t('section.allFacts')}
