@@ -165,5 +165,6 @@ async function describeList(
   const statements = seen
     .filter((statement) => /^\s*(select|with)/i.test(statement.sql))
     .toSorted((a, b) => Number(a.sql.includes(list.rows)) - Number(b.sql.includes(list.rows)))
+  if (!statements.at(-1)?.sql.includes(list.rows)) throw new Error(`No statement gave the rows of ${list.address}`)
   return { pieces: cutPage(html, id, (await list.nameOf(id)) ?? ''), statements, nameAt: list.nameAt }
 }

@@ -6,7 +6,12 @@ export type Statement = { sql: string; params: unknown[] }
 /** What both drivers are asked to run while the work goes on in this process; begin and commit count too. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen: Statement[] = []
-  const restore = [listen(pg.Client.prototype, seen), listen(PGlite.prototype, seen)]
+  const asked = (_: unknown, args: unknown[]) => statementOf(args)
+  const restore = [
+    // What a connection sends in the end, however it was asked.
+    listen(pg.Query.prototype, 'submit', seen, (query) => statementOf([query])),
+    listen(PGlite.prototype, 'query', seen, asked),
+  ]
   try {
     await work()
   } finally {
@@ -21,15 +26,17 @@ const NO_WORK = /^\s*(begin|commit|rollback)/i
 export const workStatements = async (work: () => Promise<unknown>): Promise<Statement[]> =>
   (await statementsOf(work)).filter(({ sql }) => !NO_WORK.test(sql))
 
-function listen(driver: object, seen: Statement[]): () => void {
-  const query: unknown = Reflect.get(driver, 'query')
-  if (typeof query !== 'function') throw new Error('The driver has no query function')
-  Reflect.set(driver, 'query', function (this: unknown, ...args: unknown[]) {
-    const statement = statementOf(args)
+type Read = (called: unknown, args: unknown[]) => Statement | null
+
+function listen(driver: object, method: 'query' | 'submit', seen: Statement[], read: Read): () => void {
+  const original: unknown = Reflect.get(driver, method)
+  if (typeof original !== 'function') throw new Error(`The driver has no ${method} function`)
+  Reflect.set(driver, method, function (this: unknown, ...args: unknown[]) {
+    const statement = read(this, args)
     if (statement) seen.push(statement)
-    return Reflect.apply(query, this, args)
+    return Reflect.apply(original, this, args)
   })
-  return () => void Reflect.set(driver, 'query', query)
+  return () => void Reflect.set(driver, method, original)
 }
 
 function statementOf([asked, values]: unknown[]): Statement | null {
