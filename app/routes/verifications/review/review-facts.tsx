@@ -38,13 +38,30 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
   )
 }
 
-/** What a paper is held against, and why another mode is asked for: always in sight. */
-export function KeyFacts({ organization, modes }: Pick<ReviewView, 'organization' | 'modes'>) {
-  const { t } = useTranslation(['organizations', 'verifications'])
+/** Why another mode is asked for. */
+export function ModeReason({ reason }: { reason: string | null }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <div>
+      <Facts
+        facts={[
+          {
+            label: t('field.modeReason'),
+            value: <UserText className="whitespace-pre-line">{reason}</UserText>,
+            wide: true,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** What a paper is held against, in sight wherever there is room. */
+export function KeyFacts({ organization }: Pick<ReviewView, 'organization'>) {
+  const { t } = useTranslation('organizations')
   return (
     <Facts
       facts={[
-        ...(modes ? [{ label: t('verifications:field.modeReason'), value: modes.reason, wide: true }] : []),
         { label: t('field.legalName'), value: <UserText>{organization.legalName}</UserText> },
         { label: t('field.registrationNumber'), value: <bdi className="code">{organization.registrationNumber}</bdi> },
         { label: t('field.address'), value: <UserText>{organization.address}</UserText> },

@@ -13,7 +13,7 @@ import { DocumentStrip } from './documents-panel'
 import type { Desk } from './read-review.server'
 import { PreparedNote } from './prepared-note'
 import { ReviewNotes } from './notes-panel'
-import { KeyFacts, ReviewFacts } from './review-facts'
+import { KeyFacts, ModeReason, ReviewFacts } from './review-facts'
 import { QueueRail } from './queue-rail'
 import { RejectPaper } from './reject-paper'
 import { Resubmitted } from './resubmitted'
@@ -42,10 +42,11 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       <div className="desk-work">
         <section className="desk-facts" aria-label={t('section.facts')} tabIndex={0}>
           {desk.comparison ? <Comparison comparison={desk.comparison} /> : null}
+          {desk.modes ? <ModeReason reason={desk.modes.reason} /> : null}
           {desk.changed ? (
             <Resubmitted changed={desk.changed} isAskedShown={(desk.comparison?.asked.length ?? 0) > 0} />
           ) : null}
-          <KeyFacts organization={desk.organization} modes={desk.modes} />
+          <KeyFacts organization={desk.organization} />
           <details className="desk-fold">
             <summary>
               {hasNews ? t('compare.unchanged', { count: desk.comparison?.unchanged ?? 0 }) : t('section.allFacts')}
