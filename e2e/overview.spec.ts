@@ -28,6 +28,8 @@ test('the dashboard shows figures with their change, plots with a table behind t
   const panel = page.getByRole('region', { name: 'Waiting applications by age' })
   await panel.getByText('Show as a table').click()
   await expect(panel.getByRole('row', { name: /1–3 days/ })).toBeVisible()
+  await expect(panel.getByRole('columnheader', { name: 'Pending', exact: true })).toBeVisible()
+  await expect(panel.locator('title').first()).toHaveText(/^Less than 1 day: Pending \d+, /)
   await page.getByRole('link', { name: 'Pending verifications' }).click()
   await expect(page).toHaveURL(/status=pending/)
   await readsWell(page, ['/?lng=zh', '/?lng=ru'])

@@ -24,11 +24,10 @@ export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
         {({ series, columns, top }) => (
           <StackedColumns
             title={t('plots.decisions.title')}
-            series={series.map(({ key, sum }) => ({
-              key,
-              tone: DECISION_TONES[key],
-              label: t('plots.total', { name: t(`verifications:event.${key}`), n: sum }),
-            }))}
+            series={series.map(({ key, sum }) => {
+              const label = t(`verifications:event.${key}`)
+              return { key, tone: DECISION_TONES[key], label, inKey: t('plots.total', { name: label, n: sum }) }
+            })}
             columns={columns}
             topWords={top}
             tableLabel={table}
@@ -40,11 +39,10 @@ export function Plots({ decisions, ages, times, requestId }: PlotsProps) {
         {({ series, columns, top }) => (
           <StackedColumns
             title={t('plots.ages.title')}
-            series={series.map(({ key, sum }) => ({
-              key,
-              tone: VERIFICATION_TONES[key],
-              label: t('plots.total', { name: t(`verifications:status.${key}`), n: sum }),
-            }))}
+            series={series.map(({ key, sum }) => {
+              const label = t(`verifications:status.${key}`)
+              return { key, tone: VERIFICATION_TONES[key], label, inKey: t('plots.total', { name: label, n: sum }) }
+            })}
             columns={columns.map(({ key, ...column }) => ({
               ...column,
               key: String(key),

@@ -3,8 +3,9 @@ import type { Tone } from '../badge'
 
 type Series = {
   key: string
-  /** Its name, and its sum where that tells something. */
   label: string
+  /** Its name with its sum, where that tells something. */
+  inKey?: string
   tone: Tone
 }
 
@@ -45,9 +46,9 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
   return (
     <figure className="plot">
       <ul className="plot-legend" id={id}>
-        {series.map(({ key, label, tone }) => (
+        {series.map(({ key, label, inKey = label, tone }) => (
           <li key={key} className={`plot-key plot-${tone}`}>
-            {label}
+            {inKey}
           </li>
         ))}
       </ul>
