@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import type { Language } from '../../vocabulary'
 import { Button } from '../button'
+import { showToast } from '../frame/toaster'
 import { Icon } from '../icon'
 import type { LabelledField } from './form'
 import { SelectField } from './text-field'
@@ -64,6 +65,7 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
               about: about ? textOf(about.field.name) : '',
             })
             setOwn(refused ?? 'none')
+            if (!refused) showToast({ type: 'success', text: t('words.inserted') })
           }}
         >
           {t('words.insert')}
@@ -79,7 +81,11 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
   )
 }
 
+/** The id of what `ReadBy` says of a field, for the field to be described by. */
+export const readById = (field: { id: string }) => `${field.id}-read-by`
+
 type ReadByProps = {
+  field: { id: string }
   /** The same in the words of the one who writes. */
   own: string | null
   /** The language of an applicant who cannot read it. */
@@ -87,20 +93,23 @@ type ReadByProps = {
 }
 
 /** Under words to the applicant: what they say in the reader's language, and whether the applicant can read them. */
-export function ReadBy({ own, foreignTo }: ReadByProps) {
+export function ReadBy({ field, own, foreignTo }: ReadByProps) {
   const { t } = useTranslation(['verifications', 'common'])
+  // There before it has words, or they would not be said; it takes no place then.
   return (
-    <>
+    <div id={readById(field)} className={own || foreignTo ? 'grid gap-1' : 'sr-only'}>
       {own ? (
         <p className="field-help wrap-anywhere">{t('common:labelled', { label: t('words.own'), value: own })}</p>
       ) : null}
-      {foreignTo ? (
-        <p className="field-help flex items-start gap-1 text-warn" role="status">
-          <Icon name="alert-triangle" />
-          {t('words.foreign', { language: foreignTo })}
-        </p>
-      ) : null}
-    </>
+      <div role="status">
+        {foreignTo ? (
+          <p className="field-help flex items-start gap-1 text-warn">
+            <Icon name="alert-triangle" />
+            {t('words.foreign', { language: foreignTo })}
+          </p>
+        ) : null}
+      </div>
+    </div>
   )
 }
 

@@ -43,12 +43,26 @@ export function TextField({ size = 'normal', suffix, ...props }: TextFieldProps)
 /** Colors, times and files are controls without a role, which cannot be said to be required. */
 const hasRole = (type: string | undefined) => type !== 'color' && type !== 'time' && type !== 'file'
 
+type TextAreaProps = FieldProps &
+  Without<TextareaHTMLAttributes<HTMLTextAreaElement>> & {
+    /** Ids of what describes it besides its help and its error. */
+    notes?: string
+  }
+
 /** Several lines; grows with the text where the browser can. */
-export function TextArea(props: FieldProps & Without<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+export function TextArea({ notes, ...props }: TextAreaProps) {
   const [field, rest] = split(props)
   return (
     <Field key={keyOf(props)} {...field}>
-      {(control) => <textarea rows={4} {...rest} {...control} className="input" />}
+      {(control) => (
+        <textarea
+          rows={4}
+          {...rest}
+          {...control}
+          aria-describedby={[control['aria-describedby'], notes].filter(Boolean).join(' ') || undefined}
+          className="input"
+        />
+      )}
     </Field>
   )
 }

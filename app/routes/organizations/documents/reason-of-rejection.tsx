@@ -10,7 +10,7 @@ import {
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { HiddenField, typedText, type FormState } from '../../../ui/forms/form'
-import { MessagePreview, ReadBy, TemplatePicker } from '../../../ui/forms/ready-words'
+import { MessagePreview, ReadBy, readById, TemplatePicker } from '../../../ui/forms/ready-words'
 import { TextArea } from '../../../ui/forms/text-field'
 
 export type RejectionFields = { reason: string; template: string; pick: string }
@@ -45,9 +45,14 @@ export function ReasonOfRejection({ form: state, words }: ReasonOfRejectionProps
           return null
         }}
       />
-      <TextArea {...field('reason')} lang={words.reads} help={t('document.reasonHelp')} />
+      <TextArea
+        {...field('reason')}
+        lang={words.reads}
+        help={t('document.reasonHelp')}
+        notes={readById(fields.reason)}
+      />
       <HiddenField field={fields.template} />
-      <ReadBy {...readingOf(words, { text, template: typedText(fields.template) })} />
+      <ReadBy field={fields.reason} {...readingOf(words, { text, template: typedText(fields.template) })} />
       <MessagePreview around={words.message} lang={words.reads} text={asNamedItem(words.naming, text)} />
     </>
   )

@@ -16,27 +16,27 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   const lookers = usePresence(claim.id, claim.isReviewer, claim.lookers)
   return (
     <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="grid gap-2">
-      <p role="status" className={holder?.isIdle ? 'text-ink-soft' : undefined}>
-        {holder ? (
-          <>
+      <p className={holder?.isIdle ? 'text-ink-soft' : undefined}>
+        <span role="status">
+          {holder ? (
             <bdi data-said="">{isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}</bdi>
-            {holder.since ? (
-              <>
-                {' · '}
-                <Time {...holder.since} />
-              </>
-            ) : null}
-            {holder.isIdle && !isMine ? ` · ${t('claim.idle')}` : null}
+          ) : reserved ? (
+            <span data-said="">
+              {reserved.isForMe
+                ? t('claim.reservedForMe', { time: reserved.until })
+                : t('claim.reserved', { name: reserved.name, time: reserved.until })}
+            </span>
+          ) : isWaiting ? (
+            <span data-said="">{t('claim.free')}</span>
+          ) : null}
+        </span>
+        {holder?.since ? (
+          <>
+            {' · '}
+            <Time {...holder.since} />
           </>
-        ) : reserved ? (
-          <span data-said="">
-            {reserved.isForMe
-              ? t('claim.reservedForMe', { time: reserved.until })
-              : t('claim.reserved', { name: reserved.name, time: reserved.until })}
-          </span>
-        ) : isWaiting ? (
-          <span data-said="">{t('claim.free')}</span>
         ) : null}
+        {holder?.isIdle && !isMine ? ` · ${t('claim.idle')}` : null}
       </p>
       {lookers.length > 0 ? (
         <p className="flex gap-2 text-ink-soft">

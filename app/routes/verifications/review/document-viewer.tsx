@@ -35,7 +35,7 @@ export function DocumentViewer({
           {type}
         </h2>
         <span className="desk-viewer-file">
-          <UserText>{paper.fileName}</UserText> · {paper.size}
+          <UserText id="paper-file">{paper.fileName}</UserText> · {paper.size}
         </span>{' '}
         <span className="desk-viewer-tools no-print">
           {fileState === 'ready' ? (

@@ -43,12 +43,13 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
                 replace
                 className="desk-tab-link"
                 aria-label={t('common:labelled', { label: name, value: document.fileName })}
+                aria-describedby={`paper-state-${document.id}`}
                 aria-current={isOpen || undefined}
                 aria-keyshortcuts={shortcut}
               >
                 {name}
               </Link>
-              <span className="desk-tab-state">
+              <span className="desk-tab-state" id={`paper-state-${document.id}`}>
                 <Badge tone={DOCUMENT_TONES[document.status]}>
                   {t(`organizations:document.status.${document.status}`)}
                 </Badge>

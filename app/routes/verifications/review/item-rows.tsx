@@ -4,7 +4,7 @@ import { readingOf } from '../../../domain/verifications/templates/insert-words'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { FieldHelp, FieldMessage } from '../../../ui/forms/field'
-import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
+import { MessagePreview, ReadBy, readById } from '../../../ui/forms/ready-words'
 import { HiddenField, typedText } from '../../../ui/forms/form'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
@@ -50,6 +50,7 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
                 rows={2}
                 maxLength={ITEM_MAX_LENGTH}
                 lang={words.reads}
+                notes={readById(own.text)}
                 autoFocus={hasNewRow('items') && index === rows.length - 1}
               />
               <SelectField
@@ -61,7 +62,7 @@ export function ItemRows({ form: state, words }: { form: DecisionFormState; word
               />
               <HiddenField field={own.template} />
               <HiddenField field={own.about} />
-              <ReadBy {...readingOf(words, written[index] ?? {})} />
+              <ReadBy field={own.text} {...readingOf(words, written[index] ?? {})} />
             </div>
             {hasOne ? null : (
               <Button

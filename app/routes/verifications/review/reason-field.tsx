@@ -1,7 +1,7 @@
 import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
 import { readingOf } from '../../../domain/verifications/templates/insert-words'
 import { useTranslation } from '../../../i18n/use-translation'
-import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
+import { MessagePreview, ReadBy, readById } from '../../../ui/forms/ready-words'
 import { HiddenField, typedText } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import type { DecisionFormState } from './decision-form'
@@ -28,10 +28,18 @@ export function ReasonField({ form: state, words }: { form: DecisionFormState; w
           form.update({ name: fields.about.name, value: inserted.about })
         }}
       />
-      <TextArea {...field('reason')} lang={words.reads} help={t('dialog.reject.reasonHelp')} />
+      <TextArea
+        {...field('reason')}
+        lang={words.reads}
+        help={t('dialog.reject.reasonHelp')}
+        notes={readById(fields.reason)}
+      />
       <HiddenField field={fields.template} />
       <HiddenField field={fields.about} />
-      <ReadBy {...readingOf(words, { text, template: typedText(fields.template), about: typedText(fields.about) })} />
+      <ReadBy
+        field={fields.reason}
+        {...readingOf(words, { text, template: typedText(fields.template), about: typedText(fields.about) })}
+      />
       <MessagePreview around={words.message} lang={words.reads} text={text.trim()} />
     </>
   )

@@ -7,13 +7,14 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/forms/console-form'
-import { MessagePreview, ReadBy } from '../../../ui/forms/ready-words'
+import { MessagePreview, ReadBy, readById } from '../../../ui/forms/ready-words'
 import { HiddenField, typedText, useForm } from '../../../ui/forms/form'
 import { Kbd } from '../../../ui/kbd'
 import { TextArea } from '../../../ui/forms/text-field'
 import { searchWith } from '../addresses'
 import type { RejectionView } from '../verdict.server'
 import { TemplatePicker } from './template-picker'
+import { PAPER_NAME } from './verdict-buttons'
 
 type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
 
@@ -58,9 +59,15 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
             if (!text) form.form.update({ name: fields.template.name, value: inserted.template })
           }}
         />
-        <TextArea {...form.field('reason')} lang={words.reads} help={t('verdict.reasonHelp')} rows={2} />
+        <TextArea
+          {...form.field('reason')}
+          lang={words.reads}
+          help={t('verdict.reasonHelp')}
+          notes={`${PAPER_NAME} ${readById(fields.reason)}`}
+          rows={2}
+        />
         <HiddenField field={fields.template} />
-        <ReadBy {...readingOf(words, { text, template: typedText(fields.template) })} />
+        <ReadBy field={fields.reason} {...readingOf(words, { text, template: typedText(fields.template) })} />
         <MessagePreview around={words.message} lang={words.reads} text={asNamedItem(words.naming, text)} />
         <div className="desk-form-foot">
           {isPossible ? (

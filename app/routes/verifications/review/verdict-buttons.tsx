@@ -13,6 +13,9 @@ import type { OpenPaper } from './use-open-paper'
 
 type Paper = NonNullable<Desk['documents']>[number]
 
+/** Ids of the kind and the file name of the paper that is read. */
+export const PAPER_NAME = 'paper-title paper-file'
+
 const addressOf = (desk: Pick<Desk, 'id' | 'type'>, documentId: string) =>
   verdictPath(reviewPlace(desk), documentId, 'verify')
 
@@ -54,7 +57,7 @@ export function VerdictButtons({ desk, paper, open }: { desk: Desk; paper: Paper
         <fetcher.Form method="post" action={action} onSubmit={verify}>
           <FormToken />
           <input type="hidden" name="seen" value={paper.status} />
-          <Button type="submit" size="small" icon="check" aria-keyshortcuts="v" aria-describedby="paper-title">
+          <Button type="submit" size="small" icon="check" aria-keyshortcuts="v" aria-describedby={PAPER_NAME}>
             {t('verdict.verify')}
             <Kbd>v</Kbd>
           </Button>
@@ -65,7 +68,7 @@ export function VerdictButtons({ desk, paper, open }: { desk: Desk; paper: Paper
           to={open.href({ verdict: 'reject' })}
           preventScrollReset
           aria-keyshortcuts="x"
-          aria-describedby="paper-title"
+          aria-describedby={PAPER_NAME}
           className={buttonClass({ size: 'small' })}
         >
           <Icon name="x" />
