@@ -219,6 +219,25 @@ describe('the review page', () => {
     expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
   })
 
+  it('shows unfolded what was asked for, why another mode is asked for, and how many papers wait for a verdict', async () => {
+    const opened = await underReview({
+      type: 'operation_mode_change',
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+    })
+    await addDocument(db, opened, 'pending')
+    await addDocument(db, opened, 'pending')
+    await addDocument(db, opened, 'verified')
+    const at = `/verifications/mode-changes/${opened.id}`
+    const { body } = await load(modeChangeDetail, at, opened.id)
+    const html = await serverHtml(
+      <detail.default {...({ loaderData: body } as unknown as Parameters<typeof detail.default>[0])} />,
+      { at },
+    )
+    const unfolded = html.slice(html.indexOf('"desk-facts"'), html.indexOf('"desk-fold"'))
+    for (const words of ['Asked for', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(words)
+    expect(html).toContain('2 documents are not verified yet.')
+  })
+
   it('has Approve as its first act when no paper is rejected', async () => {
     const opened = await underReview()
     const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
