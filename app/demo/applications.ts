@@ -16,7 +16,7 @@ import { WORDS } from './phrases/phrases'
 
 type VerificationRow = typeof verifications.$inferInsert & { id: string }
 type EventRow = typeof timelineEvents.$inferInsert
-/** One verification with everything around it; `path` counts which of the histories of its status it took. */
+/** One verification with everything around it; `writes` is the language of the applicant and of all that the applicant reads. */
 export type Application = { row: VerificationRow; events: EventRow[]; organization: OrganizationRow; writes: Language }
 
 /** An organization with the person who applies for it. */
@@ -39,15 +39,15 @@ function planApplication(world: World, staff: Person[], { organization, partner 
     event,
     at: itemAt(instants, i),
     actorId: event === 'submitted' || event === 'resubmitted' ? partner.row.id : reviewer.row.id,
-    note: noteOf(world, event, wish.type, event === 'resubmitted' ? partner.writes : reviewer.writes),
-    items: event === 'info_requested' ? dice.some(WORDS[reviewer.writes].requests[wish.type], dice.between(1, 2)) : [],
+    note: noteOf(world, event, wish.type, event === 'approved' ? reviewer.writes : partner.writes),
+    items: event === 'info_requested' ? dice.some(WORDS[partner.writes].requests[wish.type], dice.between(1, 2)) : [],
     version: i + 1,
   }))
   const last = itemAt(events, events.length - 1)
   const isDecided = last.event === 'approved' || last.event === 'rejected'
   return {
     organization,
-    writes: reviewer.writes,
+    writes: partner.writes,
     events,
     row: {
       id,
