@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { markPreparedRead } from '../inbox'
@@ -42,21 +42,21 @@ export async function carryPrepared(tx: Queries, verificationId: string, version
     .where(and(eq(preparedDecisions.verificationId, verificationId), eq(preparedDecisions.version, version - 1)))
 }
 
-/** The papers of an application with their verdicts, as one word. */
+/** The papers of an application with their verdicts, as one word: what a vote has seen, and what its application has now. */
+const papersIn = (verificationId: SQLWrapper): SQL<string> => sql`(
+  select coalesce(string_agg(${documents.id} || ':' || ${documents.status}, ' ' order by ${documents.id}), '')
+  from ${documents} where ${documents.verificationId} = ${verificationId})`
+
 export async function papersOf(queries: Queries, verificationId: string): Promise<string> {
-  const rows = await queries
-    .select({ id: documents.id, status: documents.status })
-    .from(documents)
-    .where(eq(documents.verificationId, verificationId))
-    .orderBy(asc(documents.id))
-  return rows.map(({ id, status }) => `${id}:${status}`).join(' ')
+  const [row] = await queries
+    .select({ papers: papersIn(sql`${verificationId}::uuid`) })
+    .from(sql`(values (1)) as one_row`)
+  return row?.papers ?? ''
 }
 
 /** The application that a vote is on. */
 export const votedOn = alias(verifications, 'voted_on')
 const votedFor = alias(organizations, 'voted_for')
-const papersNow = sql`(select coalesce(string_agg(${documents.id} || ':' || ${documents.status}, ' ' order by ${documents.id}), '')
-  from ${documents} where ${documents.verificationId} = ${votedOn.id})`
 const seen = sql`${preparedDecisions.input} -> 'seen'`
 
 /** True for an application with a vote on what still is as it was. They are few, and found first, whatever else is asked for. */
@@ -72,7 +72,7 @@ export const hasVote = (where?: SQL): SQL =>
     .where(
       and(
         sql`(${seen} ->> 'organizationVersion')::int = ${votedFor.version}`,
-        sql`${seen} ->> 'papers' = ${papersNow}`,
+        sql`${seen} ->> 'papers' = ${papersIn(votedOn.id)}`,
         where,
       ),
     )})`

@@ -131,7 +131,7 @@ export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
 export type Looking = Omit<QueueView, 'name'>
 
 /** Back from the applicant, and offered to one person for a while. */
-const isReserved = ({ now }: Looking) =>
+export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
   sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
 
 /** In the words of the indexes of the order, so that the last page does not begin with what is decided. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, not, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, not, sql, type SQL } from 'drizzle-orm'
 import { OPEN_STATUSES, STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
@@ -6,6 +6,7 @@ import { verifications } from '../schema/verifications'
 import {
   inView,
   isOfTypes,
+  isReserved,
   isReviewable,
   waitsForOthers,
   waitsForYes,
@@ -13,7 +14,7 @@ import {
   type QueueView,
 } from './verification-queue'
 
-const { id, status, type, submittedBy, dueAt, dueLeftMinutes, reservedFor, reservedUntil } = verifications
+const { id, status, type, submittedBy, dueAt, dueLeftMinutes } = verifications
 
 /**
  * How many are in each view, and how many of what waits for this person are late. Where a view can hold much, it is what the
@@ -40,17 +41,17 @@ export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
   const isPending = eq(status, 'pending')
   const isMySubmission = eq(submittedBy, personId)
   const isNotMine = sql`${submittedBy} is distinct from ${personId}::uuid`
-  const isReserved = sql`(${isNotNull(reservedFor)} and ${gt(reservedUntil, now)})`
+  const isKept = isReserved(looking)
   const isForOthers = waitsForOthers(decider)
   const overdue = sql`${verificationCount(queries, { types, hasDueDate: true })} - ${some(and(isNotDueYet, ofTypes))}
     - ${some(and(isLate, ofTypes, isMySubmission))} - ${some(and(isLate, ofTypes, isNotMine, isForOthers))}`
   const claimable = sql`${verificationCount(queries, { types, statuses: ['pending'] })}
-    - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isReserved))}
-    - ${some(and(isPending, ofTypes, isNotMine, not(isReserved), isForOthers))} + ${some(waitsForYes(decider))}`
+    - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isKept))}
+    - ${some(and(isPending, ofTypes, isNotMine, not(isKept), isForOthers))} + ${some(waitsForYes(decider))}`
   const lateClaimable = sql`${verificationCount(queries, { types, statuses: ['pending'], hasDueDate: true })}
     - ${some(and(isPending, ofTypes, isNotDueYet))} - ${some(and(isPending, ofTypes, isLate, isMySubmission))}
-    - ${some(and(isPending, ofTypes, isLate, isNotMine, isReserved))}
-    - ${some(and(isPending, ofTypes, isLate, isNotMine, not(isReserved), isForOthers))}
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, isKept))}
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, not(isKept), isForOthers))}
     + ${some(and(isLate, waitsForYes(decider)))}`
   return {
     mine: number(some(view('mine'))),

@@ -55,8 +55,8 @@ export async function measureReading(
 
   const figures: Line[] = []
   for (const { page, raw } of LISTS) {
-    const toTemplate = (['p50Ms', 'p95Ms'] as const).map((of95) =>
-      ratio(of(last, page.name, of95), of(last, TEMPLATE(raw), of95)),
+    const toTemplate = (['p50Ms', 'p95Ms'] as const).map((figure) =>
+      ratio(of(last, page.name, figure), of(last, TEMPLATE(raw), figure)),
     )
     figures.push({
       figure: `1. ${page.name}, at 1M ÷ raw template: p50, p95`,
