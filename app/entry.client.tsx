@@ -6,6 +6,7 @@ import { setPageTexts } from './i18n/page-texts'
 import { startTexts } from './i18n/start.client'
 import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/queries/retry-queries.client'
+import { keepTextareas } from './ui/forms/keep-textareas'
 import { stayWithoutConnection, untilConnected } from './ui/frame/connection'
 import { goOnToPendingPage } from './ui/frame/use-pending-page'
 
@@ -16,6 +17,7 @@ const texts = startTexts()
 setPageTexts(texts)
 retryQueries(untilConnected)
 stayWithoutConnection()
+keepTextareas()
 startTransition(() => {
   hydrateRoot(
     document,

@@ -179,6 +179,64 @@ test('what was typed a moment before a reload, or without a connection, is there
   await expect(reason).toHaveValue('Typed without a connection')
 })
 
+test('what is typed before the scripts arrive stays, with the place of the caret, and is kept', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/?status=active&country=CN')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('link', { name: 'Edit : Basic information' }).click()
+  const address = dialog(page).getByLabel('Address')
+  const phone = dialog(page).getByLabel('Phone')
+  const [there, called] = [await address.inputValue(), await phone.inputValue()]
+  expect(there).not.toBe('')
+
+  const arrive = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await phone.press('End')
+  await page.keyboard.type(' ext. 5')
+  await address.press('Control+Home')
+  await page.keyboard.type('Gate 5')
+  const kept = page.waitForResponse((response) => response.url().includes('/drafts'))
+  await arrive()
+  await page.keyboard.type(', ')
+  await expect(address).toBeFocused()
+  await expect(address).toHaveValue(`Gate 5, ${there}`)
+  await expect(phone).toHaveValue(`${called} ext. 5`)
+  await kept
+
+  const arriveAgain = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await address.press('Control+End')
+  await page.keyboard.press('ArrowLeft')
+  await arriveAgain()
+  await page.keyboard.type('!')
+  await expect(address).toHaveValue(`Gate 5, ${there.slice(0, -1)}!${there.slice(-1)}`)
+})
+
+test('what was only typed before the scripts arrived is kept', async ({ page }) => {
+  const { reason, rejecting } = await openFirstRejection(page)
+  const arrive = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await reason.fill('Typed on a slow terminal')
+  const kept = page.waitForResponse((response) => response.url().includes('/drafts'))
+  await arrive()
+  await kept
+  await openScripted(page, rejecting)
+  await expect(reason).toHaveValue('Typed on a slow terminal')
+})
+
+/** Until what it gives back is called, pages are drawn without their scripts; then it waits until they run. */
+async function holdScripts(page: Page) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const scripts = /\/assets\/.*\.js/
+  await page.route(scripts, (route) => released.then(() => route.continue()))
+  return async () => {
+    release()
+    await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
+    await page.unroute(scripts)
+  }
+}
+
 async function openFirstRejection(page: Page) {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=bank_account_update')

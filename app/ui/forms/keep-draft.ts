@@ -103,6 +103,8 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   }
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
 
+  if ([...form.elements].some(isChanged)) noteTyping()
+
   const stopping = new AbortController()
   const listening = { signal: stopping.signal }
   form.addEventListener('input', noteTyping, listening)
@@ -116,6 +118,17 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     void keep()
     stopping.abort()
   }
+}
+
+/** Typed or chosen before the script came. */
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected)
+    return control.selectedIndex !== Math.max(first, 0)
+  }
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue
+  if (!(control instanceof HTMLInputElement) || control.type === 'color') return false
+  return control.value !== control.defaultValue || control.checked !== control.defaultChecked
 }
 
 /** A form that is gone cannot save again: what did not arrive goes once the connection is back. */
