@@ -1,7 +1,7 @@
-import { and, eq, getTableName, inArray, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { and, eq, getTableName, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './engine/database'
-import { readRows } from './engine/sql'
+import { narrowedTo, readRows } from './engine/sql'
 import {
   eventCounts,
   inviteCounts,
@@ -115,13 +115,9 @@ export const verificationCount = (db: Pick<Queries, 'select'>, among: Among): SQ
     .from(verificationCounts)
     .where(
       and(
-        typeof among.types === 'function'
-          ? among.types(type)
-          : among.types?.length
-            ? inArray(type, [...among.types])
-            : undefined,
-        among.statuses?.length ? inArray(status, [...among.statuses]) : undefined,
-        among.countries?.length ? inArray(country, [...among.countries]) : undefined,
+        typeof among.types === 'function' ? among.types(type) : narrowedTo(type, among.types),
+        narrowedTo(status, among.statuses),
+        narrowedTo(country, among.countries),
         among.hasDueDate === undefined ? undefined : eq(hasDueDate, among.hasDueDate),
       ),
     )})`.mapWith(Number)

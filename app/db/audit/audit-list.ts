@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, ilike, inArray, lt, lte, max, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '../../vocabulary'
-import { contains, literally, isAmong } from '../engine/sql'
+import { contains, isAmong, literally, narrowedTo } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { keyMatches, type FoldedSearch } from '../names'
 import { auditLog } from '../schema/audit'
@@ -42,10 +42,10 @@ async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefine
   const { text, actorIds, actions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
   return and(
     actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
-    actions.length ? inArray(auditLog.action, [...actions]) : undefined,
-    roles.length ? inArray(auditLog.role, [...roles]) : undefined,
-    objectTypes.length ? inArray(auditLog.objectType, [...objectTypes]) : undefined,
-    objectIds.length ? inArray(auditLog.objectId, [...objectIds]) : undefined,
+    narrowedTo(auditLog.action, actions),
+    narrowedTo(auditLog.role, roles),
+    narrowedTo(auditLog.objectType, objectTypes),
+    narrowedTo(auditLog.objectId, objectIds),
     organizationIds.length ? isOfOrganizations(db, organizationIds) : undefined,
     from ? gte(auditLog.at, from) : undefined,
     before ? lt(auditLog.at, before) : undefined,
@@ -76,7 +76,7 @@ async function matchesText(db: Queries, { text, name }: AuditFilter) {
     contains(auditLog.reason, text),
     ilike(auditLog.requestId, literally(text)),
     eq(auditLog.objectId, text),
-    ids.length ? inArray(auditLog.actorId, ids) : undefined,
+    inArray(auditLog.actorId, ids),
   )
 }
 

@@ -1,4 +1,4 @@
-import { Column, ilike, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { Column, ilike, inArray, is, sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Database, Queries } from './database'
 
 const STEP = 5000
@@ -53,6 +53,12 @@ export const contains = (column: AnyColumn, text: string): SQL => ilike(column, 
 /** True for one of many ids, which are one value of the statement: it costs nothing to read and is always the same text. */
 export const isAmong = (id: AnyColumn, type: 'uuid' | 'bigint', ids: readonly (string | number)[]): SQL =>
   sql`${id} = any(${`{${ids.join()}}`}::${sql.raw(type)}[])`
+
+/** Narrows a list to the values that are chosen of a column; it is whole where none is. */
+export const narrowedTo = <Chosen extends AnyColumn>(
+  column: Chosen,
+  values: readonly Chosen['_']['data'][] = [],
+): SQL | undefined => (values.length > 0 ? inArray(column, [...values]) : undefined)
 
 /** A page of so many rows behind so many others; `total` is how many there are. */
 export type Page = { limit: number; offset: number; total: number }

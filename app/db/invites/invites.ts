@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { INVITE_STATUSES, type InviteStatus, type InviteType, type MessageStatus, type Role } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { containing, contains, fromNearerEnd, isAmong, type Page } from '../engine/sql'
+import { containing, contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { inviteCounts, inviteDayCounts } from '../schema/counts'
 import { invites } from '../schema/invites'
@@ -41,10 +41,7 @@ const hasStatus = (status: InviteStatus, now: Date): SQL | undefined => {
 export const isOfKind = (kinds: InviteFilter['codesByPart']): SQL | undefined =>
   kinds === null
     ? undefined
-    : and(
-        kinds.types.length > 0 ? inArray(invites.type, [...kinds.types]) : sql`false`,
-        or(isNull(invites.role), kinds.roles.length > 0 ? inArray(invites.role, [...kinds.roles]) : undefined),
-      )
+    : and(inArray(invites.type, [...kinds.types]), or(isNull(invites.role), inArray(invites.role, [...kinds.roles])))
 
 /** Not deleted, and within the filter. */
 export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined =>
@@ -58,7 +55,7 @@ export const matchesInvites = (filter: InviteFilter, now: Date): SQL | undefined
           filter.withRecipients ? contains(invites.recipient, filter.q) : undefined,
         )
       : undefined,
-    filter.type.length ? inArray(invites.type, [...filter.type]) : undefined,
+    narrowedTo(invites.type, filter.type),
     filter.status.length ? or(...filter.status.map((status) => hasStatus(status, now))) : undefined,
     filter.createdBy === undefined ? undefined : eq(invites.createdBy, filter.createdBy),
     filter.createdUpTo === undefined ? undefined : lte(invites.createdAt, filter.createdUpTo),
@@ -84,7 +81,7 @@ export const inviteCount = (db: Pick<Queries, 'select'>, { type, status }: Kinds
     .from(inviteCounts)
     .where(
       and(
-        type.length ? inArray(inviteCounts.type, [...type]) : undefined,
+        narrowedTo(inviteCounts.type, type),
         status.length ? or(...status.map((one) => countsStatus(one, now))) : undefined,
       ),
     )})`.mapWith(Number)
@@ -167,7 +164,7 @@ async function findDay(db: Queries, filter: InviteFilter, order: InviteOrder, of
   const days = db
     .select({ day, n: sql<number>`sum(${n})`.as('n') })
     .from(inviteDayCounts)
-    .where(and(inArray(isUsedUp, usedUp), filter.type.length ? inArray(type, [...filter.type]) : undefined))
+    .where(and(inArray(isUsedUp, usedUp), narrowedTo(type, filter.type)))
     .groupBy(day)
     .as('days')
   const direction = sql.raw(order === 'newest' ? 'desc' : 'asc')

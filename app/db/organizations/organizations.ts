@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Country, OperationMode, OrganizationStatus, VerificationStatus, VerificationType } from '../../vocabulary'
 import { sumOf } from '../counts'
-import { contains, fromNearerEnd, isAmong, type Page } from '../engine/sql'
+import { contains, fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import type { Queries } from '../engine/database'
 import { closeness, keyMatches, type FoldedSearch } from '../names'
 import { organizationCounts } from '../schema/counts'
@@ -40,9 +40,9 @@ export function organizationMatches(search: OrganizationSearch | null): SQL | un
 const matches = (filter: OrganizationFilter): SQL | undefined =>
   and(
     organizationMatches(filter.search),
-    filter.status.length ? inArray(organizations.status, [...filter.status]) : undefined,
-    filter.mode.length ? inArray(organizations.operationMode, [...filter.mode]) : undefined,
-    filter.country.length ? inArray(organizations.country, [...filter.country]) : undefined,
+    narrowedTo(organizations.status, filter.status),
+    narrowedTo(organizations.operationMode, filter.mode),
+    narrowedTo(organizations.country, filter.country),
   )
 
 /** How many organizations that meet the search share a status, a mode and a country. */

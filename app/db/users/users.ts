@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { sumOf } from '../counts'
-import { fromNearerEnd, isAmong, type Page } from '../engine/sql'
+import { fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import { keyMatches, type FoldedSearch } from '../names'
 import { userCounts } from '../schema/counts'
 import { organizations } from '../schema/organizations'
@@ -50,11 +50,7 @@ const SIDES = {
 const matches = (filter: UserFilter): SQL | undefined => and(SIDES[filter.who], matchesOnEachSide(filter))
 
 const matchesOnEachSide = (filter: UserFilter): SQL | undefined =>
-  and(
-    nameMatches(filter),
-    filter.status.length ? inArray(users.status, [...filter.status]) : undefined,
-    filter.role.length ? inArray(users.role, [...filter.role]) : undefined,
-  )
+  and(nameMatches(filter), narrowedTo(users.status, filter.status), narrowedTo(users.role, filter.role))
 
 /** How many a filter finds on each side, whichever is shown. */
 export async function countUsers(db: Queries, filter: UserFilter): Promise<Record<UserFilter['who'], number>> {
@@ -76,12 +72,7 @@ const countAllSides = (db: Queries, { status, role }: UserFilter) =>
       staff: sql<number>`coalesce(sum(${userCounts.n}) filter (where ${userCounts.role} <> ''), 0)`.mapWith(Number),
     })
     .from(userCounts)
-    .where(
-      and(
-        status.length ? inArray(userCounts.status, [...status]) : undefined,
-        role.length ? inArray(userCounts.role, [...role]) : undefined,
-      ),
-    )
+    .where(and(narrowedTo(userCounts.status, status), narrowedTo(userCounts.role, role)))
 
 const shown = {
   id: users.id,

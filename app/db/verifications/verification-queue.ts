@@ -31,7 +31,7 @@ import {
 } from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
-import { fromNearerEnd, isAmong, type Page } from '../engine/sql'
+import { fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -199,11 +199,11 @@ const wordsMatch = ({ text, search }: QueueFilter): SQL | undefined =>
 export function matchesFilter(filter: QueueFilter): SQL | undefined {
   return and(
     or(ofOrganization(wordsMatch(filter)), isUuid(filter.text) ? eq(verifications.id, filter.text) : undefined),
-    filter.countries.length > 0 ? inArray(verifications.country, [...filter.countries]) : undefined,
-    filter.types.length > 0 ? inArray(verifications.type, [...filter.types]) : undefined,
-    filter.statuses.length > 0 ? inArray(verifications.status, [...filter.statuses]) : undefined,
+    narrowedTo(verifications.country, filter.countries),
+    narrowedTo(verifications.type, filter.types),
+    narrowedTo(verifications.status, filter.statuses),
     or(
-      filter.reviewerIds.length > 0 ? inArray(verifications.reviewerId, [...filter.reviewerIds]) : undefined,
+      narrowedTo(verifications.reviewerId, filter.reviewerIds),
       filter.withoutReviewer ? isNull(verifications.reviewerId) : undefined,
     ),
     filter.view ? inView(filter.view) : undefined,
