@@ -66,8 +66,23 @@ const serverEntries = (): Plugin => ({
       : undefined,
 })
 
+/**
+ * Drizzle asks some thousand times a page of what class a piece of a statement is, and looks through the names of all its
+ * ancestors, for there might be several copies of Drizzle. The built server has one, where `instanceof` says the same.
+ */
+const oneDrizzle = (): Plugin => ({
+  name: 'one-drizzle',
+  apply: 'build',
+  load: (id) =>
+    id.endsWith('/drizzle-orm/entity.js')
+      ? `export const entityKind = Symbol.for('drizzle:entityKind')
+         export const hasOwnEntityKind = Symbol.for('drizzle:hasOwnEntityKind')
+         export const is = (value, type) => value instanceof type`
+      : undefined,
+})
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), serverEntries()],
+  plugins: [tailwindcss(), reactRouter(), serverEntries(), oneDrizzle()],
   // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
   build: { sourcemap: false, assetsInlineLimit: 0, rollupOptions: { checks: QUIET } },
   environments: {

@@ -30,6 +30,17 @@ it('the server brings its dependencies along, so that a start reads few files', 
   expect(files.length).toBeLessThan(120)
 })
 
+it('the server holds one copy of Drizzle, whose classes are told apart by what they are instances of', () => {
+  const files = fs.readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const texts = files.map((file) => fs.readFileSync(path.join(FOLDER, file), 'utf8'))
+  expect(texts.join('').split('Symbol.for("drizzle:entityKind")')).toHaveLength(2)
+  const kinds = texts.flatMap((text) =>
+    [...text.matchAll(/static \[entityKind\] = "([^"]+)"/g)].map(([, kind]) => kind),
+  )
+  expect(kinds.length).toBeGreaterThan(50)
+  expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([])
+})
+
 it('the browser gets no schemas: what is typed is judged by the server', () => {
   const assets = path.resolve('build/client/assets')
   const withZod = fs
