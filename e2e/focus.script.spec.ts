@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
+import { heard, listen } from './support/ear'
 import { ADMIN, signIn } from './support/sign-in'
 import { toast } from './support/toast'
 
@@ -273,4 +274,33 @@ test('a form that is mended and sent again is not said to have failed while it i
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   letGo()
   await said(page, 'Invite code created')
+})
+
+/** The first application whose papers wait, with nobody who reviews it. */
+async function openUnclaimed(page: Page, query: string): Promise<void> {
+  await openScripted(page, `/verifications/?${query}`)
+  await page.locator('.row-link').first().click()
+  await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible()
+}
+
+test('the verdict on a paper is said before the paper that comes next, and in one breath', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openUnclaimed(page, 'view=claimable&country=KZ')
+  const open = page.locator('.desk-tab-link[aria-current]')
+  const nameOf = async () => (await open.getAttribute('aria-label'))?.replace(/^\d+\. /, '').split(': ') ?? []
+  const [kind, file] = await nameOf()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/verify.data*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await listen(page)
+  await page.getByRole('button', { name: 'Verify document' }).press('Enter')
+  await expect(open).not.toHaveAttribute('aria-label', new RegExp(`${kind}: ${file}`))
+  const [nextKind, nextFile] = await nameOf()
+  expect(await heard(page)).toEqual([])
+  letGo()
+  await toast(page, `Document verified: ${file}`)
+  expect(await heard(page)).toEqual([`Document verified: ${file}. Next document: ${nextKind}, ${nextFile}`])
 })

@@ -1,25 +1,35 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
-import { useLocation, useNavigation } from 'react-router'
+import { useFetchers, useLocation, useNavigation } from 'react-router'
 
 /** Loading is said once it takes long enough to wonder. */
 const SLOW_MS = 1000
 /** Dialogs and menus give the focus back themselves, within this time. */
 const GIVEN_BACK_MS = 50
 
-type Shown = { heading: Element | null; title: string; pathname: string; facts: string[]; next?: string; page: string }
+type Fact = { text: string; led: string }
+type Shown = { heading: Element | null; title: string; pathname: string; facts: Fact[]; next?: string; page: string }
 let before: Shown | null = null
+let waiting = ''
+
+/** What waits to be said until the answer to an act is there: said with that answer, or after it. */
+export function takeWaiting(): string {
+  const text = waiting
+  waiting = ''
+  return text
+}
 
 /**
  * What a person who sees the page knows by a glance: it moves the focus and says what changed, from one place. A new page
  * takes the focus to its heading; a list, a tab or an order leaves it on the control and says the `data-said` of the page that
- * are other than before, or the `data-next` that an act led on to; what had the focus and is gone leaves it to what stands in
- * its place.
+ * are other than before, or the `data-next` that an act led on to, or the `data-led` of a part of the page; what had the focus
+ * and is gone leaves it to what stands in its place.
  */
 export function Announcer() {
   const { t } = useTranslation('ui')
   const { key, pathname } = useLocation()
   const { state, formMethod } = useNavigation()
+  const isSending = useFetchers().some((fetcher) => fetcher.state === 'submitting')
   const [line, setLine] = useState({ text: '', count: 0 })
   const wasPosted = useRef(false)
   const focused = useRef<Element | null>(null)
@@ -44,14 +54,23 @@ export function Announcer() {
     const isNewPage = last.pathname !== pathname && (last.heading !== now.heading || last.title !== now.title)
     const isLed = isNewPage && !isTaken(focused.current)
     if (isLed) focusOn(now.heading)
-    const news = now.facts.filter((fact) => !last.facts.includes(fact))
-    const isAskedAgain = last.pathname === pathname && !wasPosted.current
-    const text = (news.length > 0 || !isAskedAgain ? news : now.facts).join('. ')
+    const news = now.facts.filter(({ text }) => last.facts.every((fact) => fact.text !== text))
+    const isActed = wasPosted.current || isSending
+    const told = news.length > 0 || isActed || last.pathname !== pathname ? news : now.facts
+    const text = told.map((fact) => (isActed ? fact.led : fact.text)).join('. ')
     if (isLed && wasPosted.current && now.next) say(now.next)
+    else if (text !== '' && isSending) waiting = text
     else if (text !== '') say(text)
     else if (last.pathname === pathname && now.page !== last.page) say(now.page)
     wasPosted.current = false
+    // What is under way while one is led on matters, not when it ends.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, pathname])
+
+  useEffect(() => {
+    const text = isSending ? '' : takeWaiting()
+    if (text !== '') say(text)
+  }, [isSending])
 
   return (
     <p key={line.count} className="sr-only" data-line>
@@ -70,11 +89,13 @@ const shown = (pathname: string): Shown => {
     next: document.querySelector<HTMLElement>('#main [data-next]')?.dataset.next,
     page: document.title.replace(/ · [^·]*$/, ''),
     // What lies behind a dialog is not news.
-    facts:
-      before && document.querySelector('[role=dialog]')
-        ? before.facts
-        : [...said].map((element) => element.dataset.said || (element.textContent ?? '')),
+    facts: before && document.querySelector('[role=dialog]') ? before.facts : [...said].map(factOf),
   }
+}
+
+const factOf = ({ dataset, textContent }: HTMLElement): Fact => {
+  const text = dataset.said || (textContent ?? '')
+  return { text, led: dataset.led ?? text }
 }
 
 /** The page gave the focus to a field, or a dialog holds it. */

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { takeWaiting } from './announcer'
 import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from '../icon'
 import { Scripted } from '../scripted'
@@ -7,7 +8,8 @@ import { useTranslation } from '../../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
 export type Toast = { type: ToastType; text: string; detail?: string }
-type ShownToast = Toast & { key: string }
+/** `led` is only heard: what the act led on to. */
+type ShownToast = Toast & { key: string; led?: string }
 
 const ICONS: Record<ToastType, IconName> = {
   success: 'check-circle',
@@ -37,7 +39,10 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
   }
   useEffect(() => {
     const add = (event: Event) => {
-      if (event instanceof CustomEvent) setShown((before) => [...before, withKey(event.detail)])
+      if (!(event instanceof CustomEvent)) return
+      const toast = withKey(event.detail)
+      const led = toast.type === 'error' ? '' : takeWaiting()
+      setShown((before) => [...before, { ...toast, led }])
     }
     window.addEventListener(EVENT, add)
     return () => window.removeEventListener(EVENT, add)
@@ -69,7 +74,8 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
     >
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
-        {toast.type === 'error' ? toast.text : <span>{toast.text}</span>}{' '}
+        {toast.type === 'error' ? toast.text : <span>{toast.text}</span>}
+        {toast.led ? <span className="sr-only">. {toast.led}</span> : null}{' '}
         {toast.detail ? (
           <UserText as="span" className="toast-detail">
             {toast.detail}

@@ -31,7 +31,11 @@ export function DocumentViewer({
   return (
     <article className="desk-viewer" aria-labelledby="paper-title">
       <header className="desk-viewer-head">
-        <h2 id="paper-title" data-said={t('common:labelled', { label: type, value: paper.fileName })}>
+        <h2
+          id="paper-title"
+          data-said={t('common:labelled', { label: type, value: paper.fileName })}
+          data-led={t('document.announced', { type, fileName: paper.fileName })}
+        >
           {type}
         </h2>
         <span className="desk-viewer-file">
