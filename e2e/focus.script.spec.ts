@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { heard, listen } from './support/ear'
-import { ADMIN, signIn } from './support/sign-in'
+import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 const main = (page: Page) => page.getByRole('main')
@@ -124,7 +124,7 @@ test('a decision says that it was taken, and whose application comes next', asyn
   const reviewer = page.getByRole('region', { name: 'Who reviews it' })
   await expect(reviewer).toBeFocused()
   // The minutes that pass are seen beside it and not said.
-  await expect(reviewer.getByRole('status')).toHaveText('You are reviewing it')
+  await expect(reviewer.getByText('You are reviewing it', { exact: true })).toBeVisible()
   await expect(reviewer.getByRole('time')).toBeVisible()
   await said(page, 'You are reviewing it')
   await page.getByRole('link', { name: 'Reject document' }).press('Enter')
@@ -303,4 +303,35 @@ test('the verdict on a paper is said before the paper that comes next, and in on
   letGo()
   await toast(page, `Document verified: ${file}`)
   expect(await heard(page)).toEqual([`Document verified: ${file}. Next document: ${nextKind}, ${nextFile}`])
+})
+
+test('that somebody reviews an application is said once, and that nobody does, and that a colleague does', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, ADMIN)
+  await openUnclaimed(page, 'view=claimable&country=UZ')
+  const address = page.url()
+  await listen(page)
+  const ofClaim = async () => (await heard(page)).flatMap((line) => /[^.]* reviewing it\b/.exec(line)?.[0].trim() ?? [])
+  await page.getByRole('button', { name: 'Claim' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect.poll(ofClaim).toEqual(['You are reviewing it'])
+  await page.getByRole('button', { name: 'Release' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible()
+  await expect.poll(ofClaim).toEqual(['You are reviewing it', 'Nobody is reviewing it'])
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, SUPERADMIN)
+  await other.goto(address)
+  await other.getByRole('button', { name: 'Claim' }).click()
+  await expect(other.getByRole('button', { name: 'Release' })).toBeVisible()
+  await context.close()
+  // The window comes to the front again after a while.
+  await page.evaluate((now) => {
+    Date.now = () => now + 60_000
+    window.dispatchEvent(new Event('focus'))
+  }, Date.now())
+  await expect.poll(async () => (await ofClaim()).slice(2)).toEqual([expect.stringMatching(/^\S.+ is reviewing it$/)])
 })

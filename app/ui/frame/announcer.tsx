@@ -1,14 +1,22 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
-import { useFetchers, useLocation, useNavigation } from 'react-router'
+import { useFetchers, useLocation, useNavigation, useRevalidator } from 'react-router'
 
 /** Loading is said once it takes long enough to wonder. */
 const SLOW_MS = 1000
 /** Dialogs and menus give the focus back themselves, within this time. */
 const GIVEN_BACK_MS = 50
 
-type Fact = { text: string; led: string }
-type Shown = { heading: Element | null; title: string; pathname: string; facts: Fact[]; next?: string; page: string }
+type Fact = { text: string; led: string; isLive: boolean }
+type Shown = {
+  key: string
+  heading: Element | null
+  title: string
+  pathname: string
+  facts: Fact[]
+  next?: string
+  page: string
+}
 let before: Shown | null = null
 let waiting = ''
 
@@ -22,13 +30,14 @@ export function takeWaiting(): string {
 /**
  * What a person who sees the page knows by a glance: it moves the focus and says what changed, from one place. A new page
  * takes the focus to its heading; a list, a tab or an order leaves it on the control and says the `data-said` of the page that
- * are other than before, or the `data-next` that an act led on to, or the `data-led` of a part of the page; what had the focus
- * and is gone leaves it to what stands in its place.
+ * are other than before, or the `data-next` that an act led on to, or the `data-led` of a part of the page. When the page is
+ * only read again, what is `data-live` is said. What had the focus and is gone leaves it to what stands in its place.
  */
 export function Announcer() {
   const { t } = useTranslation('ui')
   const { key, pathname } = useLocation()
   const { state, formMethod } = useNavigation()
+  const { state: refetch } = useRevalidator()
   const isSending = useFetchers().some((fetcher) => fetcher.state === 'submitting')
   const [line, setLine] = useState({ text: '', count: 0 })
   const wasPosted = useRef(false)
@@ -48,13 +57,15 @@ export function Announcer() {
   useLayoutEffect(() => void (focused.current = document.activeElement), [key])
 
   useEffect(() => {
+    if (refetch !== 'idle') return
     const last = before
-    const now = (before = shown(pathname))
+    const now = (before = shown(pathname, key))
     if (!last) return
+    const news = now.facts.filter(({ text }) => last.facts.every((fact) => fact.text !== text))
+    if (last.key === key) return news.filter(({ isLive }) => isLive).forEach(({ text }) => say(text))
     const isNewPage = last.pathname !== pathname && (last.heading !== now.heading || last.title !== now.title)
     const isLed = isNewPage && !isTaken(focused.current)
     if (isLed) focusOn(now.heading)
-    const news = now.facts.filter(({ text }) => last.facts.every((fact) => fact.text !== text))
     const isActed = wasPosted.current || isSending
     const told = news.length > 0 || isActed || last.pathname !== pathname ? news : now.facts
     const text = told.map((fact) => (isActed ? fact.led : fact.text)).join('. ')
@@ -65,7 +76,7 @@ export function Announcer() {
     wasPosted.current = false
     // What is under way while one is led on matters, not when it ends.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, pathname])
+  }, [key, pathname, refetch])
 
   useEffect(() => {
     const text = isSending ? '' : takeWaiting()
@@ -79,10 +90,11 @@ export function Announcer() {
   )
 }
 
-const shown = (pathname: string): Shown => {
+const shown = (pathname: string, key: string): Shown => {
   const heading = document.querySelector('h1')
   const said = document.querySelectorAll<HTMLElement>('#main [data-said]')
   return {
+    key,
     pathname,
     heading,
     title: heading?.textContent ?? '',
@@ -95,7 +107,7 @@ const shown = (pathname: string): Shown => {
 
 const factOf = ({ dataset, textContent }: HTMLElement): Fact => {
   const text = dataset.said || (textContent ?? '')
-  return { text, led: dataset.led ?? text }
+  return { text, led: dataset.led ?? text, isLive: 'live' in dataset }
 }
 
 /** The page gave the focus to a field, or a dialog holds it. */

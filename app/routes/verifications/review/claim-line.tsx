@@ -17,19 +17,21 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   return (
     <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="grid gap-2">
       <p className={holder?.isIdle ? 'text-ink-soft' : undefined}>
-        <span role="status">
-          {holder ? (
-            <bdi data-said="">{isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}</bdi>
-          ) : reserved ? (
-            <span data-said="">
-              {reserved.isForMe
-                ? t('claim.reservedForMe', { time: reserved.until })
-                : t('claim.reserved', { name: reserved.name, time: reserved.until })}
-            </span>
-          ) : isWaiting ? (
-            <span data-said="">{t('claim.free')}</span>
-          ) : null}
-        </span>
+        {holder ? (
+          <bdi data-said="" data-live="">
+            {isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}
+          </bdi>
+        ) : reserved ? (
+          <span data-said="" data-live="">
+            {reserved.isForMe
+              ? t('claim.reservedForMe', { time: reserved.until })
+              : t('claim.reserved', { name: reserved.name, time: reserved.until })}
+          </span>
+        ) : isWaiting ? (
+          <span data-said="" data-live="">
+            {t('claim.free')}
+          </span>
+        ) : null}
         {holder?.since ? (
           <>
             {' · '}
