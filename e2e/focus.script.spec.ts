@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
-import { heard, listen } from './support/ear'
-import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
+import { heard, listen, listenAlways } from './support/ear'
+import { ADMIN, MANAGER, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 const main = (page: Page) => page.getByRole('main')
@@ -334,4 +334,14 @@ test('that somebody reviews an application is said once, and that nobody does, a
     window.dispatchEvent(new Event('focus'))
   }, Date.now())
   await expect.poll(async () => (await ofClaim()).slice(2)).toEqual([expect.stringMatching(/^\S.+ is reviewing it$/)])
+})
+
+test('who signs out hears that it is done', async ({ page }) => {
+  await signInAnew(page, MANAGER)
+  await openScripted(page, '/')
+  await listenAlways(page)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/sign-in')
+  await expect.poll(() => heard(page)).toEqual(['You are signed out'])
 })

@@ -26,6 +26,13 @@ for (const toast of document.querySelectorAll('.toast[data-close]')) {
   toast.append(button)
 }
 
+// A message that the page came with is not read out: its words are put in once more, when the reader has begun to listen.
+const LISTENS_AFTER_MS = 500
+const sayAgain = () => {
+  for (const words of document.querySelectorAll('.toast-text')) words.replaceChildren(...words.childNodes)
+}
+window.addEventListener('load', () => setTimeout(sayAgain, LISTENS_AFTER_MS))
+
 document.addEventListener('click', (event) => {
   event.target.closest?.('.toast button')?.closest('.toast').remove()
   const link = linkOf(event)
