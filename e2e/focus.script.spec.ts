@@ -336,6 +336,22 @@ test('that somebody reviews an application is said once, and that nobody does, a
   await expect.poll(async () => (await ofClaim()).slice(2)).toEqual([expect.stringMatching(/^\S.+ is reviewing it$/)])
 })
 
+test('a template that cannot be inserted is said each time', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openUnclaimed(page, 'status=pending&type=initial_registration')
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await page.locator('a[data-act="reject"]').click()
+  const insert = page.getByRole('button', { name: 'Insert template' })
+  await expect(insert).toBeVisible()
+  await listen(page)
+  await insert.press('Enter')
+  const fault = page.getByRole('group', { name: 'Ready texts' }).getByRole('alert')
+  await expect(fault).toBeVisible()
+  const words = await fault.innerText()
+  await insert.press('Enter')
+  await expect.poll(() => heard(page)).toEqual([words, words])
+})
+
 test('who signs out hears that it is done', async ({ page }) => {
   await signInAnew(page, MANAGER)
   await openScripted(page, '/')

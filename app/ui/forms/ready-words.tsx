@@ -27,8 +27,8 @@ type TemplatePickerProps = {
 /** Words that are ready: listed in the reader's language, inserted in the applicant's. */
 export function TemplatePicker({ templates, subjects, pick, about, intent, fault: said, choose }: TemplatePickerProps) {
   const { t } = useTranslation('verifications')
-  const [own, setOwn] = useState<PickFault | 'none' | null>(null)
-  const fault = own === 'none' ? null : (own ?? said)
+  const [own, setOwn] = useState<{ fault: PickFault | null; count: number } | null>(null)
+  const fault = own ? own.fault : said
   if (templates.length === 0) return null
   return (
     <div className="template-picker grid gap-2" role="group" aria-label={t('words.ready')}>
@@ -64,7 +64,7 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
               template: textOf(pick.field.name),
               about: about ? textOf(about.field.name) : '',
             })
-            setOwn(refused ?? 'none')
+            setOwn((before) => ({ fault: refused, count: (before?.count ?? 0) + 1 }))
             if (!refused) showToast({ type: 'success', text: t('words.inserted') })
           }}
         >
@@ -72,7 +72,8 @@ export function TemplatePicker({ templates, subjects, pick, about, intent, fault
         </Button>
       </div>
       {fault ? (
-        <p className="field-error" role="alert">
+        // Anew each time, or a second refusal would not be said.
+        <p key={own?.count} className="field-error" role="alert">
           <Icon name="alert-circle" />
           {t(`words.fault.${fault}`)}
         </p>
