@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
+import { reviewPeople } from '../../app/db/schema/reviews'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
 import { openText } from '../../app/domain/sealing.server'
@@ -60,6 +61,17 @@ describe('the morning digest', () => {
     await open()
     expect(await sendMorningDigests(services)).toBe(0)
     expect(await told()).toEqual([])
+  })
+
+  it('counts what this person may only prepare, where two people decide', async () => {
+    await db.insert(reviewPeople).values({ type: 'legal_representative_change', people: 2 })
+    await open({ type: 'legal_representative_change', dueAt: before(DAY_MS) })
+    await open({ type: 'bank_account_update' })
+    expect(await sendMorningDigests(services)).toBe(1)
+    const [message] = await db.select().from(messages)
+    expect(openText(services.env.sessionSecrets, 'outbox', message?.text ?? '')).toMatch(
+      /Waiting for you: 1\. Late: 1\./,
+    )
   })
 
   it('is taken for nobody who is suspended', async () => {

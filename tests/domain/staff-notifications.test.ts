@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { rateLimits } from '../../app/db/schema/limits'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
+import { reviewPeople } from '../../app/db/schema/reviews'
 import { recoveryRequests } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
@@ -13,12 +14,13 @@ import {
   notifyStaffOfApplication,
   notifyStaffOfOverdue,
 } from '../../app/domain/verifications/notifications/notify-reviewers.server'
+import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { openText } from '../../app/domain/sealing.server'
 import type { StaffChannel, StaffEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
-import { before, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { before, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -83,6 +85,42 @@ it('of types that only admins decide goes to admins', async () => {
   await notifyStaffOfApplication(db, services, bank.id)
   await notifyStaffOfApplication(db, services, mode.id)
   expect(await told()).toEqual([`staff_new_mode_change ${admin.phone}`, `staff_new_verification ${admin.phone}`])
+})
+
+describe('where two people decide', () => {
+  beforeEach(async () => {
+    await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
+    for (const { id } of [manager, admin]) {
+      await want(id, 'new_verification')
+      await want(id, 'overdue_verification')
+    }
+  })
+
+  it('of what managers may prepare they are told as well, when it comes and when it is late', async () => {
+    const { id } = await application({ type: 'bank_account_update', dueAt: before(HOUR_MS) })
+    await notifyStaffOfApplication(db, services, id)
+    expect(await told()).toEqual([admin, manager].map(({ phone }) => `staff_new_verification ${phone}`).toSorted())
+    await db.delete(messages)
+    expect(await notifyStaffOfOverdue(services)).toBe(1)
+    expect(await told()).toEqual([admin, manager].map(({ phone }) => `staff_overdue_verification ${phone}`).toSorted())
+  })
+
+  it('once it is prepared only those are told who may agree', async () => {
+    const { id, version } = await application({
+      type: 'bank_account_update',
+      status: 'under_review',
+      reviewer: manager,
+      dueAt: before(HOUR_MS),
+    })
+    const seen = { id, version, requestId: 'req' }
+    const vote = await approveVerification(services, permitOf(manager, 'verifications.review'), {
+      ...seen,
+      notes: null,
+    })
+    expect(vote).toMatchObject({ value: { isPrepared: true } })
+    expect(await notifyStaffOfOverdue(services)).toBe(1)
+    expect(await told()).toEqual([`staff_overdue_verification ${admin.phone}`])
+  })
 })
 
 describe('of recovery requests', () => {

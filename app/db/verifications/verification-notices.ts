@@ -1,17 +1,30 @@
-import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { organizations } from '../schema/organizations'
+import { reviewPeople } from '../schema/reviews'
 import { verifications } from '../schema/verifications'
+import { hasVote } from './prepared-decisions'
+
+const notice = {
+  id: verifications.id,
+  type: verifications.type,
+  organizationName: organizations.name,
+  people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
+  isPrepared: hasVote() as SQL<boolean>,
+}
 
 /** What reviewers are told of an application. */
 export async function findApplicationNotice(queries: Pick<Queries, 'select'>, verificationId: string) {
   const [row] = await queries
-    .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
+    .select(notice)
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
     .where(eq(verifications.id, verificationId))
   return row ?? null
 }
+
+export type ApplicationNotice = NonNullable<Awaited<ReturnType<typeof findApplicationNotice>>>
 
 /** Marks applications past their due date that nobody was told of yet, the most pressing first. Each is given to one caller only. */
 export async function takeOverdue(
@@ -19,9 +32,10 @@ export async function takeOverdue(
   { at, atMost }: { at: Date; atMost: number },
 ) {
   const due = await tx
-    .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
+    .select(notice)
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
     .where(and(lt(verifications.dueAt, at), isNull(verifications.overdueNoticeAt)))
     .orderBy(asc(verifications.dueAt), asc(verifications.id))
     .limit(atMost)

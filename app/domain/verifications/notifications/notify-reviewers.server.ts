@@ -1,24 +1,30 @@
 import type { Queries } from '../../../db/engine/database'
 import { selectReaders } from '../../../db/messages/staff-notifications'
-import { findApplicationNotice, takeOverdue } from '../../../db/verifications/verification-notices'
+import {
+  findApplicationNotice,
+  takeOverdue,
+  type ApplicationNotice,
+} from '../../../db/verifications/verification-notices'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
-import type { Language, VerificationType } from '../../../vocabulary'
+import type { Language, Role } from '../../../vocabulary'
 import { notifyStaff, type News } from '../../messages/staff-notifications.server'
-import { typesToDecide } from '../verification-actions'
+import { mayBegin, typesToDecide } from '../verification-actions'
 import { verificationPath } from '../queue/verification-list'
 
 const OVERDUE_AT_ONCE = 500
 
-type Application = { id: string; type: VerificationType; organizationName: string }
+/** What is prepared concerns only those who may agree. */
+const concerns = (role: Role, { isPrepared, ...application }: ApplicationNotice): boolean =>
+  isPrepared ? typesToDecide({ role }).includes(application.type) : mayBegin({ role }, application)
 
-/** Tells staff who asked for it, and who may decide it, that an application came into the queue. */
+/** Tells staff who asked for it, and who may decide or prepare it, that an application came into the queue. */
 export async function notifyStaffOfApplication(tx: Queries, services: Services, verificationId: string): Promise<void> {
   const application = await findApplicationNotice(tx, verificationId)
   if (!application) return
   const event = application.type === 'operation_mode_change' ? 'new_mode_change' : 'new_verification'
   await notifyStaff(tx, services, event, (role, language) =>
-    typesToDecide({ role }).includes(application.type) ? newsOf(application, language) : null,
+    concerns(role, application) ? newsOf(application, language) : null,
   )
 }
 
@@ -31,7 +37,7 @@ export async function notifyStaffOfOverdue(services: Services): Promise<number> 
     const due = await takeOverdue(tx, { at, atMost: OVERDUE_AT_ONCE })
     if (due.length === 0) return 0
     await notifyStaff(tx, services, 'overdue_verification', (role, language) => {
-      const own = due.filter(({ type }) => typesToDecide({ role }).includes(type))
+      const own = due.filter((application) => concerns(role, application))
       const [oldest] = own
       return oldest
         ? { ...newsOf(oldest, language), values: { ...newsOf(oldest, language).values, total: String(own.length) } }
@@ -41,7 +47,7 @@ export async function notifyStaffOfOverdue(services: Services): Promise<number> 
   })
 }
 
-const newsOf = (application: Application, language: Language): News => ({
+const newsOf = (application: ApplicationNotice, language: Language): News => ({
   values: {
     organization: application.organizationName,
     type: translate(language, { key: `verifications:type.${application.type}` }),
