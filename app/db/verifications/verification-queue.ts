@@ -26,6 +26,7 @@ import {
   STATUSES_WAITING_FOR_APPLICANT,
   STATUSES_WAITING_FOR_US,
   type Country,
+  type Role,
   type VerificationStatus,
   type VerificationType,
 } from '../../vocabulary'
@@ -73,6 +74,8 @@ export type Decider = {
   types: readonly VerificationType[]
   typesToPrepare: readonly VerificationType[]
   personId: string
+  /** Who may only prepare what. */
+  preparers: readonly { role: Role; types: readonly VerificationType[] }[]
 }
 
 const { status, submittedAt, submittedBy, reviewerId, reservedFor, reservedUntil, dueAt, reviewedAt } = verifications
@@ -82,9 +85,15 @@ const takesTwo = new QueryBuilder()
   .from(reviewPeople)
   .where(gt(reviewPeople.people, 1))
 
+/** What one person decides again. */
+const setBack = new QueryBuilder()
+  .select({ type: reviewPeople.type })
+  .from(reviewPeople)
+  .where(eq(reviewPeople.people, 1))
+
 /** The types whose review this person may begin. */
 export const isOfTypes =
-  ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
+  ({ types, typesToPrepare }: Pick<Decider, 'types' | 'typesToPrepare'>) =>
   (type: AnyColumn): SQL | undefined =>
     or(
       types.length > 0 ? inArray(type, [...types]) : sql`false`,
@@ -93,11 +102,11 @@ export const isOfTypes =
 
 const isOfAnother = (personId: string): SQL => sql`${submittedBy} is distinct from ${personId}::uuid`
 
-/** Prepared by this person, or by another while only others may agree; whoever took it over may prepare it anew. */
+/** Prepared by this person where it takes two, or by another while only others may agree; whoever took it over may prepare it anew. */
 export const waitsForOthers = ({ types, personId }: Decider): SQL =>
   hasVote(
     or(
-      eq(preparedDecisions.actorId, personId),
+      and(eq(preparedDecisions.actorId, personId), inArray(votedOn.type, takesTwo)),
       and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
     ),
   )
@@ -124,9 +133,30 @@ export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
 export const isReviewable = (decider: Decider): SQL | undefined =>
   and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
 
-/** The same, and nobody else holds it: what this person is led to. */
+const held = alias(verifications, 'held')
+const heldBy = alias(users, 'held_by')
+
+/** Under the review of somebody who might prepare it once and cannot finish it, as it was set back to one person. */
+const isLeftBehind = ({ preparers }: Decider): SQL =>
+  sql`${verifications.id} = any(array${new QueryBuilder()
+    .select({ id: held.id })
+    .from(held)
+    .innerJoin(heldBy, eq(heldBy.id, held.reviewerId))
+    .where(
+      and(
+        eq(held.status, 'under_review'),
+        sql`${held.type} = any(array${setBack})`,
+        or(...preparers.map(({ role, types }) => and(eq(heldBy.role, role), inArray(held.type, [...types])))),
+      ),
+    )})`
+
+/** Begun by another who cannot go on alone: prepared for this person's yes, or left behind. */
+export const isOffered = (decider: Decider): SQL | undefined =>
+  or(waitsForYes(decider), and(isLeftBehind(decider), isReviewable(decider)))
+
+/** What this person may review and nobody else holds, or is offered. */
 export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
-  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))
+  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), isOffered(decider))
 
 export type Looking = Omit<QueueView, 'name'>
 
@@ -154,7 +184,7 @@ const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
 export const waitingParts = (looking: Looking) => ({
   mine: inView({ ...looking, name: 'mine' }),
   unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
-  forYes: looking.decider ? waitsForYes(looking.decider) : sql`false`,
+  offered: looking.decider ? isOffered(looking.decider) : sql`false`,
 })
 
 /** True where an application is in a view. */
@@ -172,7 +202,7 @@ export function inView(view: QueueView): SQL | undefined {
           )
         : sql`false`
     case 'claimable':
-      return decider ? and(isOpen, or(isUnclaimed(view, decider), waitsForYes(decider))) : sql`false`
+      return decider ? and(isOpen, or(isUnclaimed(view, decider), isOffered(decider))) : sql`false`
     case 'overdue':
       return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
     case 'with-applicant':
