@@ -160,19 +160,21 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     return status
   }
 
+  function rowsOf(query: string, actor: Actor, minute: number) {
+    const state = verificationList.read(new URLSearchParams(query))
+    const all = way.views ? state.type : [...VERIFICATION_TYPES]
+    const filter = queueFilter({ ...state, type: all }, actor, instant(minute))
+    return listQueue(db, filter, { limit: ROWS_READ, offset: 0, total: Infinity })
+  }
+
   /** The row that somebody would open next, and how many they opened in vain. */
   async function choose({ actor, left }: (typeof people)[number], minute: number) {
-    const rowsOf = async (query: string) => {
-      const state = verificationList.read(new URLSearchParams(query))
-      const all = way.views ? state.type : [...VERIFICATION_TYPES]
-      const filter = queueFilter({ ...state, type: all }, actor, instant(minute))
-      return listQueue(db, filter, { limit: ROWS_READ, offset: 0, total: Infinity })
-    }
     if (way.views) {
-      const mine = (await rowsOf('view=mine')).find(({ id, status }) => status === 'pending' || left.includes(id))
+      const rows = await rowsOf('view=mine', actor, minute)
+      const mine = rows.find(({ id, status }) => status === 'pending' || left.includes(id))
       if (mine) return { row: mine, inVain: 0 }
     }
-    const rows = await rowsOf(way.views ? 'view=claimable' : 'sort=oldest&status=pending')
+    const rows = await rowsOf(way.views ? 'view=claimable' : 'sort=oldest&status=pending', actor, minute)
     const decidable = rows.findIndex(({ type, status }) => {
       const people = TWO_PEOPLE.includes(type) ? 2 : 1
       return mayDecide(actor, { type, status, people, submittedBy: null, organizationId: '' }, 'start') === 'yes'
@@ -180,8 +182,12 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
     return { row: rows[decidable], inVain: decidable < 0 ? rows.length : decidable }
   }
 
-  /** What another has prepared and this person may agree to, the one that is due first. */
-  async function findPrepared(actor: Actor) {
+  /** What another has prepared and this person may agree to, the one that is due first; by the views where there are any. */
+  async function findPrepared(actor: Actor, minute: number) {
+    if (way.views) {
+      const found = await rowsOf('view=claimable&status=under_review', actor, minute)
+      return found.find(({ isPrepared }) => isPrepared)
+    }
     const rows = await db
       .select({ id: verifications.id, type: verifications.type, dueAt: verifications.dueAt })
       .from(preparedDecisions)
@@ -195,7 +201,7 @@ async function simulate(opened: Services, way: Way, { days, aDay, seed }: Asked)
   async function work(person: (typeof people)[number]) {
     const { actor } = person
     const begins = person.freeAt
-    const vote = await findPrepared(actor)
+    const vote = await findPrepared(actor, begins)
     if (vote) {
       person.freeAt = begins + dice.between(5, 15)
       const agreeing = agreeToPrepared(at(person.freeAt), proven(actor, instant(person.freeAt)), await place(vote.id))
