@@ -17,6 +17,7 @@ const COMMANDS = [
   'retention',
   'fuzz',
   'migrate',
+  'consoles',
 ].filter((name) => fs.existsSync(`scripts/${name}.ts`))
 
 const SERVER_ENTRIES = {

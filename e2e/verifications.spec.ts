@@ -71,7 +71,7 @@ test('more is asked for in several items, answered on the phone, and approved wi
   await form.getByRole('button', { name: 'Remove item 2' }).click()
   await expect(form.getByLabel('Item 2', { exact: true })).toHaveValue('The charter')
   await form.getByRole('button', { name: 'Request more info', exact: true }).click()
-  await expect(page.getByText('A readable lease').first()).toBeVisible()
+  await expect(page.getByText('A readable lease').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByText('Not this one')).toHaveCount(0)
 
   await openForm(page, 'Resubmit')
@@ -79,7 +79,7 @@ test('more is asked for in several items, answered on the phone, and approved wi
   await answer.getByLabel('Applicant’s answer').fill('The courier is on the way')
   await answer.getByRole('button', { name: 'Resubmit application' }).click()
   await toast(page, 'Application resubmitted')
-  await expect(page.getByText('The courier is on the way').first()).toBeVisible()
+  await expect(page.getByText('The courier is on the way').filter({ visible: true }).first()).toBeVisible()
 
   await claim(page)
   const decided = new URL(page.url()).pathname

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
@@ -32,7 +33,26 @@ export type ServeSettings = {
 }
 
 /** Serves until a signal comes, and closes everything. */
-export async function serve({ services, build, files, mode }: ServeSettings): Promise<void> {
+export async function serve(settings: ServeSettings): Promise<void> {
+  const { services } = settings
+  const { server, port, begin, end } = await openConsole(settings)
+  if (leadsWorkers() && services.env.isDemo) process.stderr.write(demoNotes(services.env, port))
+  const stopping = stopGracefully(server, services.log, { delayMs: services.env.stopDelayMs, begin, end })
+  whenRetired(stopping.retire)
+  endAfterFaults(services, stopping.afterFault)
+}
+
+type OpenConsole = {
+  server: Server
+  port: number
+  /** From here on it says that it is not ready. */
+  begin: () => void
+  /** Closes everything behind the server, once that has answered its last request. */
+  end: () => Promise<void>
+}
+
+/** Listens; when and how it ends is the caller's. */
+export async function openConsole({ services, build, files, mode }: ServeSettings): Promise<OpenConsole> {
   const { env } = services
   const leads = leadsWorkers()
   await prepareData(services)
@@ -57,19 +77,16 @@ export async function serve({ services, build, files, mode }: ServeSettings): Pr
   if (leads) warnOfSettings(services)
   const port = await listen(server, env.port, env.host)
   services.log.info({ event: 'started', port, host: env.host }, 'listening')
-  if (leads && env.isDemo) process.stderr.write(demoNotes(env, port))
-
-  const stopping = stopGracefully(server, services.log, {
-    delayMs: env.stopDelayMs,
+  return {
+    server,
+    port,
     begin: () => void (isStopping = true),
     end: async () => {
       await Promise.all([outbox.stop(), jobs?.stop()])
       if (leads) await anchorAtStop(services)
       await services.close()
     },
-  })
-  whenRetired(stopping.retire)
-  endAfterFaults(services, stopping.afterFault)
+  }
 }
 
 function warnOfSettings({ env, log, scanner, anchors }: Services): void {

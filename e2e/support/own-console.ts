@@ -1,17 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { serverProcess, type ServerProcess } from '../../scripts/probe/server-process'
-import { BUILT_SERVER, copyPrepared, databaseVariables, dropCopy } from './storage'
+import { consolesProcess, type Console, type Consoles } from '../../scripts/probe/consoles-process'
+import { BUILT_CONSOLES, copyPrepared, databaseVariables, dropCopy, logFile } from './storage'
 
-type OwnConsole = { file: string; dataDir: string; server: ServerProcess }
+type OwnConsole = { file: string; dataDir: string; served: Console }
 
 let own: OwnConsole | null = null
 
-async function startConsole(dataDir: string): Promise<ServerProcess> {
-  const variables = { DATA_DIR: dataDir, LIMITS_FACTOR: '1000', LOG_LEVEL: 'warn', ...databaseVariables(dataDir) }
-  const server = await serverProcess(BUILT_SERVER, variables)
-  await server.start()
-  return server
+let consoles: Consoles | null = null
+
+function startConsole(dataDir: string): Promise<Console> {
+  consoles ??= consolesProcess(BUILT_CONSOLES, logFile())
+  return consoles.open({ DATA_DIR: dataDir, LIMITS_FACTOR: '1000', LOG_LEVEL: 'warn', ...databaseVariables(dataDir) })
 }
 
 /** The origin of the console of one file of journeys; that of the file before is stopped and its data are dropped. */
@@ -19,25 +19,25 @@ export async function consoleOf(file: string): Promise<string> {
   if (own?.file !== file) {
     await leaveConsole()
     const dataDir = await copyPrepared(path.basename(file, '.spec.ts'))
-    own = { file, dataDir, server: await startConsole(dataDir) }
+    own = { file, dataDir, served: await startConsole(dataDir) }
   }
-  return own.server.origin
+  return own.served.origin
 }
 
 export async function leaveConsole(): Promise<void> {
   const left = own
   own = null
   if (!left) return
-  await left.server.kill('SIGKILL')
+  await left.served.stop()
   await dropCopy(left.dataDir)
 }
 
 /** Changes what is stored while the console is stopped: the embedded database belongs to one process at a time. */
 export async function changeStored(change: (variables: Record<string, string>) => Promise<void>): Promise<void> {
   if (!own) throw new Error("Take `test` from './support/journey': it starts the console")
-  await own.server.kill('SIGTERM')
+  await own.served.stop()
   await change({ DATA_DIR: own.dataDir, ...databaseVariables(own.dataDir) })
-  await own.server.start()
+  await own.served.start()
 }
 
 /** A file in the data of the console that is walked through, such as `outbox.jsonl`. */

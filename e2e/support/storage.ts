@@ -4,10 +4,13 @@ import path from 'node:path'
 import { copyDemoData, makeDemoData } from '../../scripts/probe/demo-data'
 import { databaseUrl, onServer } from '../../tests/support/postgres'
 
-export const BUILT_SERVER = path.resolve('build/server/server.js')
+const BUILT_SERVER = path.resolve('build/server/server.js')
+export const BUILT_CONSOLES = path.resolve('build/server/consoles.js')
 /** Journeys walk on the embedded database unless this names a PostgreSQL server. */
 const serverUrl = process.env.E2E_DATABASE_URL
 const root = () => process.env.E2E_ROOT ?? ''
+/** What the consoles of the run say. */
+export const logFile = () => path.join(root(), 'consoles.log')
 /** Tests that run before the journeys may have made them already. */
 const prepared = () => (serverUrl ? undefined : process.env.DEMO_DATA) ?? path.join(root(), 'prepared')
 const databaseOf = (dataDir: string) => `${path.basename(root())}_${path.basename(dataDir)}`.replaceAll(/\W/g, '_')

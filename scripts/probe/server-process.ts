@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const READY_LIMIT_MS = 180_000
 const LOOK_EVERY_MS = 10
 /** Like `npm start`. */
-const NODE_ARGUMENTS = ['--max-old-space-size=768', '--wasm-tiering-budget=13000000']
+export const NODE_ARGUMENTS = ['--max-old-space-size=768', '--wasm-tiering-budget=13000000']
 
 /** The built server as a process of its own, started again and again on the same data. */
 export type ServerProcess = {

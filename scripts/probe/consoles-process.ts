@@ -1,0 +1,51 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { freePort, NODE_ARGUMENTS } from './server-process'
+
+export type ConsolesRequest = { start: Record<string, string | undefined> } | { stop: true }
+export type ConsolesAnswer = { done: true } | { done: false; because: string }
+
+export type Console = {
+  origin: string
+  /** Serves the data again after a stop. */
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A process that serves one console after the other. */
+export type Consoles = { open: (variables: Record<string, string>) => Promise<Console> }
+
+/** What it writes goes to the log. */
+export function consolesProcess(builtConsoles: string, log: string): Consoles {
+  const output = fs.openSync(log, 'a')
+  let child: ChildProcess | null = null
+
+  async function ask(request: ConsolesRequest): Promise<void> {
+    child ??= fork(builtConsoles, { execArgv: NODE_ARGUMENTS, stdio: ['ignore', output, output, 'ipc'] })
+    const ended = once(child, 'exit').then(() => ({ done: false, because: `It ended by itself; see ${log}` }) as const)
+    const answered = once(child, 'message').then(([answer]) => answer as ConsolesAnswer)
+    child.send(request)
+    const answer = await Promise.race([answered, ended])
+    if (!answer.done) throw new Error(`The console: ${answer.because}`)
+  }
+
+  return {
+    async open(variables) {
+      const port = await freePort()
+      const origin = `http://localhost:${port}`
+      const environment = {
+        ...process.env,
+        NODE_ENV: 'production',
+        MODE: 'demo',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        PUBLIC_ORIGIN: origin,
+        ...variables,
+      }
+      const start = () => ask({ start: environment })
+      await start()
+      return { origin, start, stop: () => ask({ stop: true }) }
+    },
+  }
+}
