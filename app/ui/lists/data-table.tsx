@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '../icon'
 import { SelectAll, type Selection } from './selection'
@@ -54,31 +54,51 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, selection, actions, empty } = props
   if (rows.length === 0 && empty) return <div className="table-box">{empty}</div>
   return (
-    <div className="table-box">
-      <table className="table">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {selection ? (
-              <th scope="col" className="cell-check">
-                <SelectAll {...selection} />
-              </th>
-            ) : null}
-            {columns.map((column) => (
-              <HeadCell key={column.key} column={column} />
-            ))}
-            {actions ? (
-              <th scope="col" className="cell-actions">
-                <span className="sr-only">{t('table.actions')}</span>
-              </th>
-            ) : null}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <BodyRow key={props.rowKey(row)} row={row} {...props} />
+    <TableBox caption={caption}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {selection ? (
+            <th scope="col" className="cell-check">
+              <SelectAll {...selection} />
+            </th>
+          ) : null}
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} />
           ))}
-        </tbody>
+          {actions ? (
+            <th scope="col" className="cell-actions">
+              <span className="sr-only">{t('table.actions')}</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <BodyRow key={props.rowKey(row)} row={row} {...props} />
+        ))}
+      </tbody>
+    </TableBox>
+  )
+}
+
+/** Where the table needs more room than there is, as with spaced text, it scrolls in its frame, which the keyboard reaches. */
+function TableBox({ caption, children }: { caption: string; children: ReactNode }) {
+  const table = useRef<HTMLTableElement>(null)
+  const [isWide, setWide] = useState(false)
+  useEffect(() => {
+    const { current } = table
+    const box = current?.parentElement
+    if (!box) return
+    const watch = new ResizeObserver(() => setWide(current.offsetWidth > box.clientWidth))
+    watch.observe(current)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <div className="table-box" {...(isWide && { role: 'region', 'aria-label': caption, tabIndex: 0 })}>
+      <table ref={table} className="table">
+        {children}
       </table>
     </div>
   )
