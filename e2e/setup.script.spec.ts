@@ -25,6 +25,23 @@ test('the pages are free of what hinders people, and fit a small screen', async 
   }
 })
 
+test('a form that was only opened is not kept', async ({ page }) => {
+  const own = await signInPartner(page)
+  const kept: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/drafts')) kept.push(request.url())
+  })
+  for (const step of ['basic', 'contact', 'coverage', 'orders', 'hours', 'brand', 'settings']) {
+    await openScripted(page, `${own}/setup`)
+    await page.getByRole('main').locator(`a[href$="/setup/${step}"]`).first().click()
+    await expect(page.getByRole('button', { name: 'Save and continue' })).toBeVisible()
+    // What was typed is kept as its page is left.
+    await openScripted(page, `${own}/setup/${step}`)
+  }
+  await openScripted(page, `${own}/setup`)
+  expect(kept).toEqual([])
+})
+
 test('Save that is pressed again while the next step is not drawn yet saves once, without a conflict', async ({
   page,
 }) => {

@@ -128,7 +128,8 @@ function isChanged(control: Element): boolean {
   }
   if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue
   if (!(control instanceof HTMLInputElement) || control.type === 'color') return false
-  return control.value !== control.defaultValue || control.checked !== control.defaultChecked
+  const isTicked = control.type === 'checkbox' || control.type === 'radio'
+  return isTicked ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
 }
 
 /** A form that is gone cannot save again: what did not arrive goes once the connection is back. */
