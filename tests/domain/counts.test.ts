@@ -16,7 +16,6 @@ import { countQueue, type QueueFilter } from '../../app/db/verifications/verific
 import { countViews } from '../../app/db/verifications/verification-views'
 import { rollDice, type Dice } from '../../app/demo/dice'
 import { inviteStatus } from '../../app/domain/invites/invite'
-import { PREPARERS } from '../../app/domain/verifications/verification-actions'
 import {
   COUNTRIES,
   INVITE_STATUSES,
@@ -307,13 +306,8 @@ describe('the counts that are kept', () => {
 
     for (const personId of personIds)
       for (const decider of [
-        { types: VERIFICATION_TYPES, typesToPrepare: [], personId, preparers: PREPARERS },
-        {
-          types: VERIFICATION_TYPES.slice(0, 2),
-          typesToPrepare: VERIFICATION_TYPES.slice(2),
-          personId,
-          preparers: PREPARERS,
-        },
+        { types: VERIFICATION_TYPES, typesToPrepare: [], personId },
+        { types: VERIFICATION_TYPES.slice(0, 2), typesToPrepare: VERIFICATION_TYPES.slice(2), personId },
         null,
       ]) {
         const looking = { personId, decider, now: NOW, dayStart: new Date(NOW.getTime() - 12 * HOUR_MS) }

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { selectOpenWork } from '../../app/db/dashboard'
 import { documents } from '../../app/db/schema/documents'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
-import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
@@ -108,7 +107,6 @@ const idsOf = async (query: string, actor: Actor) => (await list(query, actor)).
 /** By the rules of the acts alone: what somebody can do something about now, and nobody else holds. */
 async function readOpen(me: Actor) {
   const rows = await db.select().from(verifications)
-  const staffRows = await db.select().from(users)
   return Promise.all(
     rows.map(async (row) => {
       const found = await findForReview(services, permitOf(me, 'verifications.read'), { id: row.id, state: state('') })
@@ -117,21 +115,15 @@ async function readOpen(me: Actor) {
       const may = (action: Parameters<typeof mayDecide>[2], people = shown.people) =>
         mayDecide(me, { ...row, people }, action) === 'yes'
       const isMine = row.status === 'under_review' && row.reviewerId === me.id
-      const holder = staffRows.find(({ id }) => id === row.reviewerId)
-      const mayHolderGoOn = holder && mayDecide(holder, { ...row, people: shown.people }, 'approve') === 'yes'
-      const isHeld =
-        row.status === 'under_review' && !isMine && row.reviewerId !== prepared?.actorId && mayHolderGoOn === true
+      const isHeld = row.status === 'under_review' && !isMine && row.reviewerId !== prepared?.actorId
       const isKept = claim.reserved !== null && !claim.reserved.isForMe
       const mayAgree =
         prepared !== null &&
         isTwoPersonAction(prepared.action) &&
         (may(prepared.action, 1) || (row.status === 'pending' && may('start', 1)))
-      const mayAgreeToAnothers = prepared?.actorId !== me.id && mayAgree
-      const mayGoOn = may('start') || may('approve')
-      const mayAct =
-        prepared && shown.people === 2
-          ? mayAgreeToAnothers || (prepared.actorId !== me.id && isMine && may('approve'))
-          : mayAgreeToAnothers || mayGoOn
+      const mayAct = prepared
+        ? prepared.actorId !== me.id && (mayAgree || (isMine && may('approve')))
+        : may('start') || may('approve')
       return {
         ...row,
         isPrepared: prepared !== null,
@@ -242,39 +234,4 @@ it('what a manager prepared leaves every view of theirs until it is given back',
   ).toBeNull()
   await db.delete(preparedDecisions)
   expect([await viewsWith(olga), await viewsWith(wei)]).toEqual([['mine'], []])
-})
-
-describe('a type that is set back to one person', () => {
-  const setBack = () => db.update(reviewPeople).set({ people: 1 })
-  const viewsWith = async (id: string, actor: Actor) => {
-    const names = ['mine', 'claimable'] as const
-    const held = await Promise.all(names.map((name) => idsOf(`view=${name}`, actor)))
-    return names.filter((_, at) => held[at]?.includes(id))
-  }
-  const nextOf = async (actor: Actor) =>
-    (await findNextInQueue(services, reviewing(actor), state(''), { id: olga.id, submittedAt: before(0) }))?.id
-
-  it.each([false, true])(
-    'leads admins to what a manager holds who cannot finish it (prepared: %s)',
-    async (isPrepared) => {
-      const id = await open('bank_account_update', { status: 'under_review', reviewer: olga })
-      if (isPrepared) await approveVerification(services, reviewing(olga), { ...(await place(id)), notes: null })
-      await setBack()
-      expect([await viewsWith(id, olga), await viewsWith(id, wei)]).toEqual([[], ['claimable']])
-      expect([await nextOf(olga), await nextOf(wei)]).toEqual([undefined, id])
-      expect((await list('', wei)).work).toMatchObject({ waiting: 1 })
-      const taken = await approveVerification(services, reviewing(wei), { ...(await place(id)), notes: null })
-      expect(taken).toMatchObject({ kind: 'done', value: { status: 'approved' } })
-    },
-  )
-
-  it('leaves what somebody prepared who decides it alone now with them, and with those who may agree', async () => {
-    const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
-    const id = await open('bank_account_update', { status: 'under_review', reviewer: wei })
-    await approveVerification(services, reviewing(wei), { ...(await place(id)), notes: null })
-    expect([await viewsWith(id, wei), await viewsWith(id, yerlan)]).toEqual([[], ['claimable']])
-    await setBack()
-    expect([await viewsWith(id, wei), await viewsWith(id, yerlan)]).toEqual([['mine'], ['claimable']])
-    expect([await nextOf(wei), await nextOf(yerlan)]).toEqual([id, id])
-  })
 })

@@ -23,8 +23,7 @@ export type QueueKey = SortKey & {
   status: VerificationStatus
   reviewerId: string | null
   lastDueAt: Date | null
-  /** May be claimed though it is not pending. */
-  isOffered: boolean
+  isPrepared: boolean
 }
 
 type SortKey = { id: string; submittedAt: Date; dueAt: Date | null }
@@ -45,7 +44,8 @@ function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }
   const ranks = held.length > 0 ? ranksOf(held).sort() : []
   const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
   const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
-  const isHeld = held.includes(key.status) && (view?.name !== 'claimable' || key.isOffered || ownRank === WAITING)
+  // With the applicant only what is prepared can be claimed.
+  const isHeld = held.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
   const isIn = isHeld && (isAnybodys || isOfReviewer)
   const rank = isIn ? ownRank : (ranks[0] ?? ownRank)
   return { ranks, rank, dueAt: rank === WAITING ? (key.dueAt ?? key.lastDueAt) : null }
@@ -164,8 +164,8 @@ export async function findNextWaiting(
     partOf(part)
       .orderBy(...order)
       .limit(1)
-  const { mine, unclaimed, offered } = waitingParts(looking)
-  const found = unionAll(firstOf(mine), firstOf(unclaimed), partOf(offered)).as('verifications')
+  const { mine, unclaimed, forYes } = waitingParts(looking)
+  const found = unionAll(firstOf(mine), firstOf(unclaimed), partOf(forYes)).as('verifications')
   const [row] = await queries
     .select({ id: found.id, type: found.type })
     .from(found)

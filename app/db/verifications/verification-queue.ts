@@ -26,7 +26,6 @@ import {
   STATUSES_WAITING_FOR_APPLICANT,
   STATUSES_WAITING_FOR_US,
   type Country,
-  type Role,
   type VerificationStatus,
   type VerificationType,
 } from '../../vocabulary'
@@ -74,8 +73,6 @@ export type Decider = {
   types: readonly VerificationType[]
   typesToPrepare: readonly VerificationType[]
   personId: string
-  /** Who may only prepare what. */
-  preparers: readonly { role: Role; types: readonly VerificationType[] }[]
 }
 
 const { status, submittedAt, submittedBy, reviewerId, reservedFor, reservedUntil, dueAt, reviewedAt } = verifications
@@ -87,7 +84,7 @@ const takesTwo = new QueryBuilder()
 
 /** The types whose review this person may begin. */
 export const isOfTypes =
-  ({ types, typesToPrepare }: Pick<Decider, 'types' | 'typesToPrepare'>) =>
+  ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
   (type: AnyColumn): SQL | undefined =>
     or(
       types.length > 0 ? inArray(type, [...types]) : sql`false`,
@@ -96,11 +93,11 @@ export const isOfTypes =
 
 const isOfAnother = (personId: string): SQL => sql`${submittedBy} is distinct from ${personId}::uuid`
 
-/** Prepared by this person where it takes two, or by another while only others may agree; whoever took it over may prepare it anew. */
+/** Prepared by this person, or by another while only others may agree; whoever took it over may prepare it anew. */
 export const waitsForOthers = ({ types, personId }: Decider): SQL =>
   hasVote(
     or(
-      and(eq(preparedDecisions.actorId, personId), inArray(votedOn.type, takesTwo)),
+      eq(preparedDecisions.actorId, personId),
       and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
     ),
   )
@@ -127,30 +124,9 @@ export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
 export const isReviewable = (decider: Decider): SQL | undefined =>
   and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
 
-/**
- * Under the review of somebody who might prepare it once and cannot finish it, as it was set back to one person. Looked for type by
- * type, of which there is seldom one (`offset 0`): by the person the planner would read every application.
- */
-const isLeftBehind = ({ preparers }: Decider): SQL => {
-  const mayNotFinish = preparers.map(({ role, types }) =>
-    and(eq(users.role, role), inArray(reviewPeople.type, [...types])),
-  )
-  return sql`${verifications.id} = any(array(
-    select held_of_type.id
-    from ${reviewPeople} cross join lateral (
-      select held.id, held.reviewer_id from ${verifications} held
-      where held.type = ${reviewPeople.type} and held.status = 'under_review' offset 0) held_of_type
-    join ${users} on ${users.id} = held_of_type.reviewer_id
-    where ${reviewPeople.people} = 1 and ${or(...mayNotFinish) ?? sql`false`}))`
-}
-
-/** Begun by another who cannot go on alone: prepared for this person's yes, or left behind. */
-export const isOffered = (decider: Decider): SQL | undefined =>
-  or(waitsForYes(decider), and(isLeftBehind(decider), isReviewable(decider)))
-
-/** What this person may review and nobody else holds, or is offered. */
+/** The same, and nobody else holds it: what this person is led to. */
 export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
-  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), isOffered(decider))
+  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))
 
 export type Looking = Omit<QueueView, 'name'>
 
@@ -178,7 +154,7 @@ const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
 export const waitingParts = (looking: Looking) => ({
   mine: inView({ ...looking, name: 'mine' }),
   unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
-  offered: looking.decider ? isOffered(looking.decider) : sql`false`,
+  forYes: looking.decider ? waitsForYes(looking.decider) : sql`false`,
 })
 
 /** True where an application is in a view. */
@@ -196,7 +172,7 @@ export function inView(view: QueueView): SQL | undefined {
           )
         : sql`false`
     case 'claimable':
-      return decider ? and(isOpen, or(isUnclaimed(view, decider), isOffered(decider))) : sql`false`
+      return decider ? and(isOpen, or(isUnclaimed(view, decider), waitsForYes(decider))) : sql`false`
     case 'overdue':
       return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
     case 'with-applicant':

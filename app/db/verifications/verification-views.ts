@@ -5,11 +5,11 @@ import type { Queries } from '../engine/database'
 import { verifications } from '../schema/verifications'
 import {
   inView,
-  isOffered,
   isOfTypes,
   isReserved,
   isReviewable,
   waitsForOthers,
+  waitsForYes,
   type Looking,
   type QueueView,
 } from './verification-queue'
@@ -47,12 +47,12 @@ export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
     - ${some(and(isLate, ofTypes, isMySubmission))} - ${some(and(isLate, ofTypes, isNotMine, isForOthers))}`
   const claimable = sql`${verificationCount(queries, { types, statuses: ['pending'] })}
     - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isKept))}
-    - ${some(and(isPending, ofTypes, isNotMine, not(isKept), isForOthers))} + ${some(isOffered(decider))}`
+    - ${some(and(isPending, ofTypes, isNotMine, not(isKept), isForOthers))} + ${some(waitsForYes(decider))}`
   const lateClaimable = sql`${verificationCount(queries, { types, statuses: ['pending'], hasDueDate: true })}
     - ${some(and(isPending, ofTypes, isNotDueYet))} - ${some(and(isPending, ofTypes, isLate, isMySubmission))}
     - ${some(and(isPending, ofTypes, isLate, isNotMine, isKept))}
     - ${some(and(isPending, ofTypes, isLate, isNotMine, not(isKept), isForOthers))}
-    + ${some(and(isLate, isOffered(decider)))}`
+    + ${some(and(isLate, waitsForYes(decider)))}`
   return {
     mine: number(some(view('mine'))),
     claimable: number(claimable),

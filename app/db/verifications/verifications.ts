@@ -11,7 +11,7 @@ import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
 import { templates } from '../schema/templates'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
-import { voteOf } from './prepared-decisions'
+import { preparedOf } from './prepared-decisions'
 import { listRequestedItems } from './requested-items'
 import { listLastSubmissions } from './submissions'
 import { listTemplatesOf } from './templates'
@@ -50,11 +50,10 @@ export async function findVerification(
       },
       ...(include.contacts ? { contacts: contactColumns } : {}),
       reviewerName: reviewers.username,
-      reviewerRole: reviewers.role,
       submitterName: submitters.username,
       reservedForName: waitedFor.username,
       reviewerSeenAt,
-      vote: voteOf,
+      prepared: preparedOf,
       lookers: lookersSince(include.lookersSince),
       people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
       timeline: rowsOf(TIMELINE, listTimeline(queries, id)),

@@ -1,7 +1,5 @@
 import {
-  ROLES,
   VERIFICATION_TYPES,
-  type Role,
   type TimelineEvent,
   type VerificationStatus,
   type VerificationType,
@@ -111,21 +109,9 @@ export const typesToDecide = (actor: Pick<Actor, 'role'>): readonly Verification
 export const typesToPrepare = (actor: Pick<Actor, 'role'>): readonly VerificationType[] =>
   can(actor, 'verifications.review') ? VERIFICATION_TYPES.filter((type) => !typesToDecide(actor).includes(type)) : []
 
-/** Who may only prepare what. */
-export const PREPARERS = ROLES.flatMap((role) => {
-  const types = typesToPrepare({ role })
-  return types.length > 0 ? [{ role, types }] : []
-})
-
 /** The types whose review this person may begin: where two people decide also what they only prepare. */
 export const mayBegin = (actor: Pick<Actor, 'role'>, { type, people }: Pick<Reviewed, 'type' | 'people'>): boolean =>
   typesToDecide(actor).includes(type) || ((people ?? 1) > 1 && typesToPrepare(actor).includes(type))
-
-/** True while its reviewer might prepare it once, and cannot finish it since one person decides. */
-export const isLeftBehind = (
-  { type, status, people }: Pick<Reviewed, 'type' | 'status' | 'people'>,
-  role: Role | null,
-) => status === 'under_review' && (people ?? 1) === 1 && role !== null && typesToPrepare({ role }).includes(type)
 
 /** Every action open to this person now, in the order of the buttons. */
 export const allowedActions = (actor: Deciding, verification: Reviewed): VerificationAction[] =>

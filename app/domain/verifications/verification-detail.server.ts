@@ -7,7 +7,7 @@ import { noteReading } from '../documents/note-reading.server'
 import { claimOf, LOOKING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import { isVerificationId, type VerificationListState } from './queue/verification-list'
-import { allowedActions, isLeftBehind, typesToDecide } from './verification-actions'
+import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
 import { spokenWith } from './requested-items/requested-items.server'
@@ -35,9 +35,7 @@ export async function findForReview(
   if (!found) return null
   const { organization, timeline, previousDecisions, documents = [] } = found
   const verification = { ...found.verification, people: found.people }
-  const { vote } = found
-  const prepared = vote?.isVoid ? null : vote
-  const key = { ...verification, isOffered: prepared !== null || isLeftBehind(verification, found.reviewerRole) }
+  const key = { ...verification, isPrepared: found.prepared !== null }
   const place = await findPlaceInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const spoken = spokenWith(found.items, found.templates)
@@ -49,8 +47,7 @@ export async function findForReview(
     contacts: found.contacts ?? null,
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
-    prepared,
-    voidedOf: vote?.isVoid && verification.people > 1 ? vote.actorName : null,
+    prepared: found.prepared,
     claim: claimOf({ ...found, verification }, actor.id, now),
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,

@@ -5,7 +5,7 @@ import type { Services } from '../../../services.server'
 import { can, type Actor, type Permit } from '../../access'
 import { addDays, dayOf, endOfDay } from '../../calendar'
 import { dueIfBack } from '../due-dates/due-dates.server'
-import { PREPARERS, typesToDecide, typesToPrepare } from '../verification-actions'
+import { typesToDecide, typesToPrepare } from '../verification-actions'
 import { PRESET_VIEWS, type PresetView } from './verification-list'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
@@ -13,9 +13,7 @@ type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
 /** What somebody is led to; null for those who decide nothing and only read. */
 function deciderOf(actor: Pick<Actor, 'id' | 'role'>): Decider | null {
   const types = typesToDecide(actor)
-  return types.length > 0
-    ? { types, typesToPrepare: typesToPrepare(actor), personId: actor.id, preparers: PREPARERS }
-    : null
+  return types.length > 0 ? { types, typesToPrepare: typesToPrepare(actor), personId: actor.id } : null
 }
 
 /** Who looks at a view, and when. */
