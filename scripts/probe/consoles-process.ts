@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { freePort, NODE_ARGUMENTS } from './server-process'
@@ -19,11 +19,17 @@ export type Consoles = { open: (variables: Record<string, string>) => Promise<Co
 /** What it writes goes to the log. */
 export function consolesProcess(builtConsoles: string, log: string): Consoles {
   const output = fs.openSync(log, 'a')
-  let child: ChildProcess | null = null
+  let running: ReturnType<typeof startProcess> | null = null
+
+  function startProcess() {
+    const child = fork(builtConsoles, { execArgv: NODE_ARGUMENTS, stdio: ['ignore', output, output, 'ipc'] })
+    const ended = once(child, 'exit').then(() => ({ done: false, because: `It ended by itself; see ${log}` }) as const)
+    return { child, ended }
+  }
 
   async function ask(request: ConsolesRequest): Promise<void> {
-    child ??= fork(builtConsoles, { execArgv: NODE_ARGUMENTS, stdio: ['ignore', output, output, 'ipc'] })
-    const ended = once(child, 'exit').then(() => ({ done: false, because: `It ended by itself; see ${log}` }) as const)
+    running ??= startProcess()
+    const { child, ended } = running
     const answered = once(child, 'message').then(([answer]) => answer as ConsolesAnswer)
     child.send(request)
     const answer = await Promise.race([answered, ended])

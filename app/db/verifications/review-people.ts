@@ -1,7 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { reviewPeople } from '../schema/reviews'
+
+/** How many people decide, as a column of a statement that left-joins `reviewPeople` by type; one where nobody ever said. */
+export const peopleNeeded = sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number)
 
 /** Every type for which somebody ever said how many people decide. */
 export const listReviewPeople = (queries: Queries) => queries.select().from(reviewPeople)

@@ -4,6 +4,7 @@ import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
+import { peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 
@@ -28,7 +29,7 @@ export async function findUnderDecision(queries: Queries, id: string) {
       reviewerName: users.username,
       claimedAt: verifications.claimedAt,
       organizationVersion: organizations.version,
-      people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
+      people: peopleNeeded,
       version: verifications.version,
     })
     .from(verifications)

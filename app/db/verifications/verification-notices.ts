@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
+import { peopleNeeded } from './review-people'
 import { verifications } from '../schema/verifications'
 import { hasVote } from './prepared-decisions'
 
@@ -9,7 +10,7 @@ const notice = {
   id: verifications.id,
   type: verifications.type,
   organizationName: organizations.name,
-  people: sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number),
+  people: peopleNeeded,
   isPrepared: hasVote() as SQL<boolean>,
 }
 

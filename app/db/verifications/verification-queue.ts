@@ -87,7 +87,7 @@ export const isOfTypes =
   ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
   (type: AnyColumn): SQL | undefined =>
     or(
-      types.length > 0 ? inArray(type, [...types]) : sql`false`,
+      inArray(type, [...types]),
       typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), inArray(type, takesTwo)) : undefined,
     )
 
