@@ -168,7 +168,7 @@ test('a cashier reads without papers and decides nothing', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=under_review')
   await expect(page.getByText('Your role cannot see documents and contacts.')).toBeVisible()
-  await expect(page.getByText('Your role cannot decide on this application. An administrator can.')).toBeVisible()
+  await expect(page.getByText('Your role cannot decide on this application. Ask an administrator.')).toBeVisible()
   const approve = new URL(page.url())
   approve.pathname += '/approve'
   const answer = await page.goto(approve.href)

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { COMPANIES } from '../app/demo/companies'
 import { keepTogether } from '../app/i18n/spacing'
 import { LANGUAGES, type Language } from '../app/vocabulary'
+import { LITERALS } from './support/literals'
+import { asksForStep, saysStep, STATES } from './support/next-steps'
 import { SEVERAL } from './support/same-words'
 import { allTexts } from './support/texts'
 
@@ -44,6 +46,16 @@ const EXAMPLES = [...PEOPLE, ...COMPANIES.map(({ name }) => name)]
 const GOVERNS =
   /(?<!\p{L})(а?от|для|до|из|к|ко|без|о|об|от|перед|по|при|про|с|со|у|на|за) [«“]?\{\{(actor|author|inviter|name|organization)\}\}/iu
 
+/** A past tense beside a name tells a woman from a man. */
+const AGREES =
+  /\{\{(actor|author|inviter|name)\}\}»? \p{L}+(л|ла|ло)(ся|сь)?(?!\p{L})|(?<!\p{L})\p{L}+(л|ла)(ся|сь)? \{\{(actor|author|inviter|name)\}\}/u
+
+/** An ending follows the last vowel of what is filled in; an ordinal before its noun has none. */
+const ENDED = /\}\}(<\/\w+>)?[»”]?(?!-(бет|қадам|филиал|тармақ))[’'-]?\p{L}/u
+/** What declines the word before it, or follows its sound. */
+const ASKS_FOR_ENDING =
+  /\}\}(<\/\w+>)?[»”]? (дейін|қарай|қарамастан|жуық|кейін|бері|бұрын|басқа|ғана емес|мен|бен|пен|да|де|та|те|ма|ме|ба|бе|па|пе)(?!\p{L})/u
+
 describe('a message with a name', () => {
   const named = (language: Language) => [...texts[language]].filter(([, text]) => text.search(SLOT) >= 0)
 
@@ -69,9 +81,39 @@ describe('a message with a name', () => {
     expect(ended).toEqual([])
   })
 
+  it('agrees with no name in gender in Russian', () => {
+    expect(named('ru').filter(([, text]) => AGREES.test(text))).toEqual([])
+  })
+
+  it('asks for no ending of anything filled in in Kazakh', () => {
+    const ended = [...texts.kk].filter(([, text]) => ENDED.test(text) || ASKS_FOR_ENDING.test(text))
+    expect(ended).toEqual([])
+  })
+
   it('keeps a Latin name apart from Han', () => {
     const close = named('zh').filter(([, text]) => /\p{Script=Han}L|L\p{Script=Han}/u.test(text.replace(SLOT, 'L')))
     expect(close).toEqual([])
+  })
+})
+
+describe('what refuses, stops somebody or goes out', () => {
+  const isKey = (key: string) => texts.en.has(key)
+  const asked = (language: Language) => [...texts[language]].filter(([key]) => asksForStep(key, isKey))
+  const lacking = (language: Language) => asked(language).filter(([, text]) => !saysStep(language, text))
+  const isLiteral = (key: string) => LITERALS.some(([, , ...keys]) => keys.includes(key))
+
+  it('is found by the names of its keys', () => expect(asked('en').length).toBeGreaterThan(200))
+
+  it.each(LANGUAGES)('says in %s what to do now', (language) => {
+    const dumb = lacking(language).filter(
+      ([key]) => !STATES.some(([keys]) => keys.test(key)) && !(language === 'en' && isLiteral(key)),
+    )
+    expect(dumb).toEqual([])
+  })
+
+  it('is excepted only where it says none', () => {
+    const needed = LANGUAGES.flatMap((language) => lacking(language).map(([key]) => key))
+    expect(STATES.filter(([keys]) => !needed.some((key) => keys.test(key)))).toEqual([])
   })
 })
 

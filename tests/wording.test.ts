@@ -1,54 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../app/vocabulary'
+import { LITERALS } from './support/literals'
 import { FORBIDDEN, TERMS } from './support/terms'
 import { allTexts } from './support/texts'
-
-/** The specification's literal messages, by the section that has them, and the keys that say them. */
-const LITERALS: [section: number, words: string, ...keys: string[]][] = [
-  [2, 'Oops! Page Not Found!', 'errors:404.title'],
-  [2, "Oops! Something went wrong :')", 'errors:500.title'],
-  [2, 'We apologize for the inconvenience. Please try again later.', 'errors:500.words'],
-  [2, 'Go Back', 'errors:goBack'],
-  [2, 'Back to Home', 'errors:backToHome'],
-  [3, 'Never', 'invites:never'],
-  [3, 'Trial', 'organizations:access.trial'],
-  [3, 'Official', 'organizations:access.official'],
-  [5, 'This field is required', 'common:error.required'],
-  [5, 'Verification code must be 6 digits', 'access:error.codeInvalid'],
-  [5, 'Invite code is too long', 'join:error.codeTooLong'],
-  [5, 'Must be at least 1', 'invites:error.usesTooFew'],
-  [5, 'Enter a valid email address', 'invites:error.emailInvalid', 'setup:error.email'],
-  [5, 'Enter a valid phone number', 'invites:error.phoneInvalid', 'setup:error.phone'],
-  [5, 'Please enter your phone number', 'access:error.phoneRequired'],
-  [5, 'Invalid phone number', 'access:error.phoneInvalid'],
-  [8, 'Session expired!', 'access:toast.sessionExpired'],
-  [8, 'Internal Server Error!', 'errors:toast.serverError'],
-  [8, 'Content not modified!', 'common:toast.notModified'],
-  [8, 'Something went wrong!', 'errors:toast.generic'],
-  [8, 'Content not found.', 'errors:toast.noContent'],
-  [8, 'Failed to create invite code', 'invites:failed.new'],
-  [8, 'Failed to delete invite code', 'invites:failed.delete'],
-  [8, 'Failed to send email invitation', 'invites:failed.email'],
-  [8, 'Failed to send WhatsApp invitation', 'invites:failed.whatsapp'],
-  [8, 'Failed to verify invite code', 'join:error.verifyFailed'],
-  [8, 'Failed to send code', 'access:error.sendFailed'],
-  [8, 'Operation failed, please try again', 'common:form.failed'],
-  [8, 'Invite code copied', 'invites:copied'],
-  [8, 'Invite code created', 'invites:toast.created'],
-  [8, 'Invite code deleted', 'invites:toast.deleted'],
-  [8, '{{total}} invite codes deleted', 'invites:toast.deletedMany_other'],
-  [8, 'Email invitation sent', 'invites:toast.email'],
-  [8, 'WhatsApp invitation sent', 'invites:toast.whatsapp'],
-  [8, 'Invite code verified', 'join:toast.verified'],
-  [8, 'Organization ID copied', 'organizations:copied'],
-  [8, 'ID copied', 'verifications:idCopied'],
-  [8, 'Review started', 'verifications:toast.start'],
-  [8, 'Application approved', 'verifications:toast.approve'],
-  [8, 'Application rejected', 'verifications:toast.reject'],
-  [8, 'More information requested', 'verifications:toast.request-info'],
-  [8, 'Verification code sent! Check your SMS messages.', 'access:toast.codeSentBySms'],
-  [8, 'Verification code sent! Check WhatsApp.', 'access:toast.codeSentByWhatsapp'],
-]
 
 /** English strings that the specification gives an exclamation mark; no others shout. */
 const MAY_SHOUT = LITERALS.filter(([, words]) => words.includes('!')).flatMap(([, , ...keys]) => keys)

@@ -103,7 +103,7 @@ describe('a posted form', () => {
       status: 500,
       body: {
         toast: { type: 'error', text: 'Failed to create invite code' },
-        alert: 'It was not carried out. What you typed is still here.',
+        alert: 'It was not carried out. What you typed is still here: send it again.',
         result: { initialValue: { reason: 'Expired' } },
       },
     })

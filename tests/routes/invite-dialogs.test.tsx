@@ -104,11 +104,11 @@ describe('creating a code', () => {
     ['maximumUses', '-3', 'Must be at least 1'],
     ['maximumUses', '1.5', 'Enter a whole number'],
     ['maximumUses', 'ten', 'Enter a whole number'],
-    ['maximumUses', '100001', 'Must be at most 100,000'],
+    ['maximumUses', '100001', 'Enter at most 100,000'],
     ['lastDay', '2026-03-01', 'Choose today or a later day'],
     ['lastDay', '2026-02-30', 'Enter a valid date'],
     ['lastDay', 'soon', 'Enter a valid date'],
-    ['notes', 'x'.repeat(1001), 'At most 1000 characters'],
+    ['notes', 'x'.repeat(1001), 'At most 1000 characters. Shorten this text.'],
     ['notes', 'a\0b', 'Remove characters that cannot be sent, such as control characters'],
     ['type', '', 'This field is required'],
     ['type', 'gift', 'This field is required'],
@@ -282,7 +282,9 @@ describe('sending an invitation', () => {
   )
 
   it('one’s own words are at most 1000 characters', async () => {
-    expect(errorsOf(await emailWith({ customMessage: 'я'.repeat(1001) })).customMessage).toBe('At most 1000 characters')
+    expect(errorsOf(await emailWith({ customMessage: 'я'.repeat(1001) })).customMessage).toBe(
+      'At most 1000 characters. Shorten this text.',
+    )
     expect((await emailWith({ customMessage: 'я'.repeat(1000) })).status).toBe(302)
   })
 

@@ -92,7 +92,10 @@ describe('what an organization was told', () => {
   })
 
   it.each([
-    ['WhatsApp refused with code 131026', 'The messaging service did not accept it: WhatsApp refused with code 131026'],
+    [
+      'WhatsApp refused with code 131026',
+      'The messaging service did not accept it. Check the recipient and send it again. Its answer: WhatsApp refused with code 131026',
+    ],
     ['expired', 'It could not be delivered in time. Send it again.'],
   ])('that failed says why: %s', async (lastError, reason) => {
     await tell()

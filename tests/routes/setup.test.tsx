@@ -328,7 +328,11 @@ describe('a document', () => {
   it.each<[string, File | null, string]>([
     ['none', null, 'This field is required'],
     ['an empty one', { content: new Uint8Array(), name: 'a.pdf' }, 'The file is empty. Choose another one.'],
-    ['a program', { content: Buffer.from('MZ...'), name: 'a.pdf' }, 'Only PDF, PNG and JPEG files are accepted'],
+    [
+      'a program',
+      { content: Buffer.from('MZ...'), name: 'a.pdf' },
+      'Only PDF, PNG and JPEG files are accepted. Save the file as one of these and upload it again.',
+    ],
     [
       'a cut one',
       { content: pdfFile().subarray(0, -9), name: 'a.pdf' },
@@ -476,7 +480,11 @@ describe('a document', () => {
       status: 409,
       body: {
         result: {
-          error: { file: ['Documents can no longer be added: the application has been submitted or decided.'] },
+          error: {
+            file: [
+              'Documents can no longer be added: the application has been submitted or decided. Check the application status.',
+            ],
+          },
         },
       },
     })

@@ -317,7 +317,7 @@ describe('a decision', () => {
 
   it.each([
     ['reject', [['reason', ' \u200b ']], { reason: ['This field is required'] }],
-    ['reject', [['reason', 'x'.repeat(2001)]], { reason: ['At most 2000 characters'] }],
+    ['reject', [['reason', 'x'.repeat(2001)]], { reason: ['At most 2000 characters. Shorten this text.'] }],
     [
       'request-info',
       [
@@ -332,7 +332,7 @@ describe('a decision', () => {
         ['items', 'Lease'],
         ['items', 'x'.repeat(501)],
       ],
-      { 'items[1].text': ['At most 500 characters for each item'] },
+      { 'items[1].text': ['At most 500 characters for each item. Shorten this one.'] },
     ],
     ['resubmit', [], { answer: ['This field is required'] }],
   ] as [Dialog, [string, string][], object][])(
@@ -467,7 +467,7 @@ describe('a decision', () => {
       status: 500,
       body: {
         toast: { text: 'Operation failed, please try again' },
-        alert: 'It was not carried out. What you typed is still here.',
+        alert: 'It was not carried out. What you typed is still here: send it again.',
         result: { initialValue: { reason: 'Expired' } },
       },
     })
