@@ -117,6 +117,28 @@ describe('what refuses, stops somebody or goes out', () => {
   })
 })
 
+describe('what is drawn', () => {
+  const drawn = ['app/routes', 'app/ui'].flatMap((folder) =>
+    fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => path.join(folder, file)),
+  )
+
+  it('is found', () => expect(drawn.length).toBeGreaterThan(200))
+
+  it('has no sign of English glued in code: Chinese has its own colon and its own comma between names', () => {
+    const glued = drawn.flatMap((file) =>
+      fs
+        .readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => />\s*: \{|`: \$\{|\$\{[^}]*\}: \$\{|join\(', '\)/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+    expect(glued).toEqual([])
+  })
+})
+
 /**
  * What fits on one line of a button as wide as a phone of 360 px: 264 px between its paddings, in Inter of 14 px, where a
  * letter of a long label is up to 8.2 px wide in English, 8.5 in Russian, 8.8 in Kazakh, and a sign 14 in Chinese.

@@ -8,6 +8,7 @@ import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatSheetTime } from '../../i18n/format'
+import { translate } from '../../i18n/texts.server'
 import { auditView } from './audit-view.server'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
@@ -31,7 +32,12 @@ export async function loader(args: Route.LoaderArgs) {
         'audit:column.details',
         (row, reader) =>
           auditView(row, reader, row.names)
-            .changes.map(({ name, before, after }) => `${name}: ${before ?? ''} → ${after ?? ''}`)
+            .changes.map(({ name, before, after }) =>
+              translate(reader.language, {
+                key: 'common:labelled',
+                values: { label: name, value: `${before ?? ''} → ${after ?? ''}` },
+              }),
+            )
             .join('; '),
       ],
       ['audit:reason', (row) => row.reason],

@@ -11,7 +11,7 @@ type RecipientProps = {
 
 /** Whom an invitation was sent to and how its message stands. */
 export function Recipient({ recipient, channel, delivery, failure }: RecipientProps) {
-  const { t } = useTranslation('invites')
+  const { t } = useTranslation(['invites', 'common'])
   if (!recipient || !channel) return null
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
@@ -24,7 +24,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
       {delivery ? (
         <span className={delivery === 'failed' ? 'text-danger' : undefined}>
           · {t(`delivery.${delivery}`)}
-          {failure ? `: ${failure}` : null}
+          {failure ? t('common:labelled', { label: '', value: failure }) : null}
         </span>
       ) : null}
     </span>

@@ -17,12 +17,12 @@ type EditLinkProps = { editHref: EditHref; dialog: PathOfDialog; section: string
 
 /** Leads to the form of one section; nothing for those who may not edit. */
 export function EditLink({ editHref, dialog, section }: EditLinkProps) {
-  const { t } = useTranslation('organizations')
+  const { t } = useTranslation(['organizations', 'common'])
   if (!editHref) return null
   return (
     <ButtonLink to={editHref(dialog)} preventScrollReset variant="quiet" size="small" icon="edit">
       {t('edit')}
-      <span className="sr-only">: {section}</span>
+      <span className="sr-only">{t('common:labelled', { label: '', value: section })}</span>
     </ButtonLink>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { useTranslation } from '../../i18n/use-translation'
 import type { Tone } from '../badge'
 
 type Series = {
@@ -42,6 +43,7 @@ const MARKS_FIT = 12
 /** Columns drawn on the server, stretched to the room there is, with the same figures as a table behind them. */
 export function StackedColumns({ title, series, columns, topWords, tableLabel, columnLabel }: StackedColumnsProps) {
   const id = useId()
+  const { t } = useTranslation('common')
   const top = Math.max(...columns.map((column) => sum(column.values)), Number.MIN_VALUE)
   return (
     <figure className="plot">
@@ -66,7 +68,14 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
         >
           {columns.map((column, place) => (
             <g key={column.key}>
-              <title>{`${column.name}: ${series.map((one, n) => `${one.label} ${column.words[n]}`).join(', ')}`}</title>
+              <title>
+                {t('labelled', {
+                  label: column.name,
+                  value: series
+                    .map((one, n) => `${one.label} ${column.words[n]}`)
+                    .reduce((before, next) => t('listed', { before, next })),
+                })}
+              </title>
               <rect x={place * WIDTH} width={WIDTH} height={HEIGHT} className="plot-hover" />
               {stacked(column.values, top).map(({ y, height }, n) => (
                 <rect

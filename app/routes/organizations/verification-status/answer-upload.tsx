@@ -64,7 +64,7 @@ const uploadAddress = (organizationId: string, type: DocumentType) =>
 const FILES = '.pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg'
 
 function UploadHere({ address, type, name }: { address: string; type: DocumentType; name: string }) {
-  const { t } = useTranslation('setup')
+  const { t } = useTranslation(['setup', 'common'])
   const fetcher = useFetcher<Reply>({ key: address })
   const id = useId()
   const error = fetcher.data?.result.error?.file?.[0]
@@ -83,7 +83,7 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
     <label className="button button-secondary relative">
       <Icon name={capture ? 'camera' : 'upload'} />
       {t(capture ? 'answer.photo' : 'answer.file')}
-      <span className="sr-only">: {name}</span>
+      <span className="sr-only">{t('common:labelled', { label: '', value: name })}</span>
       <input
         type="file"
         className="absolute inset-0 cursor-pointer opacity-0"
