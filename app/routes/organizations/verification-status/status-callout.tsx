@@ -15,7 +15,7 @@ const KINDS = {
   rejected: 'danger',
 } as const
 
-/** The state in plain words, and whose turn it is. */
+/** The state in plain words, and whose turn it is: nobody's while nothing can be sent. */
 export function StatusCallout({
   view,
   hasChanged = false,
@@ -50,7 +50,7 @@ export function StatusCallout({
       ) : null}
       <Callout kind={KINDS[state]} title={t(`status.${state}`)}>
         <div className="grid justify-items-start gap-2">
-          <p>{isFinal ? t('status.rejectedOtherText') : t(`status.${state}Text`)}</p>
+          {frozen ? null : <p>{isFinal ? t('status.rejectedOtherText') : t(`status.${state}Text`)}</p>}
           {application?.rejectionReason ? (
             <p className="whitespace-pre-line wrap-anywhere">
               <RichText

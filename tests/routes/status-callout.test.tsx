@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { StatusCallout } from '../../app/routes/organizations/verification-status/status-callout'
+import { serverHtml } from '../support/render'
+
+type View = Parameters<typeof StatusCallout>[0]['view']
+const callout = (status: 'rejected' | 'need_more_info', frozen: View['frozen']) =>
+  serverHtml(
+    <StatusCallout
+      view={
+        {
+          id: 'a',
+          isInSetup: false,
+          frozen,
+          statusReason: null,
+          application: { status, rejectionReason: status === 'rejected' ? 'Another company has this number' : null },
+        } as unknown as View
+      }
+    />,
+  )
+
+it('says what to do with a rejected application, and with one that asks', async () => {
+  expect(await callout('rejected', null)).toContain('submit a new application')
+  expect(await callout('need_more_info', null)).toContain('Answer the items below')
+})
+
+it.each(['archived', 'suspended'] as const)('asks for nothing that cannot be done while %s', async (frozen) => {
+  const rejected = await callout('rejected', frozen)
+  expect(rejected).toContain('contact the platform')
+  expect(rejected).toContain('Another company has this number')
+  expect(rejected).not.toContain('submit a new application')
+  expect(await callout('need_more_info', frozen)).not.toContain('Answer the items below')
+})
