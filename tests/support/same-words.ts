@@ -18,6 +18,7 @@ export const SEVERAL: Record<string, string> = {
   'Signed in': 'an action in the log, and the head of a column of times (kk, zh)',
   Code: 'the code to sign in with, and the invite code (zh)',
   System: 'who acted, the theme, and the font',
+  Decision: 'what was decided, and what is still to be (zh)',
   'Sign out': 'oneself, and a session elsewhere (ru, kk)',
   'Waiting time': 'an axis, and how long this one has waited (zh)',
   Suspend: 'an organization, and a user',

@@ -41,11 +41,11 @@ export const en: Words = {
   answers: [
     'Attached what you asked for. Sorry for the delay.',
     'The bank letter is the second file.',
-    'New scans in colour, 300 dpi.',
+    'New scans in color, 300 dpi.',
     'Our lawyer sent the missing page, it is attached now.',
   ],
   modeReasons: [
-    'We opened our own dispatch centre and want to plan routes ourselves.',
+    'We opened our own dispatch center and want to plan routes ourselves.',
     'Peak season: we need the platform’s carriers besides our own fleet.',
     'Our drivers now cover the whole region without outside help.',
   ],
@@ -61,6 +61,6 @@ export const en: Words = {
     'The name differs from the application',
   ],
   mainBranch: 'Head office',
-  branches: ['North warehouse', 'Airport depot', 'Customs desk', 'Returns centre'],
+  branches: ['North warehouse', 'Airport depot', 'Customs desk', 'Returns center'],
   slogans: ['Every parcel has a name', 'From gate to gate', 'On time, in one piece'],
 }
