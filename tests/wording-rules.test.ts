@@ -54,7 +54,7 @@ const AGREES =
 const ENDED = /\}\}(<\/\w+>)?[»”]?(?!-(бет|қадам|филиал|тармақ))[’'-]?\p{L}/u
 /** What declines the word before it, or follows its sound. */
 const ASKS_FOR_ENDING =
-  /\}\}(<\/\w+>)?[»”]? (дейін|қарай|қарамастан|жуық|кейін|бері|бұрын|басқа|ғана емес|мен|бен|пен|да|де|та|те|ма|ме|ба|бе|па|пе)(?!\p{L})/u
+  /\}\}(<\/\w+>)?[»”]? (дейін|қарай|қарамастан|жуық|ішінен|ішінде|кейін|бері|бұрын|басқа|ғана емес|мен|бен|пен|да|де|та|те|ма|ме|ба|бе|па|пе)(?!\p{L})/u
 
 describe('a message with a name', () => {
   const named = (language: Language) => [...texts[language]].filter(([, text]) => text.search(SLOT) >= 0)

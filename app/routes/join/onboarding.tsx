@@ -69,7 +69,7 @@ export default function Onboarding({ loaderData }: Route.ComponentProps) {
 
 /** Every step with its state in words; the last one names what a logistics provider does after joining. */
 function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | null }) {
-  const { t } = useTranslation('join')
+  const { t } = useTranslation(['join', 'common'])
   const at = JOIN_STEPS.indexOf(now)
   return (
     <ol className="grid gap-3">
@@ -87,7 +87,7 @@ function StepList({ now, invite }: { now: JoinStep; invite: VerifiedInvite | nul
             <span className="grid">
               <span className={state === 'now' ? 'font-semibold' : undefined}>
                 {t(`step.${name}`)}
-                <span className="sr-only"> ({t(`step.state.${state}`)})</span>
+                <span className="sr-only">{t('common:labelled', { label: '', value: t(`step.state.${state}`) })}</span>
               </span>
               {step === 'invite' && invite && (
                 <span className="field-help">
