@@ -59,6 +59,23 @@ test('a manager finds what they may prepare, it leaves their views, and an admin
   await expect(admin.getByRole('row').filter({ hasText: NAME })).toContainText('Decision prepared')
   await rows(admin).first().click()
   await expect(admin.getByText('The bank confirmed it').first()).toBeVisible()
+  await admin.getByRole('button', { name: 'Verify document' }).click()
+  const isVoid = 'The decision prepared by Ольга Кузнецова no longer counts'
+  await expect(admin.getByText(isVoid)).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Agree and approve' })).toBeHidden()
+
+  await openView(page, 'Mine')
+  await rows(page).first().click()
+  await expect(page.getByText(isVoid)).toBeVisible()
+  await openDecision(page, 'approve')
+  await decisionForm(page).getByLabel('Review notes').fill('The bank confirmed it again')
+  await decisionForm(page).getByRole('button', { name: 'Approve application', exact: true }).click()
+  await toast(page, 'A second person has to agree')
+
+  await openView(admin, 'Available')
+  await rows(admin).first().click()
+  await expect(admin.getByText('The bank confirmed it again').first()).toBeVisible()
+  await expect(admin.getByText(isVoid)).toBeHidden()
   await admin.getByRole('button', { name: 'Agree and approve' }).click()
   await toast(admin, 'Decided by two people')
   await expect(admin.getByText('Already decided. No action is needed.')).toBeVisible()

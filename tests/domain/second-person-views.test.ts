@@ -5,8 +5,15 @@ import { documents } from '../../app/db/schema/documents'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import { dateProof } from '../../app/domain/fresh-proof'
+import { done } from '../../app/domain/outcome'
 import { releaseClaim, takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
-import { approveVerification, rejectVerification } from '../../app/domain/verifications/decisions/decide.server'
+import {
+  approveVerification,
+  rejectVerification,
+  startReview,
+} from '../../app/domain/verifications/decisions/decide.server'
+import { changeReviewPeople, readReviewPeople } from '../../app/domain/verifications/second-person/review-people.server'
 import { isTwoPersonAction } from '../../app/domain/verifications/second-person/second-person'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { mayDecide } from '../../app/domain/verifications/verification-actions'
@@ -121,9 +128,12 @@ async function readOpen(me: Actor) {
         prepared !== null &&
         isTwoPersonAction(prepared.action) &&
         (may(prepared.action, 1) || (row.status === 'pending' && may('start', 1)))
-      const mayAct = prepared
-        ? prepared.actorId !== me.id && (mayAgree || (isMine && may('approve')))
-        : may('start') || may('approve')
+      const mayAgreeToAnothers = prepared?.actorId !== me.id && mayAgree
+      const mayGoOn = may('start') || may('approve')
+      const mayAct =
+        prepared && shown.people === 2
+          ? mayAgreeToAnothers || (prepared.actorId !== me.id && isMine && may('approve'))
+          : mayAgreeToAnothers || mayGoOn
       return {
         ...row,
         isPrepared: prepared !== null,
@@ -234,4 +244,47 @@ it('what a manager prepared leaves every view of theirs until it is given back',
   ).toBeNull()
   await db.delete(preparedDecisions)
   expect([await viewsWith(olga), await viewsWith(wei)]).toEqual([['mine'], []])
+})
+
+describe('a type that is set back to one person', () => {
+  const setBack = async () => {
+    const permit = dateProof(permitOf(wei, 'reviews.settings'), services.now())
+    const { types, version } = await readReviewPeople(services, permit)
+    const ones = Object.fromEntries(types.map(({ type }) => [type, 1])) as Record<VerificationType, number>
+    expect(await changeReviewPeople(services, permit, { ...ones, version }, { requestId: 'req' })).toEqual(
+      done(undefined),
+    )
+  }
+  const viewsWith = async (id: string, actor: Actor) => {
+    const names = ['mine', 'claimable'] as const
+    const held = await Promise.all(names.map((name) => idsOf(`view=${name}`, actor)))
+    return names.filter((_, at) => held[at]?.includes(id))
+  }
+  const nextOf = async (actor: Actor) =>
+    (await findNextInQueue(services, reviewing(actor), state(''), { id: olga.id, submittedAt: before(0) }))?.id
+
+  it.each([false, true])(
+    'leads admins to what a manager holds who cannot finish it (prepared: %s)',
+    async (isPrepared) => {
+      const id = await open('bank_account_update', { status: 'under_review', reviewer: olga })
+      if (isPrepared) await approveVerification(services, reviewing(olga), { ...(await place(id)), notes: null })
+      await setBack()
+      expect([await viewsWith(id, olga), await viewsWith(id, wei)]).toEqual([[], ['claimable']])
+      expect([await nextOf(olga), await nextOf(wei)]).toEqual([undefined, id])
+      expect((await list('', wei)).work).toMatchObject({ waiting: 1 })
+      expect(await startReview(services, reviewing(wei), await place(id))).toMatchObject({ kind: 'done' })
+      const taken = await approveVerification(services, reviewing(wei), { ...(await place(id)), notes: null })
+      expect(taken).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+    },
+  )
+
+  it('leaves what somebody prepared who decides it alone now with them, and with those who may agree', async () => {
+    const yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+    const id = await open('bank_account_update', { status: 'under_review', reviewer: wei })
+    await approveVerification(services, reviewing(wei), { ...(await place(id)), notes: null })
+    expect([await viewsWith(id, wei), await viewsWith(id, yerlan)]).toEqual([[], ['claimable']])
+    await setBack()
+    expect([await viewsWith(id, wei), await viewsWith(id, yerlan)]).toEqual([['mine'], ['claimable']])
+    expect([await nextOf(wei), await nextOf(yerlan)]).toEqual([id, id])
+  })
 })

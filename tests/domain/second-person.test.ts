@@ -20,6 +20,9 @@ import {
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
 import { agreeToPrepared, returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
+import { checkDocument } from '../../app/domain/organizations/check-document.server'
+import { verificationList } from '../../app/domain/verifications/queue/verification-list'
+import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
@@ -188,6 +191,25 @@ describe('where two people decide', () => {
     await approve(olga, all.opened.id)
     await change(all)
     expect(await agree(yerlan, all.opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
+  })
+
+  it('whose vote a verdict on a paper made void is told on the page, until there is another', async () => {
+    const { opened, paper, organizationId } = await given()
+    const page = async (actor: Actor) => {
+      const state = verificationList.read(new URLSearchParams('view=mine'))
+      const permit = permitOf(actor, 'verifications.read')
+      const found = await findForReview(services, permit, { id: opened.id, state })
+      return { voidedOf: found?.voidedOf, prepared: found?.prepared?.actorName, position: found?.place.position }
+    }
+    await approve(olga, opened.id)
+    expect(await page(olga)).toEqual({ voidedOf: null, prepared: 'Ольга Ким', position: null })
+    const verdict = { organizationId, documentId: paper.id, seen: paper.status, requestId: 'req' }
+    const judging = permitOf(yerlan, 'organizations.edit')
+    expect(await checkDocument(services, judging, verdict, { status: 'verified' })).toMatchObject({ kind: 'done' })
+    expect(await page(yerlan)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: undefined })
+    expect(await page(olga)).toEqual({ voidedOf: 'Ольга Ким', prepared: undefined, position: 1 })
+    await approve(olga, opened.id)
+    expect(await page(yerlan)).toMatchObject({ voidedOf: null, prepared: 'Ольга Ким' })
   })
 
   it('a resubmission makes the vote void', async () => {

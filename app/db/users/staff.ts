@@ -15,7 +15,7 @@ export async function lockUserOfPhone(tx: Queries, phone: string) {
     })
     .from(users)
     .where(eq(users.phone, phone))
-    .for('update')
+    .for('no key update')
   return row ?? null
 }
 

@@ -63,7 +63,7 @@ export function lockUsers(tx: Pick<Queries, 'select'>, ids: readonly string[]): 
     .from(users)
     .where(or(inArray(users.id, [...ids]), and(eq(users.role, 'superadmin'), eq(users.status, 'active'))))
     .orderBy(asc(users.id))
-    .for('update')
+    .for('no key update')
 }
 
 type UserChange = { status?: UserStatus; role?: Role; suspendedReason?: string | null; phone?: string }

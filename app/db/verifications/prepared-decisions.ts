@@ -77,14 +77,15 @@ export const hasVote = (where?: SQL): SQL =>
       ),
     )})`
 
-/** The vote on the present version with who gave it, as a column of a statement about the application. */
-export const preparedOf = sql<{
+/** The vote with who gave it, void or not, as a column of a statement about the application. */
+export const voteOf = sql<{
   action: string
   actorId: string
   actorName: string
   typed: Record<string, string>
+  isVoid: boolean
 } | null>`(
   select json_build_object('action', ${preparedDecisions.action}, 'actorId', ${preparedDecisions.actorId},
-    'actorName', ${users.username}, 'typed', ${preparedDecisions.input} -> 'typed')
+    'actorName', ${users.username}, 'typed', ${preparedDecisions.input} -> 'typed', 'isVoid', not ${hasVote()})
   from ${preparedDecisions} join ${users} on ${users.id} = ${preparedDecisions.actorId}
-  where ${preparedDecisions.verificationId} = ${verifications.id} and ${hasVote()})`
+  where ${preparedDecisions.verificationId} = ${verifications.id})`

@@ -1,8 +1,42 @@
-import { and, asc, eq, gt, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { presence } from '../schema/reviews'
+import { presence, reviewPeople } from '../schema/reviews'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
+import { peopleNeeded } from './review-people'
+
+/** What one person holds, or anybody of these types. */
+export type Whose = { holderId: string } | { types: readonly VerificationType[] }
+
+/** What is under review, with who holds it; locked until the transaction ends. */
+export const lockHeld = (tx: Pick<Queries, 'select'>, whose: Whose) =>
+  tx
+    .select({
+      id: verifications.id,
+      organizationId: verifications.organizationId,
+      type: verifications.type,
+      version: verifications.version,
+      people: peopleNeeded,
+      holderId: users.id,
+      holderRole: users.role,
+      holderStatus: users.status,
+    })
+    .from(verifications)
+    .innerJoin(users, eq(users.id, verifications.reviewerId))
+    .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
+    .where(
+      and(
+        eq(verifications.status, 'under_review'),
+        'holderId' in whose
+          ? eq(verifications.reviewerId, whose.holderId)
+          : inArray(verifications.type, [...whose.types]),
+      ),
+    )
+    .orderBy(asc(verifications.id))
+    .for('update', { of: verifications })
+
+export type Held = Awaited<ReturnType<typeof lockHeld>>[number]
 
 /** Neither under somebody else's review nor kept for somebody else: what a person is led to. */
 export function isFreeFor(personId: string, now: Date): SQL | undefined {

@@ -105,7 +105,7 @@ export async function addTimelineEvent(
     verificationId: string
     event: HistoryEvent
     at: Date
-    actorId: string
+    actorId: string | null
     note?: string | null
     items?: string[]
     version: number

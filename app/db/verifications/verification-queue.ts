@@ -82,22 +82,25 @@ const takesTwo = new QueryBuilder()
   .from(reviewPeople)
   .where(gt(reviewPeople.people, 1))
 
+/** Two people decide it. */
+const isOfTwo = (type: AnyColumn): SQL => sql`${type} = any(array${takesTwo})`
+
 /** The types whose review this person may begin. */
 export const isOfTypes =
   ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
   (type: AnyColumn): SQL | undefined =>
     or(
       inArray(type, [...types]),
-      typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), inArray(type, takesTwo)) : undefined,
+      typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), isOfTwo(type)) : undefined,
     )
 
 const isOfAnother = (personId: string): SQL => sql`${submittedBy} is distinct from ${personId}::uuid`
 
-/** Prepared by this person, or by another while only others may agree; whoever took it over may prepare it anew. */
+/** Prepared by this person where it takes two, or by another while only others may agree; whoever took it over may prepare it anew. */
 export const waitsForOthers = ({ types, personId }: Decider): SQL =>
   hasVote(
     or(
-      eq(preparedDecisions.actorId, personId),
+      and(eq(preparedDecisions.actorId, personId), isOfTwo(votedOn.type)),
       and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
     ),
   )

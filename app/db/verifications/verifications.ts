@@ -12,7 +12,7 @@ import { peopleNeeded } from './review-people'
 import { templates } from '../schema/templates'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
-import { preparedOf } from './prepared-decisions'
+import { voteOf } from './prepared-decisions'
 import { listRequestedItems } from './requested-items'
 import { listLastSubmissions } from './submissions'
 import { listTemplatesOf } from './templates'
@@ -54,7 +54,7 @@ export async function findVerification(
       submitterName: submitters.username,
       reservedForName: waitedFor.username,
       reviewerSeenAt,
-      prepared: preparedOf,
+      vote: voteOf,
       lookers: lookersSince(include.lookersSince),
       people: peopleNeeded,
       timeline: rowsOf(TIMELINE, listTimeline(queries, id)),

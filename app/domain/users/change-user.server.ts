@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/audit.server'
 import { asksProof, type Dated } from '../fresh-proof'
 import { requiredReason, seenVersion } from '../form-fields'
 import { endAccess } from '../sessions/end-access.server'
+import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isUserId } from './input'
 import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
@@ -32,7 +33,8 @@ const NOT_ASKED = z
 type Asked = { id: string; version: number; requestId: string; role?: Role; reason?: string }
 
 /**
- * One transaction: the guarded change, the end of the user's sessions where it asks for that, and the audit entry.
+ * One transaction: the guarded change, the end of the user's sessions where it asks for that, the audit entry, and what the
+ * user holds and may not finish any more back in the queue.
  * Refusals: `forbidden` by role or without fresh proof, `missing`, `unchanged` for a repeat in the same words, else
  * `conflict`.
  */
@@ -75,6 +77,7 @@ export async function changeUserBy(
       reason,
       requestId,
     })
+    await giveBackUnfinishable(tx, { holderId: id }, { actor, at, requestId })
     return done(undefined)
   })
 }

@@ -4,6 +4,7 @@ import type { Services } from '../../services.server'
 import type { Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { endAccess } from '../sessions/end-access.server'
+import { giveBackUnfinishable } from '../verifications/claims/give-back.server'
 import { searchKey } from '../names/search-key.server'
 
 export type StaffMade = 'created' | 'changed' | 'unchanged' | 'belongsToPartner' | 'isSuspended' | 'lastSuperadmin'
@@ -39,6 +40,7 @@ export function makeStaff(
     await changeStaff(tx, user.id, { username, searchKey: searchKey(username), role })
     if (user.role !== role) await endAccess(tx, user.id, at)
     await recordAudit(tx, { ...BY_OPERATOR, at, action: 'user.change', objectId: user.id, before, after })
+    await giveBackUnfinishable(tx, { holderId: user.id }, { ...BY_OPERATOR, at })
     return 'changed'
   })
 }

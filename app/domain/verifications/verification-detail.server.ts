@@ -35,7 +35,9 @@ export async function findForReview(
   if (!found) return null
   const { organization, timeline, previousDecisions, documents = [] } = found
   const verification = { ...found.verification, people: found.people }
-  const key = { ...verification, isPrepared: found.prepared !== null }
+  const { vote } = found
+  const prepared = vote?.isVoid ? null : vote
+  const key = { ...verification, isPrepared: prepared !== null }
   const place = await findPlaceInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
   const spoken = spokenWith(found.items, found.templates)
@@ -47,7 +49,8 @@ export async function findForReview(
     contacts: found.contacts ?? null,
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
-    prepared: found.prepared,
+    prepared,
+    voidedOf: vote?.isVoid && verification.people > 1 ? vote.actorName : null,
     claim: claimOf({ ...found, verification }, actor.id, now),
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,

@@ -27,6 +27,7 @@ export const handle = { texts: ['inbox', 'verifications'] }
 const ICONS = {
   mention: 'message',
   taken_over: 'swap',
+  given_back: 'swap',
   prepared: 'check-circle',
   returned: 'undo',
 } as const satisfies Record<InboxKind, IconName>

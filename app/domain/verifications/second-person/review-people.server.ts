@@ -4,6 +4,7 @@ import type { Services } from '../../../services.server'
 import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
+import { giveBackUnfinishable } from '../claims/give-back.server'
 import { lacksProof, type Dated } from '../../fresh-proof'
 import { conflict, done, forbidden, unchanged, type Outcome } from '../../outcome'
 import type { ReviewPeopleInput } from './review-people-input'
@@ -28,7 +29,7 @@ export const isLowering = ({ types }: ReviewPeople, input: ReviewPeopleInput): b
   types.some(({ type, people }) => input[type] < people)
 
 /**
- * Changes how many people decide from the next vote on. Lowering a number is `forbidden` without fresh proof; a conflict when
+ * Changes how many people decide from the next vote on; who cannot decide alone gives back what they hold. Lowering a number is `forbidden` without fresh proof; a conflict when
  * the numbers are others by now.
  */
 export async function changeReviewPeople(
@@ -49,8 +50,9 @@ export async function changeReviewPeople(
     }
     const entry = (peopleOf: (one: { type: VerificationType; people: number }) => number) =>
       Object.fromEntries(changed.map((one) => [one.type, peopleOf(one)]))
+    const at = services.now()
     await recordAudit(tx, {
-      at: services.now(),
+      at,
       actor: permit.actor,
       action: 'reviews.settings',
       objectType: 'settings',
@@ -59,6 +61,7 @@ export async function changeReviewPeople(
       after: entry(({ type }) => input[type]),
       requestId,
     })
+    await giveBackUnfinishable(tx, { types: changed.map(({ type }) => type) }, { actor: permit.actor, at, requestId })
     return done(undefined)
   }
   return services.db.transaction(save).catch(async (error: unknown) => {

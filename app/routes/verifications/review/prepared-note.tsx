@@ -9,9 +9,10 @@ import { UserText } from '../../../ui/user-text'
 
 type Prepared = NonNullable<PreparedView>
 
-/** What waits for a second person, with the press that carries it out and the way to give it back. */
-export function PreparedNote({ prepared }: { prepared: PreparedView }) {
+/** What waits for a second person, with the press that carries it out and the way to give it back; or whose vote is void. */
+export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; voidedOf: string | null }) {
   const { t } = useTranslation(['verifications', 'common'])
+  if (voidedOf !== null) return <Callout title={t('second.void', { name: voidedOf })}>{t('second.again')}</Callout>
   if (!prepared) return null
   return (
     <Callout

@@ -4,10 +4,11 @@ import { isTwoPersonAction } from '../../../domain/verifications/second-person/s
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 
-/** What somebody prepared for a second person, and whether this person may be that; null when nothing is. */
+/** What somebody prepared for a second person, and whether this person may be that; null when nothing is, or its maker decides alone by now. */
 export function preparedView({ verification, prepared }: UnderReview, actor: Actor) {
   if (!prepared || !isTwoPersonAction(prepared.action)) return null
   const { action, actorId, actorName, typed } = prepared
+  if (actorId === actor.id && verification.people === 1) return null
   const may = mayDecide(actor, { ...verification, people: 1 }, action) === 'yes' && actorId !== actor.id
   const words = action === 'approve' ? typed.notes : typed.reason
   return {

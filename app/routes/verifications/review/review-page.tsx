@@ -68,7 +68,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
       </div>
       <aside className="desk-decision" aria-label={t('section.decisionColumn')}>
         {desk.claim.may.claim ? null : <ClaimLine claim={desk.claim} />}
-        <PreparedNote prepared={desk.prepared} />
+        <PreparedNote prepared={desk.prepared} voidedOf={desk.voidedOf} />
         <DecisionBar desk={desk} open={open}>
           {desk.claim.may.claim ? <ClaimLine claim={desk.claim} /> : null}
         </DecisionBar>

@@ -147,6 +147,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     },
     actions: found.actions,
     prepared: preparedView(found, actor),
+    voidedOf: found.voidedOf,
     claim: claimView(found, actor, reader),
     whyNoAction: whyNoAction(found, actor),
     hasShortcuts: actor.hasShortcuts,
