@@ -1,6 +1,7 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { addApplications } from './support/applications'
-import { decisionForm } from './support/desk'
+import { decisionForm, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
 
@@ -177,5 +178,36 @@ test('on a phone the button that rejects a paper is under the thumb as its form 
     })
     expect(isOnTop).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  }
+})
+
+test('from right to left, in the dark: the decision stands left of the paper, below it on a phone, and nothing scrolls sideways', async ({
+  page,
+  baseURL,
+}) => {
+  const name = 'Mirrored Caravans'
+  await addApplications(name, 1)
+  await signIn(page, ADMIN)
+  const cookies = { dir: 'rtl', 'vite-ui-theme': 'dark' }
+  await page
+    .context()
+    .addCookies(Object.entries(cookies).map(([cookie, value]) => ({ name: cookie, value, url: baseURL ?? '' })))
+  await page.setViewportSize(WIDE)
+  await openScripted(page, queueOf(name))
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('link', { name: `${name} 1` }).click()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await isClaimed(page)
+  await openDecision(page, 'reject')
+  await expect(decisionForm(page)).toBeVisible()
+  const boxOf = async (where: string) => (await page.locator(where).boundingBox()) ?? { x: NaN, y: NaN, width: NaN }
+  for (const width of [1920, 1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width])
+    const [paperBox, formBox] = [await boxOf('.desk-picture'), await boxOf('section.desk-form')]
+    if (width >= 1440) expect(formBox.x + formBox.width).toBeLessThanOrEqual(paperBox.x)
+    if (hasScripts())
+      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => [width, id])).toEqual([])
   }
 })

@@ -11,7 +11,7 @@ import { SealedCode } from '../../app/db/schema/sealed-code'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { countUsers } from '../../app/db/users/users'
-import { readFigures } from '../../app/db/verifications/verification-figures'
+import { selectQueueFigures } from '../../app/db/verifications/verification-figures'
 import { countQueue, type QueueFilter } from '../../app/db/verifications/verification-queue'
 import { countViews } from '../../app/db/verifications/verification-views'
 import { rollDice, type Dice } from '../../app/demo/dice'
@@ -294,7 +294,7 @@ describe('the counts that are kept', () => {
       const exact = ids.length > 0 ? await db.$count(verifications, inArray(verifications.organizationId, ids)) : 0
       expect(await countQueue(db, { ...NO_QUEUE, countries: [country] })).toBe(exact)
     }
-    const figures = await readFigures(db, SINCE)
+    const figures = await selectQueueFigures(db, SINCE)
     for (const { type, status, total, oldestAt } of figures) {
       const same = all.filter((row) => row.type === type && row.status === status)
       expect([total, oldestAt.getTime()]).toEqual([

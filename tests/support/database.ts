@@ -103,7 +103,7 @@ export function testDatabaseUrl(): string {
 }
 
 function openPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max })
+  const pool = new pg.Pool({ connectionString, max, options: '-c jit=off' })
   pool.on('error', () => {})
   return pool
 }

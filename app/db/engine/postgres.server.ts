@@ -24,8 +24,9 @@ const ANSWER_MARGIN_MS = 2000
 const KEEP_ALIVE_S = 10
 const MIGRATION_RETRY_MS = 2000
 
-/** A neighbour that fell silent without a word is noticed by the server too. */
-const SERVER_KEEP_ALIVE = [
+/** A neighbour that fell silent without a word is noticed by the server too. Compiling a short statement takes longer than running it. */
+const SERVER_OPTIONS = [
+  '-c jit=off',
   `-c tcp_keepalives_idle=${KEEP_ALIVE_S}`,
   '-c tcp_keepalives_interval=3',
   '-c tcp_keepalives_count=3',
@@ -94,7 +95,7 @@ export async function openPostgres(
   const openPool = (max: number) => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
-      options: SERVER_KEEP_ALIVE,
+      options: SERVER_OPTIONS,
       max,
       Client: Connection,
       connectionTimeoutMillis: QUEUE_LIMIT_MS,

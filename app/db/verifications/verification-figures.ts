@@ -1,12 +1,25 @@
 import { and, asc, count, gte, inArray, sql } from 'drizzle-orm'
 import { DECIDED_STATUSES, type Role } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { rowsOf } from '../engine/sql'
 import { verificationCounts } from '../schema/counts'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
+import type { Looking } from './verification-queue'
+import { viewCounts } from './verification-views'
+
+const REVIEWER = { id: users.id, username: users.username }
+const FIGURE = {
+  type: verificationCounts.type,
+  status: verificationCounts.status,
+  total: sql<number>`total`,
+  oldestAt: verifications.submittedAt,
+  decidedCount: sql<number>`decided_count`,
+  reviewMs: sql<number>`review_ms`,
+}
 
 /** One row a type and status: how many, the oldest one, and the time of those decided since, which alone are read. */
-export async function readFigures(queries: Queries, decidedSince: Date) {
+export function selectQueueFigures(queries: Pick<Queries, 'select'>, decidedSince: Date) {
   const { type, status, submittedAt, reviewedAt, waitedForApplicantMs } = verifications
   const counted = queries
     .select({
@@ -57,10 +70,26 @@ const everyReviewerId = sql`(
   select id from found where id is not null)`
 
 /** The people who may review and have taken on an application, for the reviewer filter. */
-export async function listReviewers(queries: Queries, roles: readonly Role[]) {
-  return queries
-    .select({ id: users.id, username: users.username })
+const selectReviewers = (queries: Pick<Queries, 'select'>, roles: readonly Role[]) =>
+  queries
+    .select(REVIEWER)
     .from(users)
     .where(and(inArray(users.role, [...roles]), sql`${users.id} in ${everyReviewerId}`))
     .orderBy(asc(users.username), asc(users.id))
+
+/** What stands above the rows of the queue, in one statement: the counts of the views, the figures, the reviewers to choose from. */
+export async function readQueueHead(
+  queries: Pick<Queries, 'select'>,
+  { looking, decidedSince, roles }: { looking: Looking; decidedSince: Date; roles: readonly Role[] },
+) {
+  const [head] = await queries
+    .select({
+      ...viewCounts(queries, looking),
+      figures: rowsOf(FIGURE, selectQueueFigures(queries, decidedSince)),
+      reviewers: rowsOf(REVIEWER, selectReviewers(queries, roles)),
+    })
+    .from(sql`(values (1)) as one_row`)
+  if (!head) throw new Error('no counts')
+  const { figures, reviewers, ...counts } = head
+  return { figures, reviewers, counts }
 }

@@ -82,8 +82,8 @@ const takesTwo = new QueryBuilder()
   .from(reviewPeople)
   .where(gt(reviewPeople.people, 1))
 
-/** Two people decide it. */
-const isOfTwo = (type: AnyColumn): SQL => sql`${type} = any(array${takesTwo})`
+const isVoteOfTwo = sql`exists (
+  select from ${reviewPeople} where ${reviewPeople.type} = ${votedOn.type} and ${reviewPeople.people} > 1)`
 
 /** The types whose review this person may begin. */
 export const isOfTypes =
@@ -91,7 +91,7 @@ export const isOfTypes =
   (type: AnyColumn): SQL | undefined =>
     or(
       inArray(type, [...types]),
-      typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), isOfTwo(type)) : undefined,
+      typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), inArray(type, takesTwo)) : undefined,
     )
 
 const isOfAnother = (personId: string): SQL => sql`${submittedBy} is distinct from ${personId}::uuid`
@@ -100,7 +100,7 @@ const isOfAnother = (personId: string): SQL => sql`${submittedBy} is distinct fr
 export const waitsForOthers = ({ types, personId }: Decider): SQL =>
   hasVote(
     or(
-      and(eq(preparedDecisions.actorId, personId), isOfTwo(votedOn.type)),
+      and(eq(preparedDecisions.actorId, personId), isVoteOfTwo),
       and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
     ),
   )

@@ -69,6 +69,8 @@ export async function countViews(queries: Queries, looking: Looking) {
   return row
 }
 
+export type Counts = Awaited<ReturnType<typeof countViews>>
+
 /** The open application that this person may decide and that is due next; those with an applicant by what is left. */
 export function selectNextDue(queries: Pick<Queries, 'select'>, { decider }: Pick<QueueView, 'decider'>) {
   const isOpen = and(inArray(status, OPEN_STATUSES), decider ? isReviewable(decider) : undefined)

@@ -1,4 +1,4 @@
-import { listReviewers, readFigures } from '../../../db/verifications/verification-figures'
+import { readQueueHead } from '../../../db/verifications/verification-figures'
 import { findNextWaiting, findPlace, type QueueKey } from '../../../db/verifications/verification-place'
 import {
   countQueue,
@@ -14,7 +14,7 @@ import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import { ABILITIES, can, type Actor, type Permit } from '../../access'
 import { exportRows, type Noted } from '../../audit/export.server'
 import type { VerificationListState } from './verification-list'
-import { findWhenNextDue, lookingAt, readWork, viewsOf } from './verification-views.server'
+import { findWhenNextDue, lookingAt, viewsOf, workOf } from './verification-views.server'
 import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
@@ -55,12 +55,13 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const now = services.now()
   const filter = queueFilter(state, permit.actor, now)
   const decidedSince = new Date(now.getTime() - AVERAGE_WINDOW_MS)
-  const [figureRows, reviewers, work, counted] = await Promise.all([
-    readFigures(services.db, decidedSince),
-    listReviewers(services.db, ABILITIES['verifications.review']),
-    readWork(services, permit),
+  const looking = lookingAt(permit.actor, now)
+  const [head, counted] = await Promise.all([
+    readQueueHead(services.db, { looking, decidedSince, roles: ABILITIES['verifications.review'] }),
     isInFigures(filter) || isInWork(filter) ? null : countQueue(services.db, filter),
   ])
+  const { figures: figureRows, reviewers } = head
+  const work = workOf(head.counts)
   const total = counted ?? (filter.view ? work.counts[filter.view.name] : totalOf(figureRows, filter))
   const page = pageWithin(state.page, state.pageSize, total)
   const rows = await listQueue(services.db, filter, {

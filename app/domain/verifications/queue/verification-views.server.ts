@@ -1,5 +1,5 @@
 import { findDueTerms } from '../../../db/verifications/due-dates'
-import { countViews, selectNextDue } from '../../../db/verifications/verification-views'
+import { selectNextDue, type Counts } from '../../../db/verifications/verification-views'
 import type { Decider, Looking } from '../../../db/verifications/verification-queue'
 import type { Services } from '../../../services.server'
 import { can, type Actor, type Permit } from '../../access'
@@ -31,10 +31,7 @@ export const viewsOf = (actor: Pick<Actor, 'role'>): PresetView[] =>
   PRESET_VIEWS.filter((view) => can(actor, 'verifications.review') || (view !== 'mine' && view !== 'claimable'))
 
 /** What waits for this person, and how many are in each view. */
-export async function readWork({ db, now }: Pick<Services, 'db' | 'now'>, { actor }: Reading) {
-  const { late, ...counts } = await countViews(db, lookingAt(actor, now()))
-  return { counts, waiting: counts.mine + counts.claimable, late }
-}
+export const workOf = ({ late, ...counts }: Counts) => ({ counts, waiting: counts.mine + counts.claimable, late })
 
 /** When the next application is due that this person may decide; of those with applicants, as if it came back now. */
 export async function whenDue(
