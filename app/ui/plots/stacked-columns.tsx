@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import type { Tone } from '../badge'
+import { useScripted } from '../scripted'
 
 type Series = {
   key: string
@@ -44,6 +45,9 @@ const MARKS_FIT = 12
 export function StackedColumns({ title, series, columns, topWords, tableLabel, columnLabel }: StackedColumnsProps) {
   const id = useId()
   const { t } = useTranslation('common')
+  const isScripted = useScripted()
+  const said = ({ words }: PlotColumn) =>
+    series.map((one, n) => `${one.label} ${words[n]}`).reduce((before, next) => t('listed', { before, next }))
   const top = Math.max(...columns.map((column) => sum(column.values)), Number.MIN_VALUE)
   return (
     <figure className="plot">
@@ -68,14 +72,8 @@ export function StackedColumns({ title, series, columns, topWords, tableLabel, c
         >
           {columns.map((column, place) => (
             <g key={column.key}>
-              <title>
-                {t('labelled', {
-                  label: column.name,
-                  value: series
-                    .map((one, n) => `${one.label} ${column.words[n]}`)
-                    .reduce((before, next) => t('listed', { before, next })),
-                })}
-              </title>
+              {/* A text browser takes the last title it meets for that of the page. */}
+              {isScripted ? <title>{t('labelled', { label: column.name, value: said(column) })}</title> : null}
               <rect x={place * WIDTH} width={WIDTH} height={HEIGHT} className="plot-hover" />
               {stacked(column.values, top).map(({ y, height }, n) => (
                 <rect

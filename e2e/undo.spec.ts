@@ -1,0 +1,36 @@
+import { formOf, openDecision } from './support/desk'
+import { expect, hasScripts, test } from './support/journey'
+import { ADMIN, signIn } from './support/sign-in'
+
+test('a decision is taken back from the list, whose keys go on, and its words stand in the form again', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN)
+  await page.goto('/verifications/?status=pending')
+  await page.locator('tbody a').first().click()
+  await page
+    .getByRole('button', { name: /^Claim/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^Release/ }).first()).toBeVisible()
+  await openDecision(page, 'reject')
+  await formOf(page).getByLabel('Rejection reason').fill('Sent to the wrong one')
+  await formOf(page)
+    .getByRole('button', { name: /^Reject application( Ctrl|$)/ })
+    .last()
+    .click()
+  await expect(page.getByText('Already decided. No action is needed.')).toBeVisible()
+
+  await page.goto('/verifications/')
+  const undo = page.getByRole('button', { name: /^Undo/ })
+  await expect(undo).toBeVisible()
+  if (hasScripts()) {
+    await expect(page.locator('html')).toHaveAttribute('data-scripted', '')
+    await page.keyboard.press('j')
+    await expect(page.locator('#main tbody tr').first().locator('.row-link')).toBeFocused()
+  }
+  await undo.click()
+  await expect(page).toHaveURL(/decide=reject/)
+  await expect(formOf(page).getByLabel('Rejection reason')).toHaveValue('Sent to the wrong one')
+  await expect(undo).toHaveCount(0)
+})
