@@ -98,7 +98,7 @@ export const FORBIDDEN: [language: Language, words: RegExp, because: string][] =
   ['en', /\bacts\b/i, 'actions'],
   ['en', /\bwaits for you\b|\bwait for you\b/i, 'is waiting for you'],
   ['en', /(not shown to|hidden for) your role/i, 'your role cannot see it'],
-  ['en', /recognise|licence|fulfilment|colour|organis|\bcentre/i, 'American spelling'],
+  ['en', /recognise|licence|fulfilment|colour|organis|\bcentre|cancelled|travell/i, 'American spelling'],
   ['ru', /рецензент|учётн\p{L}+ запис|ревью|таймлайн|сессия|сессии|верифицировать код/iu, 'academic or borrowed'],
   ['ru', /отвергнуть|режим работы|самовывоз|автоотправк|наложенн/iu, 'another meaning in the trade'],
   ['ru', /провайдер|торговая марка|(?<!\p{L})касса(?!\p{L})|управляющий/iu, 'another thing or post'],
