@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { COMPANIES } from '../app/demo/companies'
 import { keepTogether } from '../app/i18n/spacing'
 import { LANGUAGES, type Language } from '../app/vocabulary'
+import { gluedSigns } from './support/glued-signs'
+import { sourcesUnder } from './support/imports'
 import { LITERALS } from './support/literals'
 import { asksForStep, saysStep, STATES } from './support/next-steps'
 import { SEVERAL } from './support/same-words'
@@ -178,6 +180,32 @@ describe('what is kept on one line', () => {
   it('in English and Chinese: nothing', () => {
     for (const language of ['en', 'zh'] as const) expect(keepTogether('5 days — a', language)).toBe('5 days — a')
   })
+})
+
+describe('signs between words', () => {
+  it('stand in the texts of each language, not in the code of a page', () => {
+    const pages = sourcesUnder('app').filter((file) => file.endsWith('.tsx'))
+    expect(pages.length).toBeGreaterThan(150)
+    expect(pages.flatMap((file) => gluedSigns(file))).toEqual([])
+  })
+
+  it.each([
+    '<p>{label}: {name}</p>',
+    '<p>{label}, <b>{name}</b></p>',
+    '<span>: {name}</span>',
+    '<p>{sentence}. {next}</p>',
+    '<title>{`${label}: ${name}`}</title>',
+    "<p>{names.join(', ')}</p>",
+  ])('are found in %s', (source) => {
+    expect(gluedSigns('page.tsx', `const page = ${source}`)).toHaveLength(1)
+  })
+
+  it.each(['<li>{number}.</li>', '<p>{name} · {role}</p>', '<p>{`${first} ${last}`}</p>'])(
+    'are none in %s',
+    (source) => {
+      expect(gluedSigns('page.tsx', `const page = ${source}`)).toEqual([])
+    },
+  )
 })
 
 /** What was read as a colleague would, and when. What changed since is no fault: `npm run wording` lists it. */

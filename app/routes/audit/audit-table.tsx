@@ -83,7 +83,11 @@ function Details({ row }: { row: AuditRowView }) {
         {t('column.details')}
         <span className="sr-only">
           {' '}
-          {row.action}, <UserText>{row.object.name}</UserText>, {row.at.exact} ({row.id})
+          <RichText
+            text="audit:detailsOf"
+            values={{ action: row.action, name: row.object.name, at: row.at.exact, id: row.id }}
+            elements={{ name: <UserText /> }}
+          />
         </span>
       </summary>
       <dl className="mt-2 grid gap-1.5 text-sm">

@@ -34,7 +34,7 @@ export function takeWaiting(): string {
  * only read again, what is `data-live` is said. What had the focus and is gone leaves it to what stands in its place.
  */
 export function Announcer() {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['ui', 'common'])
   const { key, pathname } = useLocation()
   const { state, formMethod } = useNavigation()
   const { state: refetch } = useRevalidator()
@@ -68,7 +68,8 @@ export function Announcer() {
     if (isLed) focusOn(now.heading)
     const isActed = wasPosted.current || isSending
     const told = news.length > 0 || isActed || last.pathname !== pathname ? news : now.facts
-    const text = told.map((fact) => (isActed ? fact.led : fact.text)).join('. ')
+    const lines = told.map((fact) => (isActed ? fact.led : fact.text))
+    const text = lines.reduce((before, next) => (before ? t('common:sentences', { before, next }) : next), '')
     if (isLed && wasPosted.current && now.next) say(now.next)
     else if (text !== '' && isSending) waiting = text
     else if (text !== '') say(text)

@@ -30,7 +30,7 @@ export function showToast(toast: Toast) {
  * They leave after 5000 ms (specification 2): the style sheet's clock, which stops under the pointer and in focus.
  */
 export function Toaster({ toasts, children }: { toasts: readonly Toast[]; children?: ReactNode }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['ui', 'common'])
   const [shown, setShown] = useState<ShownToast[]>(() => toasts.map(withKey))
   const [seen, setSeen] = useState(toasts)
   if (seen !== toasts) {
@@ -75,7 +75,9 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
         {toast.type === 'error' ? toast.text : <span>{toast.text}</span>}
-        {toast.led ? <span className="sr-only">. {toast.led}</span> : null}{' '}
+        {toast.led ? (
+          <span className="sr-only">{t('common:sentences', { before: '', next: toast.led })}</span>
+        ) : null}{' '}
         {toast.detail ? (
           <UserText as="span" className="toast-detail">
             {toast.detail}

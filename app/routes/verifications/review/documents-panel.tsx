@@ -18,7 +18,7 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
   if (documents.length === 0)
     return (
       <p className="desk-no-paper">
-        {t('document.emptyTitle')}. {t('document.emptyText')}
+        {t('common:sentences', { before: t('document.emptyTitle'), next: t('document.emptyText') })}
       </p>
     )
   return (

@@ -16,7 +16,7 @@ export function QueuePlace({
   /** The decision that led here. */
   undo: UndoView | null
 }) {
-  const { t } = useTranslation('verifications')
+  const { t } = useTranslation(['verifications', 'common'])
   const { position, total } = place
   const words = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
   const next = t('queue.announced', { name, place: words })
@@ -25,7 +25,9 @@ export function QueuePlace({
       <span
         className="desk-place-text"
         data-said=""
-        data-next={undo ? `${next}. ${t('undo.offer', { time: undo.leavesAt })}` : next}
+        data-next={
+          undo ? t('common:sentences', { before: next, next: t('undo.offer', { time: undo.leavesAt }) }) : next
+        }
       >
         {words}
       </span>{' '}
