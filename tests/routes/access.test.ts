@@ -392,7 +392,7 @@ describe('a changed number', () => {
       for (let n = 0; n < 3; n++) expect((await fileFrom('10.2.0.1', OWN, new Map(jar))).status).toBe(302)
       expect((await fileFrom('10.2.0.1', OWN, new Map(jar))).status).toBe(429)
       expect(await ofNumber()).toBe(15)
-      const [first] = await selectRecovery(db, [], 1, 0)
+      const [first] = await selectRecovery(db, { state: [], sort: 'likely' }, 1, 0)
       expect(first).toMatchObject({ newPhone: OWN.newPhone, likelihood: 0 })
       expect((await fileFrom('10.2.0.1', { ...OWN, oldPhone: '+77010009998' }, jar)).status).toBe(302)
       const rows = await db.select().from(recoveryRequests)

@@ -78,8 +78,15 @@ export const selectDocuments = (db: Queries, organizationId: string) =>
     .where(eq(documents.organizationId, organizationId))
     .orderBy(desc(documents.uploadedAt), desc(documents.id))
 
-/** Newest first. */
-export const selectVerificationsOf = (db: Queries, organizationId: string) =>
+/** What was not reviewed yet comes last among those reviewed lately, and first among the others. */
+const APPLICATION_ORDERS = {
+  newest: [desc(verifications.submittedAt), desc(verifications.id)],
+  oldest: [asc(verifications.submittedAt), asc(verifications.id)],
+  reviewed: [sql`${verifications.reviewedAt} desc nulls last`, desc(verifications.id)],
+  'reviewed-last': [sql`${verifications.reviewedAt} asc nulls first`, asc(verifications.id)],
+} as const satisfies Record<string, SQL[]>
+
+export const selectVerificationsOf = (db: Queries, organizationId: string, order: keyof typeof APPLICATION_ORDERS) =>
   db
     .select({
       id: verifications.id,
@@ -92,7 +99,7 @@ export const selectVerificationsOf = (db: Queries, organizationId: string) =>
     .from(verifications)
     .leftJoin(users, eq(users.id, verifications.reviewerId))
     .where(eq(verifications.organizationId, organizationId))
-    .orderBy(desc(verifications.submittedAt), desc(verifications.id))
+    .orderBy(...APPLICATION_ORDERS[order])
 
 /** The newest invites that name the organization, deleted ones left out. */
 export const selectInvitesOf = (db: Queries, organizationId: string, atMost: number) =>

@@ -14,6 +14,7 @@ import {
   lte,
   or,
   sql,
+  type SQL,
 } from 'drizzle-orm'
 import type { RecoveryState } from '../../vocabulary'
 import type { Queries } from '../engine/database'
@@ -66,10 +67,23 @@ export async function countRecovery(
   return row?.n ?? 0
 }
 
-/** One page: what is open first, of that the likeliest, of those the oldest; then what was settled, the newest first. */
+const settledLast = [desc(recoveryRequests.handledAt), asc(recoveryRequests.id)]
+const openWaitsSince = sql`case when ${isOpen} then ${createdAt} end asc`
+const openLikelihood = sql`case when ${isOpen} then ${likelihood} end`
+
+/** By how likely it is: what is open first, of the equally likely the oldest; then what was settled, the newest first. */
+const ORDERS = {
+  likely: [desc(isOpen), asc(openLikelihood), openWaitsSince, ...settledLast],
+  unlikely: [desc(isOpen), desc(openLikelihood), openWaitsSince, ...settledLast],
+  newest: [desc(createdAt), desc(recoveryRequests.id)],
+  oldest: [asc(createdAt), asc(recoveryRequests.id)],
+  name: [asc(recoveryRequests.name), asc(recoveryRequests.id)],
+  'name-last': [desc(recoveryRequests.name), desc(recoveryRequests.id)],
+} as const satisfies Record<string, SQL[]>
+
 export const selectRecovery = (
   queries: Pick<Queries, 'select'>,
-  states: readonly RecoveryState[],
+  { state, sort }: { state: readonly RecoveryState[]; sort: keyof typeof ORDERS },
   limit: number,
   offset: number,
 ) =>
@@ -89,14 +103,8 @@ export const selectRecovery = (
     .from(recoveryRequests)
     .leftJoin(users, eq(users.phone, recoveryRequests.oldPhone))
     .leftJoin(handlers, eq(handlers.id, recoveryRequests.handledBy))
-    .where(inStates(states))
-    .orderBy(
-      desc(isOpen),
-      sql`case when ${isOpen} then ${likelihood} else 9 end`,
-      sql`case when ${isOpen} then ${createdAt} end asc`,
-      desc(recoveryRequests.handledAt),
-      asc(recoveryRequests.id),
-    )
+    .where(inStates(state))
+    .orderBy(...ORDERS[sort])
     .limit(limit)
     .offset(offset)
 

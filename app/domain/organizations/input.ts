@@ -33,4 +33,10 @@ const tabField = choice(ORGANIZATION_TABS)
 /** An unknown tab is the first. */
 export const readOrganizationTab = (params: URLSearchParams): OrganizationTab => tabField.read(params.getAll('tab'))
 
+/** The order of an organization's applications; its own name, because the page carries the order of the list as well. */
+const applicationOrder = choice(['newest', 'oldest', 'reviewed', 'reviewed-last'])
+export type ApplicationOrder = ReturnType<typeof applicationOrder.read>
+export const readApplicationOrder = (params: URLSearchParams): ApplicationOrder =>
+  applicationOrder.read(params.getAll('order'))
+
 export const isOrganizationId = isUuid

@@ -1,5 +1,12 @@
 import { href } from '../../addresses'
-import { ORGANIZATION_TABS, organizationList, readOrganizationTab, type OrganizationTab } from './input'
+import {
+  ORGANIZATION_TABS,
+  organizationList,
+  readApplicationOrder,
+  readOrganizationTab,
+  type ApplicationOrder,
+  type OrganizationTab,
+} from './input'
 
 /** An organization's page on one of its tabs with the list's search params, or the dialog over it that has the path. */
 export function organizationAddress(
@@ -14,6 +21,13 @@ export function organizationAddress(
   return path + (search && `?${search}`)
 }
 
+/** What the pages of one organization carry on: the search params of the list, and the order of its applications. */
+export function carriedSearch(url: URL, order: ApplicationOrder = readApplicationOrder(url.searchParams)): string {
+  const params = new URLSearchParams(organizationList.search(organizationList.read(url)))
+  if (order !== 'newest') params.set('order', order)
+  return params.toString()
+}
+
 /** The page under a dialog at this address, or another tab of it. */
 export const pageUnder = (url: URL, id: string, tab: OrganizationTab = readOrganizationTab(url.searchParams)): string =>
-  organizationAddress(id, tab, organizationList.search(organizationList.read(url)))
+  organizationAddress(id, tab, carriedSearch(url))

@@ -12,7 +12,7 @@ import type { Services } from '../../services.server'
 import { showCode } from '../invite-codes/show-code.server'
 import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
-import { isOrganizationId } from './input'
+import { isOrganizationId, type ApplicationOrder } from './input'
 
 type From = Pick<Services, 'db'>
 
@@ -35,9 +35,12 @@ export const listDocuments = async (
   organizationId: string,
 ) => withFileStates(await selectDocuments(db, organizationId), scanner !== null)
 
-/** Newest first. */
-export const listVerificationsOf = ({ db }: From, _permit: Permit<'verifications.read'>, organizationId: string) =>
-  selectVerificationsOf(db, organizationId)
+export const listVerificationsOf = (
+  { db }: From,
+  _permit: Permit<'verifications.read'>,
+  organizationId: string,
+  order: ApplicationOrder,
+) => selectVerificationsOf(db, organizationId, order)
 
 const RELATED_MAX = 10
 

@@ -1,11 +1,14 @@
 import { href } from '../../addresses'
 import { defineList, type ListState } from '../../lists/define-list'
-import { members } from '../../lists/list-fields'
+import { choice, members } from '../../lists/list-fields'
 import { RECOVERY_STATES } from '../../vocabulary'
 
 export const recoveryList = defineList({
   path: href('/users/recovery'),
-  fields: { state: members(RECOVERY_STATES) },
+  fields: {
+    state: members(RECOVERY_STATES),
+    sort: choice(['likely', 'unlikely', 'newest', 'oldest', 'name', 'name-last']),
+  },
 })
 
 export type RecoveryListState = ListState<(typeof recoveryList)['definition']>

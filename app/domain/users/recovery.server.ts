@@ -32,11 +32,11 @@ type Reading = Permit<'recovery.read'>
 export const countOpenRecovery = ({ db }: Pick<Services, 'db'>, _permit: Reading): Promise<number> =>
   countRecovery(db, ['waiting', 'proposed'])
 
-/** One page, the likeliest of what is open first, phones masked; a page past the end is the last one. */
+/** One page in the order that was asked for, phones masked; a page past the end is the last one. */
 export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Reading, state: RecoveryListState) {
   const total = await countRecovery(db, state.state)
   const page = pageWithin(state.page, state.pageSize, total)
-  const rows = total ? await selectRecovery(db, state.state, state.pageSize, (page - 1) * state.pageSize) : []
+  const rows = total ? await selectRecovery(db, state, state.pageSize, (page - 1) * state.pageSize) : []
   return {
     total,
     page,

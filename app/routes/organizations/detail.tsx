@@ -5,7 +5,7 @@ import { can } from '../../domain/access'
 import { organizationList, readOrganizationTab } from '../../domain/organizations/input'
 import { changesOpenTo, isEditable } from '../../domain/organizations/status-change'
 import { findOrganization } from '../../domain/organizations/organization-detail.server'
-import { organizationAddress } from '../../domain/organizations/organization-address'
+import { carriedSearch, organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Missing } from '../../ui/missing'
@@ -34,14 +34,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   return data({
     kind: 'found' as const,
     backHref,
-    listSearch: organizationList.search(organizationList.read(url)),
+    listSearch: carriedSearch(url),
     readsDocuments,
     readsMessages: can(allowed.actor, 'contacts.read'),
     readsNotes: can(allowed.actor, 'notes'),
     changes: changesOpenTo(allowed.actor, organization.status),
     isEditable: can(allowed.actor, 'organizations.edit') && isEditable(organization.status),
     organization: organizationView(organization, reader),
-    content: await readTabContent(context, tab, organization, reader),
+    content: await readTabContent(context, tab, organization, { ...reader, url }),
   })
 }
 

@@ -6,6 +6,7 @@ import { verificationPath } from '../../domain/verifications/queue/verification-
 import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
 import { dayMoment } from '../../i18n/moment'
+import { namesApart } from '../../i18n/names-apart.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 import { ListPages } from '../../ui/lists/list-pages'
@@ -23,6 +24,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const asked = organizationList.read(url, allowed.actor.pageSize)
   const { rows, total, page, facets, isLoose } = await listOrganizations(context.get(servicesContext), allowed, asked)
+  const apart = namesApart<{ id: string; name: string }>(
+    rows,
+    language,
+    ({ name }) => name,
+    ({ id }) => id.slice(0, 8),
+  )
   const countLabels = (counts: Record<string, number>) =>
     Object.fromEntries(Object.entries(counts).map(([value, n]) => [value, formatNumber(n, language)]))
   return {
@@ -38,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     countries: COUNTRIES.map((value) => ({ value, label: formatCountry(value, language) })),
     rows: rows.map(({ open, ...row }) => ({
       ...row,
+      apart: apart(row),
       waitsAt: open && verificationPath(open),
       country: formatCountry(row.country, language),
       createdAt: dayMoment(row.createdAt, language, allowed.actor.timeZone),

@@ -13,12 +13,13 @@ import { MenuLink, RowMenu } from '../../ui/menu'
 import { Time } from '../../ui/time'
 import type { OperationMode, OrganizationStatus } from '../../vocabulary'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
-import { nameApart } from '../../ui/lists/names-apart'
 import { UserText } from '../../ui/user-text'
 
 type Row = {
   id: string
   name: string
+  /** Follows a name that another row has too; heard, not seen. */
+  apart: string
   legalName: string
   country: string
   operationMode: OperationMode
@@ -34,7 +35,7 @@ type OrganizationTableProps = { rows: readonly Row[]; state: OrganizationListSta
 
 export function OrganizationTable({ rows, state, chips }: OrganizationTableProps) {
   const { t } = useTranslation('organizations')
-  const nameOf = (row: Row) => nameApart(rows, row, ({ name }) => name, row.id.slice(0, 8))
+  const nameOf = ({ name, apart }: Row) => name + apart
   const detailHref = (row: Row) => organizationList.href(state, {}, href('/organizations/:id', row))
   return (
     <DataTable
@@ -64,13 +65,18 @@ export function OrganizationTable({ rows, state, chips }: OrganizationTableProps
 }
 
 function useColumns(state: OrganizationListState): Column<Row>[] {
-  const { t } = useTranslation('organizations')
+  const { t } = useTranslation(['organizations', 'common'])
   const hrefOf = (sort: OrganizationListState['sort']) => organizationList.href(state, { sort })
   return [
     {
       key: 'name',
       label: t('column.name'),
-      cell: (row) => <UserText>{row.name}</UserText>,
+      cell: ({ name, apart }) => (
+        <>
+          <UserText>{name}</UserText>
+          {apart ? <span className="sr-only">{apart}</span> : null}
+        </>
+      ),
       sort: columnSort(state.sort, { rising: 'name', falling: 'name-last' }, hrefOf),
     },
     { key: 'country', label: t('column.country'), cell: (row) => row.country },
@@ -83,11 +89,12 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
     {
       key: 'waitsFor',
       label: t('column.waitsFor'),
-      cell: ({ waitsFor, waitsAt }) => {
+      cell: ({ waitsFor, waitsAt, name }) => {
         const words = waitsFor && t(`waitsFor.${waitsFor}`)
         return words && waitsAt ? (
           <Link to={waitsAt} className="link" prefetch="intent">
             {words}
+            <span className="sr-only">{t('common:labelled', { label: '', value: name })}</span>
           </Link>
         ) : (
           (words ?? '—')

@@ -26,7 +26,7 @@ export function OverviewTab({ organization, content, editHref }: OverviewTabProp
         <h2 id="verifications" className="mt-2 mb-3 text-lg">
           {t('section.verifications')}
         </h2>
-        <VerificationTable verifications={content.verifications} />
+        <VerificationTable verifications={content.verifications} sorts={content.sorts} />
       </section>
       <RelatedPanels
         related={content.related}

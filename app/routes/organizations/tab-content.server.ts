@@ -4,7 +4,8 @@ import { can } from '../../domain/access'
 import { findDuplicates } from '../../domain/organizations/duplicates.server'
 import { failureReason } from '../../domain/messages/failure-reason'
 import { listMessagesOf } from '../../domain/organizations/organization-messages.server'
-import type { OrganizationTab } from '../../domain/organizations/input'
+import { readApplicationOrder, type ApplicationOrder, type OrganizationTab } from '../../domain/organizations/input'
+import { carriedSearch, organizationAddress } from '../../domain/organizations/organization-address'
 import {
   listBranches,
   listBrands,
@@ -19,6 +20,7 @@ import { formatBytes, formatCountry } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { translate } from '../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
+import { columnSort } from '../../lists/column-sort'
 import { readRelated } from './related.server'
 import { colorView } from './color-view.server'
 import type { Reader } from './organization-view.server'
@@ -30,7 +32,7 @@ export async function readTabContent(
   context: Readonly<RouterContextProvider>,
   tab: OrganizationTab,
   organization: Known,
-  { language, timeZone }: Reader,
+  { language, timeZone, url }: Reader & { url: URL },
 ) {
   const organizationId = organization.id
   const services = context.get(servicesContext)
@@ -38,8 +40,10 @@ export async function readTabContent(
   const day = (at: Date) => dayMoment(at, language, timeZone)
   switch (tab) {
     case 'overview': {
+      const order = readApplicationOrder(url.searchParams)
+      const hrefOf = (by: ApplicationOrder) => organizationAddress(organizationId, tab, carriedSearch(url, by))
       const [verifications, related, duplicates] = await Promise.all([
-        listVerificationsOf(services, permit(context, 'verifications.read'), organizationId),
+        listVerificationsOf(services, permit(context, 'verifications.read'), organizationId, order),
         readRelated(context, organizationId, { language, timeZone }),
         findDuplicates(services, allowed, organization),
       ])
@@ -47,6 +51,10 @@ export async function readTabContent(
         tab,
         related,
         duplicates,
+        sorts: {
+          submitted: columnSort(order, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
+          reviewed: columnSort(order, { rising: 'reviewed-last', falling: 'reviewed', first: 'falling' }, hrefOf),
+        },
         verifications: verifications.map((row) => ({
           ...row,
           href: verificationPath(row),

@@ -9,7 +9,7 @@ import { UserText } from '../../ui/user-text'
 import type { ContentOf } from './tab-content.server'
 
 /** Every application of one organization, each leading to its review page. */
-export function VerificationTable({ verifications }: { verifications: ContentOf<'overview'>['verifications'] }) {
+export function VerificationTable({ verifications, sorts }: Pick<ContentOf<'overview'>, 'verifications' | 'sorts'>) {
   const { t } = useTranslation(['organizations', 'verifications'])
   return (
     <DataTable
@@ -36,6 +36,7 @@ export function VerificationTable({ verifications }: { verifications: ContentOf<
           cell: (row) => <Time {...row.submittedAt} />,
           tight: true,
           soft: true,
+          sort: sorts.submitted,
         },
         {
           key: 'reviewed',
@@ -43,6 +44,7 @@ export function VerificationTable({ verifications }: { verifications: ContentOf<
           cell: (row) => (row.reviewedAt ? <Time {...row.reviewedAt} /> : <NotGiven />),
           tight: true,
           soft: true,
+          sort: sorts.reviewed,
         },
       ]}
     />

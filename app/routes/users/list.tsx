@@ -8,6 +8,7 @@ import { listUsers } from '../../domain/users/users.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
+import { namesApart } from '../../i18n/names-apart.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
@@ -29,6 +30,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = userList.read(url, allowed.actor.pageSize)
   const { rows, total, counts, page } = await listUsers(services, allowed, asked)
   const now = services.now()
+  const apart = namesApart(
+    rows,
+    language,
+    ({ username }) => username,
+    ({ phone }) => phone,
+  )
   const open = can(allowed.actor, 'recovery.read')
     ? await countOpenRecovery(services, permit(context, 'recovery.read'))
     : null
@@ -41,6 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     tabs: USER_TABS.map((who) => ({ who, count: formatNumber(counts[who], language) })),
     rows: rows.map((row) => ({
       ...row,
+      apart: apart(row),
       createdAt: dayMoment(row.createdAt, language, timeZone),
       lastSignInAt: row.lastSignInAt && relativeMoment(row.lastSignInAt, now, language, timeZone),
     })),

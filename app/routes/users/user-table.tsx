@@ -16,12 +16,13 @@ import type { Role, UserStatus } from '../../vocabulary'
 import { userAddress } from './addresses'
 import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
-import { nameApart } from '../../ui/lists/names-apart'
 import { UserText } from '../../ui/user-text'
 
 type Row = {
   id: string
   username: string
+  /** Follows a name that another row has too; heard, not seen. */
+  apart: string
   phone: string
   role: Role | null
   status: UserStatus
@@ -35,7 +36,7 @@ type UserTableProps = { rows: readonly Row[]; state: UserListState; chips: reado
 
 export function UserTable({ rows, state, chips }: UserTableProps) {
   const { t } = useTranslation('users')
-  const nameOf = (row: Row) => nameApart(rows, row, ({ username }) => username, row.phone)
+  const nameOf = ({ username, apart }: Row) => username + apart
   const detailHref = (row: Row) => userAddress(row.id, userList.search(state))
   return (
     <DataTable
@@ -74,6 +75,7 @@ function useColumns(state: UserListState): Column<Row>[] {
         <span className="flex items-center gap-2.5">
           <Avatar name={row.username} size="small" />
           <UserText className="font-semibold">{row.username}</UserText>
+          {row.apart ? <span className="sr-only">{row.apart}</span> : null}
         </span>
       ),
       sort: columnSort(state.sort, { rising: 'name', falling: 'name-last' }, hrefOf),

@@ -1,7 +1,7 @@
-import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/delete'
 import { servicesContext } from '../../context'
+import { viewList } from '../../domain/views/view-list'
 import { findView, removeView } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
 import { formAction } from '../../http/forms/form-action.server'
@@ -14,13 +14,13 @@ import { useForm } from '../../ui/forms/form'
 
 export const handle = { texts: ['views'] }
 
-const LIST = href('/views')
+const listUnder = (url: URL) => viewList.href(viewList.read(url))
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const keeping = permit(context, 'views')
   const view = await findView(context.get(servicesContext), keeping, params.viewId)
   if (!view) throw failure(context, 404)
-  return { name: view.name }
+  return { name: view.name, closeTo: listUnder(url) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -29,17 +29,18 @@ export async function action(args: Route.ActionArgs) {
     schema: z.object({}),
     command: (_input, { requestId }) =>
       removeView(args.context.get(servicesContext), keeping, { id: args.params.viewId, requestId }),
-    done: () => ({ to: LIST, toast: 'views:toast.deleted' }),
+    done: () => ({ to: listUnder(args.url), toast: 'views:toast.deleted' }),
   })
 }
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('views')
   const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })
+  const { name, closeTo } = form.drawn
   return (
-    <DialogRoute title={t('deleteTitle', { name: form.drawn.name })} description={t('deleteText')} closeTo={LIST}>
+    <DialogRoute title={t('deleteTitle', { name })} description={t('deleteText')} closeTo={closeTo}>
       <ConsoleForm state={form}>
-        <DialogActions closeTo={LIST}>
+        <DialogActions closeTo={closeTo}>
           <SubmitButton variant="danger">{t('delete')}</SubmitButton>
         </DialogActions>
       </ConsoleForm>

@@ -1,7 +1,8 @@
-import { href, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/view'
 import { servicesContext } from '../../context'
 import { listAddressOf, newViewInput, viewInput } from '../../domain/views/view-input'
+import { viewList } from '../../domain/views/view-list'
 import { VIEW_NAME_MAX_LENGTH } from '../../domain/views/view-name'
 import { editView, findView, keepView, OWN_VIEWS_MAX, rolesToShareWith } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
@@ -17,7 +18,7 @@ import { SelectField, TextField } from '../../ui/forms/text-field'
 
 export const handle = { texts: ['views'] }
 
-const LIST = href('/views')
+const listUnder = (url: URL) => viewList.href(viewList.read(url))
 
 /** One's own stored view, or null for a new one; 404 when it is nobody's or another's. */
 async function readStored(context: Readonly<RouterContextProvider>, viewId: string | undefined) {
@@ -39,7 +40,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     sharedWith: stored?.sharedWith ?? '',
     /** Null where there is nothing to keep: an address that is no list of theirs. */
     address: stored ? null : address,
-    closeTo: stored ? LIST : (address ?? LIST),
+    closeTo: stored ? listUnder(url) : (address ?? viewList.path),
     roles: rolesToShareWith(actor),
   }
 }
@@ -54,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
       schema: viewInput,
       checkAccess: () => readStored(context, id),
       command: (input, { requestId }) => editView(services, keeping, input, { id, requestId }),
-      done: () => ({ to: LIST, toast: 'views:toast.saved' }),
+      done: () => ({ to: listUnder(args.url), toast: 'views:toast.saved' }),
     })
   }
   return formAction(args, {
@@ -69,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
     }),
     done(_outcome, { address }) {
       const list = listAddressOf(keeping.actor, address)
-      return { to: list ? list.path + list.search : LIST, toast: 'views:toast.added' }
+      return { to: list ? list.path + list.search : viewList.path, toast: 'views:toast.added' }
     },
   })
 }

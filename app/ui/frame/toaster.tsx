@@ -49,7 +49,12 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
   }, [])
   const remove = (key: string) => setShown((before) => before.filter((toast) => toast.key !== key))
   const line = (toast: ShownToast) => (
-    <ToastLine key={toast.key} toast={toast} close={t('toast.close')} onLeave={() => remove(toast.key)} />
+    <ToastLine
+      key={toast.key}
+      toast={{ ...toast, led: toast.led && t('common:sentences', { before: '', next: toast.led }) }}
+      close={t('toast.close')}
+      onLeave={() => remove(toast.key)}
+    />
   )
   return (
     <div className="toaster" data-toaster>
@@ -75,9 +80,7 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
         {toast.type === 'error' ? toast.text : <span>{toast.text}</span>}
-        {toast.led ? (
-          <span className="sr-only">{t('common:sentences', { before: '', next: toast.led })}</span>
-        ) : null}{' '}
+        {toast.led ? <span className="sr-only">{toast.led}</span> : null}{' '}
         {toast.detail ? (
           <UserText as="span" className="toast-detail">
             {toast.detail}

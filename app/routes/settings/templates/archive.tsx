@@ -1,8 +1,8 @@
-import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/archive'
 import { languageContext, servicesContext } from '../../../context'
 import { seenVersion } from '../../../domain/form-fields'
+import { templateList } from '../../../domain/verifications/templates/template-list'
 import { archiveTemplate, findTemplate } from '../../../domain/verifications/templates/templates.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, type FormReply } from '../../../http/forms/form-action.server'
@@ -15,19 +15,24 @@ import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 
-const LIST = href('/settings/templates')
+const listUnder = (url: URL) => templateList.href(templateList.read(url))
 
 export const handle = { texts: ['templates', 'settings'] }
 
 /** What the form asks: the state that was seen says which way it goes. */
 const archiveInput = z.object({ version: seenVersion, seen: z.enum(['current', 'archived']).catch('current') })
 
-export async function loader({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
+export async function loader({ context, params, url }: Pick<Route.LoaderArgs, 'context' | 'params' | 'url'>) {
   permit(context, 'templates.edit')
   const reading = permit(context, 'templates.read')
   const found = await findTemplate(context.get(servicesContext), reading, params.templateId)
   if (!found) throw failure(context, 404)
-  return { text: found[context.get(languageContext)] || found.en, isArchived: found.isArchived, version: found.version }
+  return {
+    text: found[context.get(languageContext)] || found.en,
+    isArchived: found.isArchived,
+    version: found.version,
+    closeTo: listUnder(url),
+  }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -51,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
       extra: { isStale: true },
     }),
     done: (_outcome, { seen }) => ({
-      to: LIST,
+      to: listUnder(args.url),
       toast: seen === 'current' ? 'templates:toast.archived' : 'templates:toast.restored',
     }),
   })
@@ -64,12 +69,12 @@ export default function Archive({ loaderData, actionData }: Route.ComponentProps
     answer: actionData,
     labels: {},
   })
-  const { text, isArchived, version } = form.drawn
+  const { text, isArchived, version, closeTo } = form.drawn
   return (
     <DialogRoute
       title={t(isArchived ? 'restore' : 'archive')}
       description={t(isArchived ? 'restoreText' : 'archiveText')}
-      closeTo={LIST}
+      closeTo={closeTo}
     >
       <ConsoleForm state={form} seen={{ version, seen: isArchived ? 'archived' : 'current' }}>
         {form.reply?.isStale ? (
@@ -78,7 +83,7 @@ export default function Archive({ loaderData, actionData }: Route.ComponentProps
           </Callout>
         ) : null}
         <p className="wrap-anywhere">{text}</p>
-        <DialogActions closeTo={LIST}>
+        <DialogActions closeTo={closeTo}>
           <SubmitButton variant={isArchived ? 'primary' : 'danger'}>
             {t(isArchived ? 'restore' : 'archive')}
           </SubmitButton>

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
+import { templateList, type TemplateListState } from '../../../domain/verifications/templates/template-list'
 import { lackingLanguages } from '../../../domain/verifications/templates/templates'
 import { listAllTemplates } from '../../../domain/verifications/templates/templates.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -9,6 +10,7 @@ import { formatList } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { relativeMoment } from '../../../i18n/moment'
 import { useTranslation } from '../../../i18n/use-translation'
+import { columnSort } from '../../../lists/column-sort'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
 import { WithDialogs } from '../../../ui/dialogs/with-dialogs'
@@ -20,20 +22,24 @@ import { LANGUAGES } from '../../../vocabulary'
 
 export const handle = { texts: ['settings', 'templates', 'verifications', 'organizations'] }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const reading = permit(context, 'templates.read')
   const services = context.get(servicesContext)
   const language = context.get(languageContext)
-  const rows = await listAllTemplates(services, reading)
+  const state = templateList.read(url)
+  const given = (await listAllTemplates(services, reading)).map((row) => {
+    const written = [language, ...LANGUAGES].find((one) => row[one] !== '') ?? language
+    return { ...row, written, text: row[written] }
+  })
   return {
+    state,
     mayEdit: can(reading.actor, 'templates.edit'),
-    templates: rows.map((row) => {
-      const written = [language, ...LANGUAGES].find((one) => row[one] !== '') ?? language
+    templates: given.toSorted(ORDERS[state.sort](language)).map((row) => {
       const lacking = lackingLanguages(row).map((one) => LANGUAGE_NAMES[one])
       return {
         id: row.id,
-        text: row[written],
-        language: written,
+        text: row.text,
+        language: row.written,
         use: row.use,
         types: row.types,
         documentTypes: row.documentTypes,
@@ -46,14 +52,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+type Ordered = { text: string; usedCount: number }
+type Order = (language: string) => (one: Ordered, other: Ordered) => number
+
+const ORDERS: Record<TemplateListState['sort'], Order> = {
+  given: () => () => 0,
+  text: (language) => (one, other) => one.text.localeCompare(other.text, language),
+  'text-last': (language) => (one, other) => other.text.localeCompare(one.text, language),
+  most: () => (one, other) => other.usedCount - one.usedCount,
+  least: () => (one, other) => one.usedCount - other.usedCount,
+}
+
 type Row = Route.ComponentProps['loaderData']['templates'][number]
 
 /** What reviewers may insert, how often they did, and what is not offered and why. */
 export default function Templates({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(['templates', 'verifications', 'organizations'])
-  const { templates, mayEdit } = loaderData
+  const { state, templates, mayEdit } = loaderData
+  const hrefOf = (sort: TemplateListState['sort']) => templateList.href(state, { sort })
+  const under = (path: string) => templateList.href(state, {}, path)
   const add = mayEdit ? (
-    <ButtonLink to={href('/settings/templates/new')} variant="primary" icon="plus" preventScrollReset>
+    <ButtonLink to={under(href('/settings/templates/new'))} variant="primary" icon="plus" preventScrollReset>
       {t('add')}
     </ButtonLink>
   ) : null
@@ -71,7 +90,9 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
               caption={t('caption')}
               rows={templates}
               rowKey={({ id }) => id}
-              rowHref={mayEdit ? ({ id }) => href('/settings/templates/:templateId', { templateId: id }) : undefined}
+              rowHref={
+                mayEdit ? ({ id }) => under(href('/settings/templates/:templateId', { templateId: id })) : undefined
+              }
               columns={[
                 {
                   key: 'text',
@@ -81,6 +102,7 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
                       {text}
                     </span>
                   ),
+                  sort: columnSort(state.sort, { rising: 'text', falling: 'text-last' }, hrefOf),
                 },
                 { key: 'use', label: t('column.use'), cell: ({ use }) => t(`use.${use}`), soft: true },
                 {
@@ -91,13 +113,19 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
                   roomy: true,
                 },
                 { key: 'state', label: t('column.state'), cell: (row) => <State row={row} /> },
-                { key: 'used', label: t('column.used'), cell: (row) => <Used row={row} />, soft: true },
+                {
+                  key: 'used',
+                  label: t('column.used'),
+                  cell: (row) => <Used row={row} />,
+                  soft: true,
+                  sort: columnSort(state.sort, { rising: 'least', falling: 'most', first: 'falling' }, hrefOf),
+                },
               ]}
               actions={
                 mayEdit
                   ? ({ id, text, isArchived }) => (
                       <ButtonLink
-                        to={href('/settings/templates/:templateId/archive', { templateId: id })}
+                        to={under(href('/settings/templates/:templateId/archive', { templateId: id }))}
                         variant="quiet"
                         size="small"
                         preventScrollReset

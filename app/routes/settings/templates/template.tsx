@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { href, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/template'
 import { languageContext, servicesContext } from '../../../context'
 import { versionOf } from '../../../domain/form-fields'
 import type { Outcome } from '../../../domain/outcome'
 import { targetChoices } from '../../../domain/verifications/requested-items/target-labels.server'
+import { templateList } from '../../../domain/verifications/templates/template-list'
 import { templateInput } from '../../../domain/verifications/templates/template-input'
 import {
   addTemplate,
@@ -32,7 +33,7 @@ import { SentBeforeNote } from '../../../ui/forms/sent-before-note'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '../../../vocabulary'
 
-const LIST = href('/settings/templates')
+const listUnder = (url: URL) => templateList.href(templateList.read(url))
 
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 
@@ -62,6 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     version,
     formId: stored ? null : randomUUID(),
     isNew: stored === null,
+    closeTo: listUnder(args.url),
     values: { use, types, documentTypes, target: target ?? '', en, zh, ru, kk },
     targets: targetChoices(args.context.get(languageContext)),
     restored,
@@ -90,7 +92,10 @@ export async function action(args: Route.ActionArgs) {
         ? editTemplate(services, given, input, { id: params.templateId, requestId })
         : addTemplate(services, given, input, { formId: readFormId(posted), requestId }),
     conflict: (now): Rejection<Extra> => refusal(now),
-    done: () => ({ to: LIST, toast: params.templateId ? 'templates:toast.saved' : 'templates:toast.added' }),
+    done: () => ({
+      to: listUnder(args.url),
+      toast: params.templateId ? 'templates:toast.saved' : 'templates:toast.added',
+    }),
   })
 }
 
@@ -129,10 +134,10 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
       ...LANGUAGE_NAMES,
     },
   })
-  const { version, formId, isNew, targets } = form.drawn
+  const { version, formId, isNew, targets, closeTo } = form.drawn
   const documents = DOCUMENT_TYPES.map((type) => ({ value: type, label: t(`organizations:document.type.${type}`) }))
   return (
-    <DialogRoute title={t(isNew ? 'add' : 'edit')} description={t('allLanguages')} closeTo={LIST} wide>
+    <DialogRoute title={t(isNew ? 'add' : 'edit')} description={t('allLanguages')} closeTo={closeTo} wide>
       <ConsoleForm state={form} seen={{ version, id: formId }}>
         {form.reply?.wasSent ? <SentBeforeNote made={null} /> : null}
         {form.reply?.isStale ? (
@@ -174,7 +179,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
           emptyLabel={t('field.noTarget')}
           options={targets}
         />
-        <DialogActions closeTo={LIST}>
+        <DialogActions closeTo={closeTo}>
           <SubmitButton>{t('save')}</SubmitButton>
         </DialogActions>
       </ConsoleForm>

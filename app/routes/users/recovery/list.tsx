@@ -2,12 +2,13 @@ import { href } from 'react-router'
 import type { Route } from './+types/list'
 import { languageContext, servicesContext } from '../../../context'
 import { userList } from '../../../domain/users/input'
-import { recoveryList } from '../../../domain/users/recovery-list'
+import { recoveryList, type RecoveryListState } from '../../../domain/users/recovery-list'
 import { listRecovery } from '../../../domain/users/recovery.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { formatNumber } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { useTranslation } from '../../../i18n/use-translation'
+import { columnSort } from '../../../lists/column-sort'
 import { keptParams } from '../../../lists/kept-params'
 import { Badge } from '../../../ui/badge'
 import { DataTable } from '../../../ui/lists/data-table'
@@ -52,6 +53,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
     value: t(`recovery.${value}`),
     removeHref: recoveryList.href(recoveryList.without(state, 'state', value)),
   }))
+  const hrefOf = (sort: RecoveryListState['sort']) => recoveryList.href(state, { sort })
   return (
     <WithDialogs>
       <PageTitle>{t('recovery.title')}</PageTitle>
@@ -62,7 +64,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       />
       <Toolbar
         action={recoveryList.path}
-        keep={keptParams(recoveryList.search(state), [...recoveryList.fields, 'page'])}
+        keep={keptParams(recoveryList.search(state), ['state', 'page'])}
         end={<span data-said="">{t('recovery.found', { total: totalText })}</span>}
       >
         <FilterMenu
@@ -80,7 +82,12 @@ export default function List({ loaderData }: Route.ComponentProps) {
         rowName={(row) => row.name}
         rowHref={(row) => recoveryList.href(state, {}, href('/users/recovery/:requestId', { requestId: row.id }))}
         columns={[
-          { key: 'name', label: t('recovery.name'), cell: (row) => <UserText>{row.name}</UserText> },
+          {
+            key: 'name',
+            label: t('recovery.name'),
+            cell: (row) => <UserText>{row.name}</UserText>,
+            sort: columnSort(state.sort, { rising: 'name', falling: 'name-last' }, hrefOf),
+          },
           {
             key: 'numbers',
             label: t('recovery.numbers'),
@@ -97,6 +104,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
               row.likelihood ? (
                 <Badge tone={LIKELIHOOD_TONES[row.likelihood]}>{t(`recovery.likelihood.${row.likelihood}`)}</Badge>
               ) : null,
+            sort: columnSort(state.sort, { rising: 'unlikely', falling: 'likely', first: 'falling' }, hrefOf),
           },
           {
             key: 'state',
@@ -114,6 +122,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
             cell: (row) => <Time {...row.createdAt} />,
             tight: true,
             soft: true,
+            sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
           },
         ]}
         empty={

@@ -104,7 +104,12 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
     {
       key: 'organization',
       label: t('column.organization'),
-      cell: (row) => <UserText>{row.organizationName}</UserText>,
+      cell: (row) => (
+        <>
+          <UserText>{row.organizationName}</UserText>
+          {row.apart ? <span className="sr-only">{row.apart}</span> : null}
+        </>
+      ),
       after: (row) => <RowFacts row={row} />,
     },
     ...kind,

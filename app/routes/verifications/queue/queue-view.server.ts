@@ -6,6 +6,7 @@ import {
 } from '../../../domain/verifications/queue/verification-list'
 import type { listVerifications } from '../../../domain/verifications/queue/verification-queue.server'
 import { formatCountry, formatDuration, formatNumber, formatWait } from '../../../i18n/format'
+import { namesApart } from '../../../i18n/names-apart.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
 import { COUNTRIES } from '../../../vocabulary'
@@ -19,6 +20,12 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
   const { language, timeZone, now } = reader
   const { work, nextDueAt } = found
   const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
+  const apart = namesApart(
+    found.rows,
+    language,
+    ({ organizationName }) => organizationName,
+    ({ submittedAt }) => moment(submittedAt).exact,
+  )
   const { averageReviewMs, oldestPendingMs, statusCounts } = found.figures
   const shown = { ...state, page: found.page }
   const search = verificationList.search(shown)
@@ -51,6 +58,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       type: row.type,
       status: row.status,
       organizationName: row.organizationName,
+      apart: apart(row),
       country: formatCountry(row.country, language),
       currentMode: row.currentMode,
       requestedMode: row.requestedMode,

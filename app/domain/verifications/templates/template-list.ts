@@ -1,0 +1,11 @@
+import { href } from '../../../addresses'
+import { defineList, type ListState } from '../../../lists/define-list'
+import { choice } from '../../../lists/list-fields'
+
+/** All templates on one page; as given: those in use first, by what they are for, the most used first. */
+export const templateList = defineList({
+  path: href('/settings/templates'),
+  fields: { sort: choice(['given', 'text', 'text-last', 'most', 'least']) },
+})
+
+export type TemplateListState = ListState<(typeof templateList)['definition']>
