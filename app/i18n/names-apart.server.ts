@@ -1,15 +1,16 @@
 import type { Language } from '../vocabulary'
 import { translate } from './texts.server'
 
-/** What follows the name of a row, to be heard, where another row has the same name: what else tells them apart. */
+/** What follows the name of a row, to be heard, where another one has the same name: the mark that tells them apart. */
 export function namesApart<Row>(
   rows: readonly Row[],
   language: Language,
   nameOf: (row: Row) => string,
   markOf: (row: Row) => string,
 ): (row: Row) => string {
-  const names = rows.map(nameOf)
-  const isTwin = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
-  return (row) =>
-    isTwin(nameOf(row)) ? translate(language, { key: 'common:listed', values: { before: '', next: markOf(row) } }) : ''
+  return (row) => {
+    const mark = markOf(row)
+    const hasTwin = rows.some((other) => nameOf(other) === nameOf(row) && markOf(other) !== mark)
+    return hasTwin ? translate(language, { key: 'common:listed', values: { before: '', next: mark } }) : ''
+  }
 }

@@ -5,6 +5,7 @@ import { auditList } from '../../domain/audit/audit-list'
 import { listAudit } from '../../domain/audit/list-audit.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
+import { namesApart } from '../../i18n/names-apart.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ListPages } from '../../ui/lists/list-pages'
 import { PageHead } from '../../ui/frame/page-head'
@@ -12,7 +13,7 @@ import { PageTitle } from '../../ui/frame/page-title'
 import { ViewLinks } from '../../ui/lists/view-links'
 import { AuditFilters } from './audit-filters'
 import { AuditTable } from './audit-table'
-import { auditView } from './audit-view.server'
+import { auditView, type AuditRowView } from './audit-view.server'
 
 export const handle = { texts: ['audit'] }
 
@@ -22,13 +23,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const asked = auditList.read(url, actor.pageSize)
   const { rows, total, page, names } = await listAudit(context.get(servicesContext), allowed, asked)
+  const views = rows.map((row) => auditView(row, { language, actor }, names))
+  const apart = namesApart<AuditRowView>(
+    views,
+    language,
+    ({ object }) => object.name,
+    ({ object }) => object.id.slice(0, 8),
+  )
   return {
     state: { ...asked, page },
     total,
     totalText: formatNumber(total, language),
     seesAll: can(actor, 'audit.readAll'),
     names,
-    rows: rows.map((row) => auditView(row, { language, actor }, names)),
+    rows: views.map((row) => ({ ...row, apart: apart(row) })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Link, href } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
 import type { Wait } from '../../domain/organizations/waits-for'
+import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
 import type { Moment } from '../../i18n/moment'
@@ -65,7 +66,7 @@ export function OrganizationTable({ rows, state, chips }: OrganizationTableProps
 }
 
 function useColumns(state: OrganizationListState): Column<Row>[] {
-  const { t } = useTranslation(['organizations', 'common'])
+  const { t } = useTranslation('organizations')
   const hrefOf = (sort: OrganizationListState['sort']) => organizationList.href(state, { sort })
   return [
     {
@@ -94,7 +95,13 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
         return words && waitsAt ? (
           <Link to={waitsAt} className="link" prefetch="intent">
             {words}
-            <span className="sr-only">{t('common:labelled', { label: '', value: name })}</span>
+            <span className="sr-only">
+              <RichText
+                text="common:labelledWords"
+                values={{ label: '', value: name }}
+                elements={{ words: <UserText /> }}
+              />
+            </span>
           </Link>
         ) : (
           (words ?? '—')

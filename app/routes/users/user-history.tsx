@@ -15,7 +15,7 @@ export function UserHistory({ history, userId }: { history: UserView['history'];
     <Panel
       title={t('history.title')}
       actions={
-        <span className="flex flex-wrap gap-x-3 text-sm">
+        <span className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
           <Link className="link" to={auditList.href(auditList.empty, { object: [userId] })} prefetch="intent">
             {t('history.on')}
           </Link>{' '}

@@ -22,8 +22,10 @@ export type Column<Row> = {
   tight?: boolean
   /** Quiet ink, for what is seldom read. */
   soft?: boolean
-  /** Left out of the table under 1280 px, where it would crowd the others; cards show it. */
+  /** Left out of the table under 1500 px, where it would crowd the others; cards show it. */
   roomy?: boolean
+  /** Left out of it under 1280 px. */
+  wide?: boolean
   sort?: Sort
 }
 
@@ -179,13 +181,14 @@ function BodyRow<Row>({
   )
 }
 
-function cellClass<Row>({ align, tight, soft, roomy }: Column<Row>, first: boolean) {
+function cellClass<Row>({ align, tight, soft, roomy, wide }: Column<Row>, first: boolean) {
   const names = [
     first && 'cell-first',
     align === 'end' && 'cell-end',
     tight && 'cell-tight',
     soft && 'cell-soft',
     roomy && 'cell-roomy',
+    wide && 'cell-wide',
   ]
   return names.filter(Boolean).join(' ') || undefined
 }

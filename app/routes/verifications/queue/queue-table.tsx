@@ -113,7 +113,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       after: (row) => <RowFacts row={row} />,
     },
     ...kind,
-    { key: 'country', label: t('column.country'), cell: (row) => row.country, soft: true },
+    { key: 'country', label: t('column.country'), cell: (row) => row.country, soft: true, wide: true },
     {
       key: 'status',
       label: t('column.status'),
@@ -151,6 +151,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       label: t('column.submitted'),
       cell: (row) => <Time {...row.submitted} />,
       tight: true,
+      wide: kind.length > 1,
       sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest' }, hrefOf),
     },
     {
