@@ -12,6 +12,7 @@ import { firstPaper, nextPaper } from '../../app/domain/verifications/papers/pap
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/document'
+import * as pages from '../../app/routes/verifications/pages'
 import { INSERT, wordsOf } from '../../app/domain/verifications/templates/insert-words'
 import * as verdict from '../../app/routes/verifications/verdict'
 import type { DocumentStatus } from '../../app/vocabulary'
@@ -20,6 +21,12 @@ import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
 import { document, organization, permitOf, staff, verification } from '../support/verifications'
+
+/** A PDF of one empty page. */
+const ONE_PAGE = new TextEncoder().encode(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 210 297]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+)
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -274,6 +281,45 @@ describe('who opened a paper first', () => {
     await read(paper.id, people.manager)
     await read(paper.id, people.admin)
     expect(await paperOf(paper.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
+  })
+
+  it('is not noted for the small picture of a PDF, which an approval still names; its pages are an opening', async () => {
+    const paper = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    services.files.set(paper.storageKey, ONE_PAGE)
+    const draw = async (search: string) => {
+      const at = { actor: people.manager, params: { id: opened.id, documentId: paper.id } }
+      const path = `/verifications/${opened.id}/documents/${paper.id}/pages${search}`
+      const answer = (await pages.loader(visit(services, path, at) as never)) as Response
+      expect(answer.headers.get('content-type')).toMatch(/^image\//)
+      await answer.body?.cancel()
+    }
+    const named = async () => {
+      const { data } = (await page('?decide=approve')) as { data: { openForm: { unopened: string[] } } }
+      return data.openForm.unopened
+    }
+    await draw('?thumbnail')
+    expect(await paperOf(paper.id)).toMatchObject({ openedAt: null, openedBy: null })
+    expect(await named()).toEqual(['аренда.pdf'])
+    await draw('')
+    expect(await paperOf(paper.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
+    expect(await named()).toEqual([])
+  })
+
+  it('is noted for the pages further on, and not for what could not be read', async () => {
+    const [far, infected] = [
+      await document(db, opened, 'pending'),
+      await document(db, opened, 'pending', { scanState: 'infected' }),
+    ]
+    for (const { storageKey } of [far, infected]) services.files.set(storageKey, ONE_PAGE)
+    const at = (id: string) => ({ actor: people.manager, params: { id: opened.id, documentId: id } })
+    const draw = (id: string, search: string) =>
+      answerOf(() =>
+        pages.loader(visit(services, `/verifications/${opened.id}/documents/${id}/pages${search}`, at(id)) as never),
+      )
+    await draw(far.id, '?from=0')
+    expect((await draw(infected.id, '')).status).toBe(404)
+    expect((await paperOf(far.id))?.openedAt).toEqual(services.now())
+    expect((await paperOf(infected.id))?.openedAt).toBeNull()
   })
 })
 

@@ -78,9 +78,21 @@ export async function readDocument(
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
-  const isOpening = !isThumbnail && found?.openedAt === null
-  if (found) await noteReading(services, permit, { documentId, requestId, isOpening })
-  return openDocument(services, found)
+  const file = await openDocument(services, found)
+  if (!found || !file) return null
+  const isOpening = !isThumbnail && found.openedAt === null
+  return noted(file, () => noteReading(services, permit, { documentId, requestId, isOpening }))
+}
+
+/** A file once it is written down that it is read; nothing of it is held when that fails. */
+async function noted<File extends { content: ReadableStream }>(file: File, note: () => Promise<void>): Promise<File> {
+  try {
+    await note()
+    return file
+  } catch (error) {
+    await file.content.cancel()
+    throw error
+  }
 }
 
 /** How much of a document is drawn at once, and how wide a page of it is. */
@@ -99,12 +111,13 @@ export async function drawDocument(
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
   if (found?.mediaType !== 'application/pdf') return null
-  if (!isThumbnail) await noteReading(services, permit, { documentId, requestId, isOpening: found.openedAt === null })
   const file = await openDocument(services, found)
   if (!file?.isForView) {
     await file?.content.cancel()
     return null
   }
+  const isOpening = found.openedAt === null
+  if (!isThumbnail) await noted(file, () => noteReading(services, permit, { documentId, requestId, isOpening }))
   let isRead = false
   const drawn = await services.pages.draw(found.storageKey, { from, ...(isThumbnail ? THUMBNAIL : PAGES) }, () => {
     isRead = true

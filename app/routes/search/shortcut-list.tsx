@@ -10,7 +10,7 @@ export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
         <Panel key={title} title={title} flush>
           <dl className="divide-y divide-line">
             {rows.map(({ keys, does }) => (
-              <div key={does} className="flex items-center justify-between gap-4 px-4 py-2">
+              <div key={`${keys.join(' ')} ${does}`} className="flex items-center justify-between gap-4 px-4 py-2">
                 <dt>{does}</dt>
                 <dd className="flex gap-1" dir="ltr">
                   {keys.map((key) => (

@@ -1,4 +1,4 @@
-import { VERIFICATION_ACTION_NAMES, VERIFICATION_ACTIONS } from '../../domain/verifications/verification-actions'
+import { VERIFICATION_ACTIONS } from '../../domain/verifications/verification-actions'
 import type { TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import type { GO_TO } from '../../ui/frame/shortcuts'
@@ -12,6 +12,38 @@ const PAGES = {
   u: 'common:nav.users',
   a: 'common:nav.auditLog',
 } as const satisfies Record<keyof typeof GO_TO, TextKey>
+
+/** What each key of the desk does, in the words of what it presses; named as `aria-keyshortcuts` names them. */
+const DESK = [
+  ['j', 'search:shortcuts.next'],
+  ['k', 'search:shortcuts.previous'],
+  ['s', 'verifications:claim.claim'],
+  ['s', 'verifications:claim.takeOver'],
+  ['Shift+S', 'verifications:claim.release'],
+  ['[', 'search:shortcuts.previousDocument'],
+  [']', 'search:shortcuts.nextDocument'],
+  ['+', 'verifications:document.zoomIn'],
+  ['-', 'verifications:document.zoomOut'],
+  ['.', 'verifications:document.rotate'],
+  ['v', 'verifications:verdict.verify'],
+  ['x', 'verifications:verdict.reject'],
+  ...(['approve', 'reject', 'request-info', 'resubmit'] as const).map(
+    (action) => [VERIFICATION_ACTIONS[action].key, `verifications:action.${action}`] as const,
+  ),
+  ['Control+Enter', 'search:shortcuts.send'],
+  ['Escape', 'search:shortcuts.leave'],
+  ['u', 'verifications:undo.button'],
+  ['Control+Z', 'verifications:undo.button'],
+  ['n', 'notes:add'],
+] as const satisfies (readonly [string, TextKey])[]
+
+const KEYCAPS: Readonly<Record<string, string>> = { Control: 'Ctrl', Escape: 'Esc' }
+
+/** `Control+Z` as the two keys that one presses; a plus sign alone is a key. */
+const keycaps = (name: string) =>
+  (name === '+' ? ['+'] : name.split('+')).map(
+    (key) => KEYCAPS[key] ?? key.replace(/^[a-z]$/, (letter) => letter.toUpperCase()),
+  )
 
 /** Every key that acts, in words, so that the page and the sheet say the same. */
 export function shortcutsView(language: Language) {
@@ -42,14 +74,7 @@ export function shortcutsView(language: Language) {
       },
       {
         title: translateKey('search:shortcuts.review'),
-        rows: [
-          { keys: ['J'], does: translateKey('search:shortcuts.next') },
-          { keys: ['K'], does: translateKey('search:shortcuts.previous') },
-          ...VERIFICATION_ACTION_NAMES.map((action) => ({
-            keys: [VERIFICATION_ACTIONS[action].key.toUpperCase()],
-            does: translateKey(`verifications:action.${action}`),
-          })),
-        ],
+        rows: DESK.map(([name, key]) => ({ keys: keycaps(name), does: translateKey(key) })),
       },
     ],
   }

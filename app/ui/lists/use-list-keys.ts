@@ -26,7 +26,7 @@ export function useListKeys(isWanted: boolean): void {
       )
         return
       if ((code !== 'KeyJ' && code !== 'KeyK' && code !== 'KeyX') || (isTyping(target) && !isTick(target))) return
-      if (document.querySelector('[role="dialog"], dialog[open], [data-desk]')) return
+      if (document.querySelector('[role="dialog"], dialog[open], .desk')) return
       const rows = rowsOf()
       const at = rows.findIndex(({ row }) => target instanceof Node && row.contains(target))
       if (code === 'KeyX') {

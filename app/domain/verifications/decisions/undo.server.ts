@@ -33,9 +33,12 @@ export async function undoDecision(
     const held = await lockUndoable(tx, place.id)
     const now = await findUnderDecision(tx, place.id)
     if (!now || isElsewhere(actor, place, now)) return missing
-    if (!held || !isUndoable(held.decision.action)) return conflict({ because: 'late' })
+    if (!held || !isUndoable(held.decision.action))
+      return conflict({ because: now.version === place.version ? 'late' : 'acted' })
     const { decision } = held
-    if (decision.actorId !== actor.id || !typesToDecide(actor).includes(now.type)) return forbidden
+    if (!typesToDecide(actor).includes(now.type)) return forbidden
+    if (decision.actorId !== actor.id)
+      return decision.version === place.version ? forbidden : conflict({ because: 'acted' })
     const at = services.now()
     if (at >= decision.until) return conflict({ because: 'late' })
     if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })

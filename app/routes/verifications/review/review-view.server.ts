@@ -150,7 +150,6 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     voidedOf: found.voidedOf,
     claim: claimView(found, actor, reader),
     whyNoAction: whyNoAction(found, actor),
-    hasShortcuts: actor.hasShortcuts,
     missing: found.missing,
     mayJudge: can(actor, 'organizations.edit') && !isDecided && verification.submittedBy !== actor.id,
     hasRejectedDocument: documents?.some(({ status }) => status === 'rejected') ?? false,

@@ -1,0 +1,64 @@
+import { isTyping } from '../../../ui/frame/shortcuts'
+
+/**
+ * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
+ * focus. What is drawn decides, so a key never meets the application before. While one types, only Escape and Ctrl+Enter act.
+ * Gives how to stop.
+ */
+export function hearKeys(): () => void {
+  function hear(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.isComposing) return
+    const at = event.target instanceof Element ? event.target : null
+    if (at?.closest('dialog, [popover]') || document.querySelector('dialog[open]')) return
+    const name = keyName(event)
+    if (name === null || (!isAlways(name) && (isTyping(at) || document.querySelector('[data-keys="off"]')))) return
+    const target = pressedBy(name, at)
+    if (!target) return
+    event.preventDefault()
+    if (target.matches('textarea, input, select')) target.focus()
+    else target.click()
+  }
+  document.addEventListener('keydown', hear)
+  return () => document.removeEventListener('keydown', hear)
+}
+
+const isAlways = (name: string) => name === 'Escape' || name === 'Control+Enter'
+
+const SIGNS: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Period: '.',
+  Equal: '+',
+  NumpadAdd: '+',
+  Minus: '-',
+  NumpadSubtract: '-',
+}
+
+type Pressed = Pick<KeyboardEvent, 'code' | 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/**
+ * The name of a pressed key as `aria-keyshortcuts` writes it; null for none of ours. Letters by their place on the keyboard,
+ * because Cyrillic layouts have no such letters; signs by what they write, or else by their place.
+ */
+export function keyName({ code, key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string | null {
+  // With Ctrl alone they are the browser's zoom; some layouts write a bracket with Ctrl and Alt.
+  if (Object.values(SIGNS).includes(key) && !metaKey && (!ctrlKey || altKey)) return key
+  if (key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Enter'
+  if (code === 'KeyZ' && (ctrlKey || metaKey) && !altKey && !shiftKey) return 'Control+Z'
+  if (ctrlKey || metaKey || altKey) return null
+  if (key === 'Escape') return 'Escape'
+  const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? SIGNS[code]
+  return letter === undefined ? null : shiftKey && !(code in SIGNS) ? `Shift+${letter.toUpperCase()}` : letter
+}
+
+/** Where several hear the same key, the form in which one is comes first. */
+function pressedBy(name: string, at: Element | null): HTMLElement | null {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-desk] [aria-keyshortcuts]')].filter(
+    (element) =>
+      element.getAttribute('aria-keyshortcuts')?.split(' ').includes(name) &&
+      element.getAttribute('aria-disabled') !== 'true' &&
+      element.checkVisibility(),
+  )
+  const place = at?.closest('form, section')
+  return all.find((element) => place?.contains(element)) ?? all[0] ?? null
+}

@@ -1,0 +1,288 @@
+import type { Page } from '@playwright/test'
+import { addApplications } from './support/applications'
+import { decisionForm, UNDO_IS_OVER_MS } from './support/desk'
+import { expect, openScripted, test } from './support/journey'
+import { moveClock } from './support/own-console'
+import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
+import { toast } from './support/toast'
+
+const WIDE = { width: 1920, height: 1000 }
+
+const title = (page: Page) => page.locator('h1')
+const press = (page: Page, key: string) => page.keyboard.press(key)
+const isRead = (page: Page, place: number) =>
+  expect(page.locator('.desk-tab').nth(place)).toHaveAttribute('aria-current', 'true')
+const claim = (page: Page) => page.getByRole('button', { name: 'Claim' })
+const release = (page: Page) => page.getByRole('button', { name: 'Release' })
+const note = (page: Page) => page.getByLabel('Note', { exact: true })
+const reason = (page: Page) => decisionForm(page).getByLabel('Rejection reason')
+const status = (page: Page, words: string) => expect(page.locator('.desk-head .badge').first()).toHaveText(words)
+const hasFocus = (page: Page) => expect(page.locator('body')).not.toBeFocused()
+
+/** Opens the first of them by keys alone. */
+async function openFirst(page: Page, name: string, place = 1) {
+  await page.setViewportSize(WIDE)
+  await openScripted(page, `/verifications/?view=claimable&sort=oldest&q=${encodeURIComponent(name)}`)
+  await expect(page.locator('tbody a').first()).toBeVisible()
+  await press(page, 'j')
+  await press(page, 'Enter')
+  await expect(title(page)).toHaveText(`${name} ${place}`)
+}
+
+/** What is heard on the page now: each key with the words of what it presses. */
+const hints = (page: Page) =>
+  page.locator('[data-desk] :is(a, button, textarea)[aria-keyshortcuts]').evaluateAll((all) =>
+    all
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => {
+        const words = element.ariaLabel ?? element.textContent?.trim() ?? ''
+        const keys = element.getAttribute('aria-keyshortcuts')?.split(' ') ?? []
+        return keys.map((key) => ({ key: key.toLowerCase(), words: element.matches('textarea') ? '' : words }))
+      }),
+  )
+
+/** Their words are of what they lead to, or of the form that they send or leave. */
+const NAMED_BY_PLACE = ['[', ']', 'j', 'k', 'control+enter', 'escape', 'n']
+
+test('every key of the desk does what its button does, none of them while one types, and all are on the sheet', async ({
+  page,
+}) => {
+  const name = 'Keyed Caravans'
+  await addApplications(name, 2)
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  const heard = await hints(page)
+  const look = async () => heard.push(...(await hints(page)))
+
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await look()
+  await press(page, 'Shift+S')
+  await expect(claim(page)).toBeVisible()
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+
+  await isRead(page, 0)
+  await press(page, ']')
+  await isRead(page, 1)
+  await look()
+  await press(page, ']')
+  await isRead(page, 2)
+  await press(page, '[')
+  await isRead(page, 1)
+
+  const box = page.locator('.desk-turned')
+  const picture = page.locator('.desk-picture')
+  await expect(picture).toBeVisible()
+  await expect(box).not.toHaveAttribute('style')
+  await press(page, '+')
+  await expect(box).toHaveAttribute('style', /inline-size: 150%/)
+  await press(page, '-')
+  await press(page, '-')
+  await expect(box).toHaveAttribute('style', /inline-size: 75%/)
+  await press(page, '+')
+  for (const turn of ['90deg', '180deg', '270deg']) {
+    await press(page, '.')
+    await expect(picture).toHaveAttribute('style', new RegExp(`rotate: ${turn}`))
+  }
+  await press(page, '.')
+  await expect(picture).not.toHaveAttribute('style', /rotate/)
+
+  const LETTERS = 's[]+-.vxariupjkn'
+  const isUndisturbed = async () => {
+    await isRead(page, 1)
+    await expect(release(page)).toBeVisible()
+    await expect(title(page)).toHaveText(`${name} 1`)
+    await expect(picture).not.toHaveAttribute('style', /./)
+  }
+  await press(page, 'n')
+  await expect(note(page)).toBeFocused()
+  await page.keyboard.type(LETTERS)
+  await press(page, 'Shift+S')
+  await expect(note(page)).toHaveValue(`${LETTERS}S`)
+  await press(page, 'Control+z')
+  await isUndisturbed()
+  await expect(decisionForm(page)).toHaveCount(0)
+  await press(page, 'Escape')
+
+  for (const { key, label } of [
+    { key: 'a', label: 'Review notes' },
+    { key: 'r', label: 'Rejection reason' },
+    { key: 'i', label: 'Item 1' },
+  ]) {
+    await press(page, key)
+    const field = decisionForm(page).getByLabel(label, { exact: label === 'Item 1' })
+    await expect(field).toBeFocused()
+    await look()
+    await page.keyboard.type(LETTERS)
+    await expect(field).toHaveValue(LETTERS)
+    await isUndisturbed()
+    await press(page, 'Escape')
+    await expect(decisionForm(page)).toHaveCount(0)
+    await expect(page.locator(`a[data-act]:focus`)).toHaveAttribute('aria-keyshortcuts', key)
+  }
+
+  await press(page, 'x')
+  const why = page.getByLabel('Why the document is rejected')
+  await expect(why).toBeFocused()
+  await look()
+  await page.keyboard.type(LETTERS)
+  await expect(why).toHaveValue(LETTERS)
+  await isUndisturbed()
+  await press(page, 'Escape')
+  await expect(why).toHaveCount(0)
+  await press(page, 'v')
+  await expect(page.locator('.desk-tab').nth(1)).toContainText('Verified')
+
+  await press(page, 'j')
+  await expect(title(page)).toHaveText(`${name} 2`)
+  await press(page, 'k')
+  await expect(title(page)).toHaveText(`${name} 1`)
+
+  await press(page, 'i')
+  await expect(decisionForm(page).getByLabel('Item 1', { exact: true })).toBeFocused()
+  await press(page, 'Control+a')
+  await page.keyboard.type('A readable lease')
+  await press(page, 'Control+Enter')
+  await expect(title(page)).toHaveText(`${name} 2`)
+  await look()
+  await press(page, 'k')
+  await expect(title(page)).toHaveText(`${name} 1`)
+  await look()
+  await press(page, 'p')
+  await expect(page.getByLabel('Applicant’s answer')).toBeFocused()
+  await press(page, 'Escape')
+
+  await press(page, '?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toBeVisible()
+  const rows = await sheet
+    .getByRole('region', { name: 'On an application' })
+    .or(sheet.locator('section, .panel').filter({ hasText: 'On an application' }).last())
+    .first()
+    .locator('dl > div')
+    .evaluateAll((all) =>
+      all.map((row) => ({
+        key: [...row.querySelectorAll('kbd')]
+          .map((cap) => ({ Ctrl: 'Control', Esc: 'Escape' })[cap.textContent ?? ''] ?? cap.textContent)
+          .join('+')
+          .toLowerCase(),
+        words: row.querySelector('dt')?.textContent ?? '',
+      })),
+    )
+  const keys = [...new Set(heard.map(({ key }) => key))].toSorted()
+  expect(keys).toEqual([...new Set(rows.map(({ key }) => key))].toSorted())
+  for (const hint of heard) if (!NAMED_BY_PLACE.includes(hint.key)) expect(rows).toContainEqual(hint)
+})
+
+test('u and Ctrl+Z take a decision back from the next application: its state and what was typed are there again', async ({
+  page,
+}) => {
+  const name = 'Undone Caravans'
+  const words = 'The licence has expired'
+  await addApplications(name, 2)
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  const organization = await page.locator('.desk-facts a[href^="/organizations/"]').first().getAttribute('href')
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await press(page, 'r')
+  await expect(reason(page)).toBeFocused()
+  await page.keyboard.type(words)
+  for (const undo of ['u', 'Control+z']) {
+    await press(page, 'Control+Enter')
+    await expect(title(page)).toHaveText(`${name} 2`)
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription(
+      new RegExp(`^Rejected ${name} 1 · the message goes out at `),
+    )
+    await press(page, undo)
+    await toast(page, 'Undone. The applicant was not notified.')
+    await expect(title(page)).toHaveText(`${name} 1`)
+    await status(page, 'Under review')
+    await expect(reason(page)).toHaveValue(words)
+    await hasFocus(page)
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    await expect(release(page)).toBeVisible()
+  }
+  const colleague = await page.context().newPage()
+  await openScripted(colleague, organization ?? '')
+  await expect(colleague.getByRole('main').getByText('Pending', { exact: true }).first()).toBeVisible()
+  await expect(colleague.getByRole('main').getByText('Rejected', { exact: true })).toHaveCount(0)
+})
+
+test('after the last of a list its keys take it back too, and the list keeps its own', async ({ page }) => {
+  const name = 'Last Caravans'
+  await addApplications(name, 1)
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await press(page, 'a')
+  await expect(decisionForm(page).getByLabel('Review notes')).toBeFocused()
+  await page.keyboard.type('All in order')
+  await press(page, 'Control+Enter')
+  await expect(page.getByText('Nothing in this view')).toBeVisible()
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.focus()
+  await page.keyboard.type('u')
+  await expect(search).toHaveValue(`${name}u`)
+  await search.blur()
+  await press(page, 'u')
+  await toast(page, 'Undone. The applicant was not notified.')
+  await expect(title(page)).toHaveText(`${name} 1`)
+  await status(page, 'Under review')
+  await expect(decisionForm(page).getByLabel('Review notes')).toHaveValue('All in order')
+  await hasFocus(page)
+
+  await press(page, 'Control+Enter')
+  await expect(page.getByText('Nothing in this view')).toBeVisible()
+  await openScripted(page, '/verifications/')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await press(page, 'j')
+  await expect(page.locator('tbody a').first()).toBeFocused()
+})
+
+test('an undo too late, or after a colleague, says why and shows how it stands', async ({ page, browser }) => {
+  const name = 'Late Caravans'
+  await addApplications(name, 3)
+  await signIn(page, ADMIN)
+  await openFirst(page, name)
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await press(page, 'i')
+  await expect(decisionForm(page).getByLabel('Item 1', { exact: true })).toBeFocused()
+  await page.keyboard.type('A readable lease')
+  const { pathname } = new URL(page.url())
+  await press(page, 'Control+Enter')
+  await expect(title(page)).toHaveText(`${name} 2`)
+
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await signIn(colleague, SUPERADMIN)
+  await openScripted(colleague, `${pathname}?decide=reject`)
+  await reason(colleague).fill('Closed at the applicant’s wish')
+  await decisionForm(colleague).getByRole('button', { name: 'Reject application', exact: false }).click()
+  await status(colleague, 'Rejected')
+  await other.close()
+
+  await press(page, 'u')
+  await toast(page, 'Not undone: someone has acted on this application since. This is its current state.')
+  await expect(title(page)).toHaveText(`${name} 1`)
+  await status(page, 'Rejected')
+  await hasFocus(page)
+
+  await openFirst(page, name, 2)
+  await press(page, 's')
+  await expect(release(page)).toBeVisible()
+  await press(page, 'r')
+  await expect(reason(page)).toBeFocused()
+  await page.keyboard.type('The licence has expired')
+  await press(page, 'Control+Enter')
+  await expect(title(page)).toHaveText(`${name} 3`)
+  moveClock(UNDO_IS_OVER_MS)
+  await press(page, 'Control+z')
+  await toast(page, 'The minute has passed, so the decision stands. If it was wrong, tell an administrator.')
+  await expect(title(page)).toHaveText(`${name} 2`)
+  await status(page, 'Rejected')
+  await hasFocus(page)
+})
