@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { FormReply } from '../../../http/forms/form-action.server'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -15,6 +15,7 @@ import { Time } from '../../../ui/time'
 import { searchWith } from '../addresses'
 import type { ConflictView, DecisionView } from '../decision.server'
 import { ItemRows } from './item-rows'
+import { useOpenedForm } from './open-sheet'
 import { ReasonField } from './reason-field'
 import { UserText } from '../../../ui/user-text'
 
@@ -136,7 +137,7 @@ type DecisionPlaceProps = { title: string; text: string; closeTo: string; childr
 function DecisionPlace({ title, text, closeTo, children }: DecisionPlaceProps) {
   const { t } = useTranslation('ui')
   const place = useRef<HTMLElement>(null)
-  useFocusOnOpening(place, closeTo)
+  useOpenedForm(place, closeTo)
   return (
     <section ref={place} className="desk-form no-print" aria-labelledby="decision-title">
       <div className="desk-form-head">
@@ -157,16 +158,6 @@ function DecisionPlace({ title, text, closeTo, children }: DecisionPlaceProps) {
       {children}
     </section>
   )
-}
-
-/** The first place for words, where there is a keyboard at hand: on a phone its keys would cover the paper, so the title takes the focus. */
-function useFocusOnOpening(place: React.RefObject<HTMLElement | null>, key: string): void {
-  useEffect(() => {
-    const section = place.current
-    if (!section || section.contains(document.activeElement)) return
-    const first = matchMedia('(pointer: coarse)').matches ? null : section.querySelector('textarea')
-    ;(first ?? section.querySelector('h2'))?.focus({ preventScroll: true })
-  }, [place, key])
 }
 
 function DecisionField({ form }: { form: DecisionFormState }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { NotJudged } from '../../../domain/organizations/check-document.server'
 import type { FormReply } from '../../../http/forms/form-action.server'
@@ -13,6 +13,7 @@ import { Kbd } from '../../../ui/kbd'
 import { TextArea } from '../../../ui/forms/text-field'
 import { searchWith } from '../addresses'
 import type { RejectionView } from '../verdict.server'
+import { useOpenedForm } from './open-sheet'
 import { TemplatePicker } from './template-picker'
 import { PAPER_NAME } from './verdict-buttons'
 
@@ -36,12 +37,12 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
   const conflict = reply?.conflict
   const isPossible = !conflict || conflict.because === 'stale'
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!place.current?.contains(document.activeElement))
-      place.current?.querySelector('textarea')?.focus({ preventScroll: true })
-  }, [drawn.address])
+  useOpenedForm(place, drawn.address)
   return (
     <div ref={place} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
+      <h3 tabIndex={-1} aria-describedby={PAPER_NAME}>
+        {t('verdict.reject')}
+      </h3>
       {conflict ? (
         <Callout kind="warn" role="alert" title={t(`verdict.${conflict.because}`)}>
           {t(`organizations:document.status.${conflict.status}`)}

@@ -1,0 +1,17 @@
+import { useEffect, type RefObject } from 'react'
+
+/**
+ * The form that opened takes the focus: its first place for words, or on a phone, where the keys would cover the paper, its
+ * title. Where it lies over the lower half of the screen, the paper is brought into the upper one.
+ */
+export function useOpenedForm(place: RefObject<HTMLElement | null>, key: string): void {
+  useEffect(() => {
+    const form = place.current
+    if (!form) return
+    if (getComputedStyle(form).position === 'fixed')
+      document.querySelector('.desk-viewer .desk-sheet')?.scrollIntoView({ block: 'start' })
+    if (form.contains(document.activeElement)) return
+    const first = matchMedia('(pointer: coarse)').matches ? null : form.querySelector('textarea')
+    ;(first ?? form.querySelector<HTMLElement>('h2, h3'))?.focus({ preventScroll: true })
+  }, [place, key])
+}

@@ -1,0 +1,88 @@
+import type { Locator, Page } from '@playwright/test'
+import { addApplications } from './support/applications'
+import { decisionForm, openDecision } from './support/desk'
+import { expect, openScripted, test } from './support/journey'
+import { ADMIN, signIn } from './support/sign-in'
+
+const PHONE = { width: 360, height: 780 }
+const HALF = PHONE.height / 2
+/** As much of a paper is seen as one reads a line of it by. */
+const SEEN_PX = 120
+
+const paper = (page: Page) => page.locator('.desk-picture')
+const bottomOf = (at: Locator) => at.evaluate((seen) => seen.getBoundingClientRect().bottom)
+const topOf = (at: Locator) => at.evaluate((seen) => seen.getBoundingClientRect().top)
+
+/** On top of everything where it stands, so that it can be pressed. */
+const isOnTop = (at: Locator) =>
+  at.evaluate((seen) => {
+    const { left, top, width, height } = seen.getBoundingClientRect()
+    return seen.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+/** The sheet is the lower half, and over it stands enough of the paper to read by, which nothing covers. */
+async function standsUnderThePaper(page: Page, sheet: Locator, over: Locator) {
+  await expect(sheet).toBeInViewport({ ratio: 0.99 })
+  const top = await topOf(sheet)
+  expect(Math.abs(top - HALF)).toBeLessThanOrEqual(1)
+  await expect.poll(() => topOf(paper(page))).toBeLessThan((await topOf(over)) - SEEN_PX)
+  const head = await bottomOf(page.locator('.desk-head'))
+  expect(await topOf(paper(page))).toBeGreaterThanOrEqual(head - 1)
+}
+
+test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
+
+test('on a phone a tapped paper is seen, and the forms come up under it: of a decision, with what is missing, and of one paper', async ({
+  page,
+}) => {
+  const name = 'Pocket Caravans'
+  await addApplications(name, 1)
+  await signIn(page, ADMIN)
+  await openScripted(page, `/verifications/?view=claimable&q=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: `${name} 1` }).tap()
+  await page.getByRole('button', { name: 'Claim' }).tap()
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+
+  await page.locator('.desk-tab-link').nth(1).tap()
+  await expect(page.locator('.desk-tab').nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect.poll(() => topOf(paper(page))).toBeLessThan(HALF)
+  expect(await topOf(paper(page))).toBeGreaterThanOrEqual((await bottomOf(page.locator('.desk-head'))) - 1)
+
+  const missing = page.locator('.desk-missing-line').first()
+  await expect(missing).toBeInViewport({ ratio: 1 })
+  expect(await bottomOf(missing)).toBeLessThanOrEqual(await topOf(page.locator('.desk-acts')))
+
+  for (const { act, title, send } of [
+    { act: 'reject', title: 'Reject application', send: 'Reject and open the next' },
+    { act: 'approve', title: 'Approve application', send: 'Approve and open the next' },
+    { act: 'request-info', title: 'Request more info', send: 'Request and open the next' },
+  ] as const) {
+    // From wherever one has scrolled to.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await openDecision(page, act)
+    const sheet = decisionForm(page)
+    await expect(sheet.getByRole('heading', { name: title })).toBeFocused()
+    await standsUnderThePaper(page, sheet, missing)
+    await expect(missing).toBeInViewport({ ratio: 1 })
+    const button = sheet.getByRole('button', { name: send })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    expect(await isOnTop(button)).toBe(true)
+    expect(await isOnTop(missing)).toBe(true)
+    expect(await bottomOf(missing)).toBeLessThanOrEqual(await topOf(button))
+    await sheet.getByRole('link', { name: 'Close' }).tap()
+    await expect(sheet).toHaveCount(0)
+  }
+
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('link', { name: 'Reject document' }).tap()
+  const verdict = page.locator('.desk-verdict-form')
+  await expect(verdict.getByRole('heading', { name: 'Reject document' })).toBeFocused()
+  await standsUnderThePaper(page, verdict, verdict)
+  const reject = verdict.getByRole('button', { name: 'Reject document' })
+  await expect(reject).toBeInViewport({ ratio: 1 })
+  await verdict.getByLabel('Why the document is rejected').fill('The photo is blurred')
+  await reject.tap()
+  await expect(verdict).toHaveCount(0)
+  await expect(page.locator('.desk-tab').nth(1)).toContainText('Rejected')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+})
