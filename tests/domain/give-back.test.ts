@@ -98,7 +98,7 @@ describe('what somebody holds who cannot finish it', () => {
     const permit = dateProof(permitOf(root, 'reviews.settings'), services.now())
     const { types, version } = await readReviewPeople(services, permit)
     const ones = Object.fromEntries(types.map(({ type }) => [type, 1])) as Record<VerificationType, number>
-    const changed = await changeReviewPeople(services, permit, { ...ones, version }, { requestId: 'req' })
+    const changed = await changeReviewPeople(services, permit, { ...ones, mustOpen: [], version }, { requestId: 'req' })
     expect(changed).toMatchObject({ kind: 'done' })
     for (const { id } of [prepared, own]) expect(await rowOf(id)).toMatchObject({ status: 'pending', reviewerId: null })
     expect(await rowOf(admins.id)).toMatchObject({ status: 'under_review', reviewerId: colleague.id })

@@ -254,9 +254,9 @@ describe('a type that is set back to one person', () => {
     const permit = dateProof(permitOf(wei, 'reviews.settings'), services.now())
     const { types, version } = await readReviewPeople(services, permit)
     const ones = Object.fromEntries(types.map(({ type }) => [type, 1])) as Record<VerificationType, number>
-    expect(await changeReviewPeople(services, permit, { ...ones, version }, { requestId: 'req' })).toEqual(
-      done(undefined),
-    )
+    expect(
+      await changeReviewPeople(services, permit, { ...ones, mustOpen: [], version }, { requestId: 'req' }),
+    ).toEqual(done(undefined))
   }
   const viewsWith = async (id: string, actor: Actor) => {
     const names = ['mine', 'claimable'] as const

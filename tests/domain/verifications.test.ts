@@ -241,7 +241,7 @@ describe('a conflict says what the other reviewer did', () => {
         status: 'rejected',
         version: opened.version + 1,
         latest: { event: 'rejected', at: services.now(), actorName: '李伟', note: 'Expired', items: [] },
-        rejectedDocuments: [],
+        documents: [],
       },
     })
   })
@@ -279,7 +279,7 @@ describe('approval', () => {
       now: {
         because: 'document',
         status: 'under_review',
-        rejectedDocuments: [{ id: lease.id, type: 'lease_agreement', fileName: 'аренда.pdf' }],
+        documents: [{ id: lease.id, type: 'lease_agreement', fileName: 'аренда.pdf' }],
       },
     })
     expect(await row(opened.id)).toEqual(opened)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { organizations } from '../../app/db/schema/organizations'
+import { reviewPeople } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
 import type { Actor } from '../../app/domain/access'
 import type { DecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
@@ -14,9 +15,11 @@ import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/document'
 import * as pages from '../../app/routes/verifications/pages'
 import { INSERT, wordsOf } from '../../app/domain/verifications/templates/insert-words'
+import { DecisionForm } from '../../app/routes/verifications/review/decision-form'
 import * as verdict from '../../app/routes/verifications/verdict'
 import type { DocumentStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
@@ -341,13 +344,13 @@ describe('the paper that the desk opens', () => {
 })
 
 describe('an approval', () => {
-  const approve = () =>
+  const approve = (more: [string, string][] = []) =>
     answerOf(() =>
       decision.action(
         visit(services, `/verifications/${opened.id}/approve`, {
           actor: people.manager,
           params: { id: opened.id },
-          form: [['version', '2']],
+          form: [['version', '2'], ...more],
         }) as never,
       ),
     )
@@ -361,6 +364,34 @@ describe('an approval', () => {
     })
     const { data } = (await page('?decide=approve')) as { data: { openForm: { unopened: string[] } } }
     expect(data.openForm.unopened).toEqual(['аренда.pdf'])
+  })
+
+  it('where every document must be opened says so in its form, and refuses with what to do, in the text that stays', async () => {
+    await db.insert(reviewPeople).values({ type: 'initial_registration', people: 1, mustOpen: true })
+    const lease = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    const drawn = await page('?decide=approve')
+    expect(drawn.data).toMatchObject({
+      openForm: { unopened: ['аренда.pdf'], mustOpen: true, obstacle: null },
+      missing: [{ kind: 'opening' }],
+    })
+    const html = async (answer?: unknown) =>
+      serverHtml(
+        <DecisionForm drawn={drawn.data.openForm as Parameters<typeof DecisionForm>[0]['drawn']} answer={answer} />,
+        { at: `/verifications/${opened.id}?decide=approve` },
+      )
+    expect(await html()).toContain('This type can be approved only after every document is opened.')
+    const refused = await approve([['notes', 'All in order']])
+    expect(refused.status).toBe(409)
+    const again = await html(refused.body)
+    for (const words of [
+      'Some documents have not been opened',
+      'Open them first, then approve again: аренда.pdf',
+      'All in order',
+      'name="openNext"',
+    ])
+      expect(again).toContain(words)
+    await db.update(documents).set({ openedAt: services.now() }).where(eq(documents.id, lease.id))
+    expect((await approve()).status).toBe(302)
   })
 
   it('verifies what was not judged, and the audit row says what was not opened', async () => {

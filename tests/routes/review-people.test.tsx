@@ -113,6 +113,55 @@ it.each(['0', '3', '', 'two'])('%j people is refused', async (people) => {
   expect(await db.$count(reviewPeople)).toBe(0)
 })
 
+const ticked = (html: string) =>
+  [...html.matchAll(/<input[^>]*>/g)].flatMap(([input]) =>
+    input.includes('name="mustOpen"') && input.includes('checked=""') ? /value="(\w+)"/.exec(input)?.[1] : [],
+  )
+const sendWith = (mustOpen: string[], more: Record<string, string> = {}, version = '1') =>
+  answerOf(() =>
+    action(
+      visit(services, AT, {
+        actor: superadmin,
+        form: [
+          ...Object.entries(filled(more, version)),
+          ...mustOpen.map((type): [string, string] => ['mustOpen', type]),
+        ],
+      }) as never,
+    ),
+  )
+
+it('no type needs every document opened until a superadmin ticks it, with an entry in the audit log', async () => {
+  expect(ticked(await page())).toEqual([])
+  expect((await sendWith(['address_change', 'initial_registration'])).status).toBe(302)
+  expect(ticked(await page()).toSorted()).toEqual(['address_change', 'initial_registration'])
+  expect((await sendWith(['address_change'], { bank_account_update: '2' }, '3')).status).toBe(302)
+  expect(ticked(await page())).toEqual(['address_change'])
+  expect(chosen(await page(), 'bank_account_update')).toEqual(['2'])
+  expect((await db.select().from(auditLog)).map(({ before, after }) => ({ before, after }))).toEqual([
+    { before: { mustOpen: [] }, after: { mustOpen: ['initial_registration', 'address_change'] } },
+    {
+      before: { bank_account_update: 1, mustOpen: ['initial_registration', 'address_change'] },
+      after: { bank_account_update: 2, mustOpen: ['address_change'] },
+    },
+  ])
+})
+
+it('clearing it asks for fresh proof, ticking it does not; saved from an older page it says what is in force', async () => {
+  services.clock.advance(PROOF_LIFE_MS)
+  expect((await sendWith(['address_change'])).status).toBe(302)
+  expect((await sendWith([], {}, '2')).status).toBe(403)
+  const late = await sendWith(['bank_account_update'])
+  expect(late).toMatchObject({ status: 409, body: { mustOpenNow: ['address_change'], seen: { version: '2' } } })
+  const html = await page(late.body)
+  expect(ticked(html)).toEqual(['bank_account_update'])
+  expect(html).toContain('In force now: Address change')
+})
+
+it('a type that there is not is refused', async () => {
+  expect((await sendWith(['cargo'])).status).toBe(422)
+  expect(await db.$count(reviewPeople)).toBe(0)
+})
+
 it('is closed to everybody but superadmins', async () => {
   for (const role of ['admin', 'manager', 'cashier'] as const)
     expect((await send(filled({ address_change: '2' }), await staff(db, role, role))).status).toBe(403)

@@ -430,11 +430,11 @@ describe('a decision', () => {
     await addDocument(db, opened, 'rejected', { fileName: 'lease.pdf' })
     expect(await open('approve', opened.id)).toMatchObject({
       status: 409,
-      body: { obstacle: { because: 'document', rejectedFiles: ['lease.pdf'] } },
+      body: { obstacle: { because: 'document', files: ['lease.pdf'] } },
     })
     expect(await send('approve', opened.id, [['version', '2']])).toMatchObject({
       status: 409,
-      body: { conflict: { because: 'document', rejectedFiles: ['lease.pdf'] } },
+      body: { conflict: { because: 'document', files: ['lease.pdf'] } },
     })
   })
 

@@ -1,13 +1,15 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { VerificationType } from '../../vocabulary'
 import { at, id } from './columns'
 import { users } from './users'
 import { verifications } from './verifications'
 
-/** How many people decide an application of a type; one where no row says otherwise. */
+/** How many people decide an application of a type, one where no row says otherwise, and what they have to do first. */
 export const reviewPeople = pgTable('review_people', {
   type: text('type').$type<VerificationType>().primaryKey(),
   people: integer('people').notNull(),
+  /** Nobody approves before every document was opened. */
+  mustOpen: boolean('must_open').notNull().default(false),
   version: integer('version').notNull().default(1),
 })
 

@@ -6,20 +6,23 @@ import { reviewPeople } from '../schema/reviews'
 /** How many people decide, as a column of a statement that left-joins `reviewPeople` by type; one where nobody ever said. */
 export const peopleNeeded = sql<number>`coalesce(${reviewPeople.people}, 1)`.mapWith(Number)
 
-/** Every type for which somebody ever said how many people decide. */
+/** Whether every document has to be opened before an approval, as a column of such a statement. */
+export const mustOpen = sql<boolean>`coalesce(${reviewPeople.mustOpen}, false)`
+
+/** Every type for which somebody ever said how it is decided. */
 export const listReviewPeople = (queries: Queries) => queries.select().from(reviewPeople)
 
-/** True when the number is now as given; false when somebody changed it since that version. */
+/** True when the rules of a type are now as given; false when somebody changed them since that version. */
 export async function saveReviewPeople(
   tx: Queries,
-  { type, people, version }: { type: VerificationType; people: number; version: number },
+  { type, people, mustOpen, version }: { type: VerificationType; people: number; mustOpen: boolean; version: number },
 ): Promise<boolean> {
   const saved = await tx
     .insert(reviewPeople)
-    .values({ type, people, version: version + 1 })
+    .values({ type, people, mustOpen, version: version + 1 })
     .onConflictDoUpdate({
       target: reviewPeople.type,
-      set: { people, version: version + 1 },
+      set: { people, mustOpen, version: version + 1 },
       setWhere: eq(reviewPeople.version, version),
     })
     .returning({ type: reviewPeople.type })

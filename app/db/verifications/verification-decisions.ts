@@ -4,7 +4,7 @@ import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { reviewPeople } from '../schema/reviews'
-import { peopleNeeded } from './review-people'
+import { mustOpen, peopleNeeded } from './review-people'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 
@@ -30,6 +30,7 @@ export async function findUnderDecision(queries: Queries, id: string) {
       claimedAt: verifications.claimedAt,
       organizationVersion: organizations.version,
       people: peopleNeeded,
+      mustOpen,
       version: verifications.version,
     })
     .from(verifications)
@@ -125,6 +126,8 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
       fileName: documents.fileName,
       status: documents.status,
       openedAt: documents.openedAt,
+      scanState: documents.scanState,
+      fileMissingSince: documents.fileMissingSince,
     })
     .from(documents)
     .where(eq(documents.verificationId, verificationId))

@@ -8,7 +8,7 @@ import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
 import { messages } from '../schema/messages'
 import { brands, organizations } from '../schema/organizations'
 import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
-import { peopleNeeded } from './review-people'
+import { mustOpen, peopleNeeded } from './review-people'
 import { templates } from '../schema/templates'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
@@ -57,6 +57,7 @@ export async function findVerification(
       vote: voteOf,
       lookers: lookersSince(include.lookersSince),
       people: peopleNeeded,
+      mustOpen,
       timeline: rowsOf(TIMELINE, listTimeline(queries, id)),
       ...(include.documents ? { documents: rowsOf(DOCUMENTS, listDocuments(queries, id)) } : {}),
       items: rowsOf(getTableColumns(requestedItems), listRequestedItems(queries, id)),

@@ -7,6 +7,7 @@ import { noteReading } from '../documents/note-reading.server'
 import { claimOf, LOOKING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import { isVerificationId, type VerificationListState } from './queue/verification-list'
+import { papersToOpen } from './papers/papers'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
@@ -60,7 +61,10 @@ export async function findForReview(
     place,
     actions: allowedActions(actor, verification),
     missing: mayReadDocuments
-      ? missingForApproval(verification, organization, documents, typesToDecide(actor).includes(verification.type))
+      ? missingForApproval(verification, organization, documents, {
+          mayDecide: typesToDecide(actor).includes(verification.type),
+          toOpen: found.mustOpen ? papersToOpen(documents).length : 0,
+        })
       : null,
     changed: changed && { ...changed, newDocuments: mayReadDocuments ? changed.newDocuments : null },
   }

@@ -61,6 +61,7 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   types: 'templates:field.types',
   documentTypes: 'templates:field.documentTypes',
   target: 'templates:field.target',
+  mustOpen: 'settings:reviews.mustOpen',
   isArchived: 'templates:archived',
   en: 'templates:words.en',
   zh: 'templates:words.zh',

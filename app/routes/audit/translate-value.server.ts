@@ -47,12 +47,12 @@ const MEMBERS: Members[] = [
   { names: ['way'], all: ['code', 'passkey'], key: 'audit:way' },
   { names: ['density'], all: DENSITIES, key: 'settings:display.densities' },
   { names: ['use'], all: TEMPLATE_USES, key: 'templates:use' },
-  { names: ['types'], all: VERIFICATION_TYPES, key: 'verifications:type' },
+  { names: ['types', 'mustOpen'], all: VERIFICATION_TYPES, key: 'verifications:type' },
   { names: ['documentTypes'], all: DOCUMENT_TYPES, key: 'organizations:document.type' },
   { names: ['startPage'], all: START_PAGES, key: 'settings:display.starts' },
 ]
 
-const NOUNS = ['serviceTypes', 'types', 'documentTypes']
+const NOUNS = ['serviceTypes', 'types', 'mustOpen', 'documentTypes']
 const NOTHING = '—'
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const NOTICE = /^(\w+)\.(email|whatsapp)$/

@@ -13,7 +13,7 @@ import { formAction, type FormReply, type Rejection } from '../../http/forms/for
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
 import { useTranslation } from '../../i18n/use-translation'
-import { RadioGroup } from '../../ui/forms/choices'
+import { CheckboxGroup, RadioGroup } from '../../ui/forms/choices'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
 import { useForm } from '../../ui/forms/form'
 import { Panel } from '../../ui/panel'
@@ -22,14 +22,25 @@ import { SettingsForm } from './settings-form'
 
 export const handle = { texts: ['settings', 'verifications'] }
 
-/** `now`: the numbers that are others than those chosen, by type. */
-type Extra = { isStale: boolean; now: Partial<Record<VerificationType, number>> }
+/** `now`: the numbers that are others than those chosen, by type; `mustOpenNow` is null where those are as chosen. */
+type Extra = {
+  isStale: boolean
+  now: Partial<Record<VerificationType, number>>
+  mustOpenNow: readonly VerificationType[] | null
+}
 
 export async function loader({ context }: Route.LoaderArgs) {
   const editing = permit(context, 'reviews.settings')
   const { types, version } = await readReviewPeople(context.get(servicesContext), editing)
-  return { version, people: types.map(({ type, people }) => ({ type, people: String(people) })) }
+  return {
+    version,
+    people: types.map(({ type, people }) => ({ type, people: String(people) })),
+    mustOpen: typesToOpen(types),
+  }
 }
+
+const typesToOpen = (types: readonly { type: VerificationType; mustOpen: boolean }[]) =>
+  types.flatMap(({ type, mustOpen }) => (mustOpen ? [type] : []))
 
 export async function action(args: Route.ActionArgs) {
   const editing = permit(args.context, 'reviews.settings')
@@ -50,6 +61,9 @@ export async function action(args: Route.ActionArgs) {
         now: Object.fromEntries(
           types.filter(({ type, people }) => people !== input[type]).map(({ type, people }) => [type, people]),
         ),
+        mustOpenNow: types.some(({ type, mustOpen }) => mustOpen !== input.mustOpen.includes(type))
+          ? typesToOpen(types)
+          : null,
       },
     }),
     done: () => ({ to: args.url.pathname, toast: 'settings:toast.saved' }),
@@ -68,13 +82,25 @@ export default function Reviews(props: Route.ComponentProps) {
 
 /** Drawn from what is stored each time that it takes the place of the asking. */
 function PeopleForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
-  const { t } = useTranslation(['settings', 'verifications'])
-  const form = useForm<Record<VerificationType, string>, typeof loaderData, FormReply<Extra>>({
+  const { t } = useTranslation(['settings', 'verifications', 'common'])
+  const form = useForm<Record<VerificationType, string> & { mustOpen: string[] }, typeof loaderData, FormReply<Extra>>({
     drawn: loaderData,
     answer: actionData,
-    values: ({ people }) => Object.fromEntries(people.map((one) => [one.type, one.people])),
-    labels: Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, t(`verifications:type.${type}`)])),
+    values: ({ people, mustOpen }) => ({
+      ...Object.fromEntries(people.map((one) => [one.type, one.people])),
+      mustOpen,
+    }),
+    labels: {
+      ...Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, t(`verifications:type.${type}`)])),
+      mustOpen: t('reviews.mustOpen'),
+    },
   })
+  const inForce = form.reply?.mustOpenNow?.map((type) => t(`verifications:type.${type}`))
+  const mustOpenNow =
+    inForce &&
+    (inForce.length > 0
+      ? t('reviews.mustOpenNow', { types: inForce.reduce((before, next) => t('common:listed', { before, next })) })
+      : t('reviews.mustOpenNone'))
   const nowOf = (type: VerificationType) => PEOPLE_CHOICES.find((n) => n === String(form.reply?.now?.[type]))
   return (
     <SettingsForm state={form} seen={{ version: form.drawn.version }}>
@@ -90,6 +116,11 @@ function PeopleForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'load
           />
         )
       })}
+      <CheckboxGroup
+        {...form.field('mustOpen')}
+        help={[t('reviews.mustOpenHelp'), mustOpenNow].filter(Boolean).join(' ')}
+        options={VERIFICATION_TYPES.map((type) => ({ value: type, label: t(`verifications:type.${type}`) }))}
+      />
     </SettingsForm>
   )
 }

@@ -49,7 +49,7 @@ function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, langu
     because: now.because,
     status: now.status,
     version: now.version,
-    rejectedFiles: now.rejectedDocuments.map(({ fileName }) => fileName),
+    files: now.documents.map(({ fileName }) => fileName),
     latest: latest && { ...latest, at: relativeMoment(latest.at, readAt, language, timeZone) },
   }
 }

@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/second'
-import { servicesContext } from '../../context'
-import { done, type Outcome } from '../../domain/outcome'
+import { languageContext, servicesContext } from '../../context'
+import { conflict, done, type Outcome } from '../../domain/outcome'
 import { claimInput, returnInput } from '../../domain/verifications/input'
 import {
   agreeToPrepared,
@@ -12,6 +12,7 @@ import { actByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { freshPermit } from '../../http/sign-in/proof.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
+import { formatList } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../ui/button'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
@@ -43,7 +44,7 @@ export function action(args: Route.ActionArgs) {
     requestId,
     mustBeModeChange: isModeChangeAddress(url),
   })
-  const ended = (outcome: Outcome<unknown, unknown>): Outcome<Ended> =>
+  const ended = (outcome: Outcome<unknown, unknown>): Outcome<Ended, never> =>
     outcome.kind === 'conflict' ? done('late') : outcome.kind === 'done' ? done('done') : outcome
   const lead = (
     outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' },
@@ -57,8 +58,18 @@ export function action(args: Route.ActionArgs) {
       formAction(args, {
         schema: claimInput,
         allow: (_input, posted) => freshPermit(args, reviewing, posted),
-        command: async ({ version }, { requestId }, given) =>
-          ended(await agreeToPrepared(services, given, placeOf(version, requestId))),
+        command: async ({ version }, { requestId }, given): Promise<Outcome<Ended, readonly string[]>> => {
+          const outcome = await agreeToPrepared(services, given, placeOf(version, requestId))
+          return outcome.kind === 'conflict' && outcome.now?.because === 'unopened'
+            ? conflict(outcome.now.documents.map(({ fileName }) => fileName))
+            : ended(outcome)
+        },
+        conflict: (names) => ({
+          alert: {
+            key: 'verifications:conflict.unopenedText',
+            values: { fileNames: formatList([...names], context.get(languageContext)) },
+          },
+        }),
         done: (outcome) => lead(outcome, 'verifications:second.done'),
       }),
     return: () =>

@@ -34,6 +34,7 @@ import { findVoteToAgree, prepareVote } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { isVerificationId } from '../queue/verification-list'
+import { isUnopened, papersToOpen } from '../papers/papers'
 import { isUndoable, UNDO_MS } from './undo'
 
 export type Decided = Outcome<DecisionResult, DecisionConflict>
@@ -87,7 +88,9 @@ export async function decide(
     const papers = await lockDocuments(tx, place.id)
     const rejected = papers.filter(({ status }) => status === 'rejected')
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
-    const unopened = papers.filter(({ openedAt }) => openedAt === null).map(({ id }) => id)
+    const toOpen = verification.mustOpen ? papersToOpen(papers) : []
+    if (toOpen.length > 0) return conflictWithCurrent(tx, verification, 'unopened', toOpen)
+    const unopened = papers.filter(isUnopened).map(({ id }) => id)
     return vote(tx, act, verification, unopened)
   })
   if (outcome.kind === 'done') wakeOutbox(services)

@@ -17,6 +17,7 @@ import {
   type NewItem,
   type Written,
 } from '../requested-items/requested-items.server'
+import { isUnopened, papersToOpen } from '../papers/papers'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
@@ -41,7 +42,7 @@ export async function prepareDecision(
   const may = mayDecide(permit.actor, verification, action)
   if (may === 'role' || may === 'conflict-of-interest') return forbidden
   const { organizationName, type, requestedMode, version } = verification
-  const current = async (...rest: [DecisionConflict['because'], DecisionConflict['rejectedDocuments']]) =>
+  const current = async (...rest: [DecisionConflict['because'], DecisionConflict['documents']]) =>
     (await conflictWithCurrent(services.db, verification, ...rest)).now
   const needsDocuments = may === 'yes' && ruleOf(action).needs === 'no rejected document'
   const documents = needsDocuments ? await listDocuments(services.db, verification.id) : []
@@ -54,8 +55,10 @@ export async function prepareDecision(
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
       ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
       : null
-  const unopened = documents.filter(({ openedAt }) => openedAt === null).map(({ fileName }) => fileName)
-  return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened })
+  const toOpen = verification.mustOpen ? papersToOpen(documents) : []
+  const unopened = (toOpen.length > 0 ? toOpen : documents.filter(isUnopened)).map(({ fileName }) => fileName)
+  const mustOpen = toOpen.length > 0
+  return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened, mustOpen })
 }
 
 /** The permit's holder becomes the reviewer (specification 4). */

@@ -37,7 +37,7 @@ export async function conflictWithCurrent(
   tx: Queries,
   { id: verificationId, status, version }: UnderDecision,
   because: DecisionConflict['because'],
-  rejected: DecisionConflict['rejectedDocuments'],
+  documents: DecisionConflict['documents'],
   known?: LatestEvent | null,
 ) {
   const latest = known ?? (await findLatestEvent(tx, verificationId))
@@ -46,7 +46,7 @@ export async function conflictWithCurrent(
     status,
     version,
     latest: latest && withoutActorId(latest),
-    rejectedDocuments: rejected.map(({ id, type, fileName }) => ({ id, type, fileName })),
+    documents: documents.map(({ id, type, fileName }) => ({ id, type, fileName })),
   })
 }
 

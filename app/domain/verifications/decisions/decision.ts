@@ -11,8 +11,8 @@ import {
 
 /** What holds instead of the wanted decision, for the page that says so. */
 export type DecisionConflict = {
-  /** `state`: somebody else came first or it is not its turn; `stale`: drawn from an older version; `document`: one is rejected. */
-  because: 'state' | 'stale' | 'document'
+  /** `state`: somebody else came first or it is not its turn; `stale`: drawn from an older version; `document`: one is rejected; `unopened`: nobody has opened some. */
+  because: 'state' | 'stale' | 'document' | 'unopened'
   status: VerificationStatus
   version: number
   latest: {
@@ -22,7 +22,8 @@ export type DecisionConflict = {
     note: string | null
     items: string[]
   } | null
-  rejectedDocuments: { id: string; type: DocumentType; fileName: string }[]
+  /** Those that are rejected, or that nobody has opened. */
+  documents: { id: string; type: DocumentType; fileName: string }[]
 }
 
 /** What a decision brought about. */
@@ -58,6 +59,7 @@ export type MissingForApproval =
   | { kind: 'review' }
   | { kind: 'admin' }
   | { kind: 'answer' }
+  | { kind: 'opening' }
   | { kind: 'document'; documentId: string; fileName: string }
   | { kind: 'mode'; currentMode: OperationMode; presentMode: OperationMode }
 
@@ -69,7 +71,7 @@ export function missingForApproval(
   verification: { status: VerificationStatus; currentMode: OperationMode | null },
   organization: { operationMode: OperationMode },
   documents: readonly Document[],
-  mayDecide: boolean,
+  { mayDecide, toOpen }: { mayDecide: boolean; toOpen: number },
 ): MissingForApproval[] {
   const { status, currentMode } = verification
   if (WAITS_FOR[status] === 'nobody') return []
@@ -81,6 +83,7 @@ export function missingForApproval(
     ...documents
       .filter((document) => document.status === 'rejected')
       .map(({ id, fileName }) => ({ kind: 'document', documentId: id, fileName }) as const),
+    ...(toOpen > 0 ? [{ kind: 'opening' } as const] : []),
     ...(currentMode && currentMode !== presentMode ? [{ kind: 'mode', currentMode, presentMode } as const] : []),
   ]
 }

@@ -1,8 +1,16 @@
-import type { DocumentStatus } from '../../../vocabulary'
+import type { DocumentStatus, ScanState } from '../../../vocabulary'
 
 type Paper = { id: string; status: DocumentStatus }
 
 export const isUnjudged = ({ status }: Pick<Paper, 'status'>): boolean => status === 'pending'
+
+type Opened = { openedAt: Date | null; scanState: ScanState; fileMissingSince: Date | null }
+
+export const isUnopened = ({ openedAt }: Pick<Opened, 'openedAt'>): boolean => openedAt === null
+
+/** What an approval may have to wait for: papers that nobody has opened, of those whose file can be. */
+export const papersToOpen = <P extends Opened>(papers: readonly P[]): P[] =>
+  papers.filter((paper) => isUnopened(paper) && paper.scanState !== 'infected' && !paper.fileMissingSince)
 
 /** The paper that the desk opens with: of those nobody has judged the new ones first, else a rejected one, else the first. */
 export function firstPaper<P extends Paper & { isNew: boolean }>(papers: readonly P[]): P | null {

@@ -13,7 +13,7 @@ async function read(queries: Queries) {
   const rows = await listReviewPeople(queries)
   const types = VERIFICATION_TYPES.map((type) => {
     const row = rows.find((one) => one.type === type)
-    return { type, people: row?.people ?? 1, version: row?.version ?? 0 }
+    return { type, people: row?.people ?? 1, mustOpen: row?.mustOpen ?? false, version: row?.version ?? 0 }
   })
   /** Grows with each change. */
   return { types, version: 1 + types.reduce((sum, { version }) => sum + version, 0) }
@@ -21,16 +21,16 @@ async function read(queries: Queries) {
 
 export type ReviewPeople = Awaited<ReturnType<typeof read>>
 
-/** How many people decide an application of each type. */
+/** How many people decide an application of each type, and whether its documents have to be opened first. */
 export const readReviewPeople = ({ db }: Pick<Services, 'db'>, _permit: Permit<'reviews.settings'>) => read(db)
 
-/** Lets one person decide what took two. */
+/** Lets one person decide what took two, or approve what nobody has read. */
 export const isLowering = ({ types }: ReviewPeople, input: ReviewPeopleInput): boolean =>
-  types.some(({ type, people }) => input[type] < people)
+  types.some(({ type, people, mustOpen }) => input[type] < people || (mustOpen && !input.mustOpen.includes(type)))
 
 /**
- * Changes how many people decide from the next vote on; who cannot decide alone gives back what they hold. Lowering a number is `forbidden` without fresh proof; a conflict when
- * the numbers are others by now.
+ * Changes how it is decided from the next vote on; who cannot decide alone gives back what they hold. Asking for less is
+ * `forbidden` without fresh proof; a conflict when the rules are others by now.
  */
 export async function changeReviewPeople(
   services: Services,
@@ -40,16 +40,32 @@ export async function changeReviewPeople(
 ): Promise<Outcome<void, ReviewPeople>> {
   const save = async (tx: Queries): Promise<Outcome<void, ReviewPeople>> => {
     const now = await read(tx)
-    const changed = now.types.filter(({ type, people }) => input[type] !== people)
+    const changed = now.types.filter(
+      ({ type, people, mustOpen }) => input[type] !== people || input.mustOpen.includes(type) !== mustOpen,
+    )
     if (changed.length === 0) return unchanged
     if (version !== now.version) return conflict(now)
     if (isLowering(now, { version, ...input }) && lacksProof(permit, 'reviews.lower')) return forbidden
     for (const { type, version: seen } of changed) {
-      const isSaved = await saveReviewPeople(tx, { type, people: input[type], version: seen })
+      const isSaved = await saveReviewPeople(tx, {
+        type,
+        people: input[type],
+        mustOpen: input.mustOpen.includes(type),
+        version: seen,
+      })
       if (!isSaved) throw new ChangedMeanwhile()
     }
-    const entry = (peopleOf: (one: { type: VerificationType; people: number }) => number) =>
-      Object.fromEntries(changed.map((one) => [one.type, peopleOf(one)]))
+    const before = now.types.flatMap(({ type, mustOpen }) => (mustOpen ? [type] : []))
+    const after = VERIFICATION_TYPES.filter((type) => input.mustOpen.includes(type))
+    const isOfPapers = before.join() !== after.join()
+    const counted = changed.filter(({ type, people }) => input[type] !== people)
+    const entry = (
+      mustOpen: VerificationType[],
+      peopleOf: (one: { type: VerificationType; people: number }) => number,
+    ) => ({
+      ...Object.fromEntries(counted.map((one) => [one.type, peopleOf(one)])),
+      ...(isOfPapers && { mustOpen }),
+    })
     const at = services.now()
     await recordAudit(tx, {
       at,
@@ -57,8 +73,8 @@ export async function changeReviewPeople(
       action: 'reviews.settings',
       objectType: 'settings',
       objectId: 'reviews',
-      before: entry(({ people }) => people),
-      after: entry(({ type }) => input[type]),
+      before: entry(before, ({ people }) => people),
+      after: entry(after, ({ type }) => input[type]),
       requestId,
     })
     await giveBackUnfinishable(tx, { types: changed.map(({ type }) => type) }, { actor: permit.actor, at, requestId })

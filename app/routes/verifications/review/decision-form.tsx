@@ -34,6 +34,9 @@ type DecisionFields = {
 type Reply = FormReply<{ conflict: ConflictView; pickFault: 'gone' | 'slots' }>
 export type DecisionFormState = FormState<DecisionFields, DecisionView, Reply>
 
+/** After these it may be sent again from the same form. */
+const MENDABLE: readonly ConflictView['because'][] = ['stale', 'unopened']
+
 /**
  * One question with its consequence, in the column of the decision; when it is not possible any more, what happened instead
  * and the typed text. It is sent to the address of its own, from whichever page it is drawn in.
@@ -62,7 +65,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
   const asked = useProofAsked()
   const { action: name, address, organizationName: organization, mode, version, closeTo, obstacle, heldBy } = form.drawn
   const conflict = form.reply?.conflict ?? obstacle
-  const isPossible = !obstacle && (!form.reply?.conflict || form.reply.conflict.because === 'stale')
+  const isPossible = !obstacle && (!form.reply?.conflict || MENDABLE.includes(form.reply.conflict.because))
   const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
   const named = (action: string) => (heldBy ? t('claim.takesOver', { action, name: heldBy.name }) : action)
   const submit = named(t(`dialog.${name}.submit`))
@@ -168,7 +171,7 @@ function DecisionField({ form }: { form: DecisionFormState }) {
     case 'approve':
       return (
         <>
-          <Unopened fileNames={form.drawn.unopened} />
+          {form.reply?.conflict?.because === 'unopened' ? null : <Unopened {...form.drawn} />}
           <TextArea {...form.field('notes')} rows={2} optional />
         </>
       )
@@ -182,12 +185,16 @@ function DecisionField({ form }: { form: DecisionFormState }) {
 }
 
 /** An approval stands on every paper, so it names those that nobody has looked at. */
-function Unopened({ fileNames }: { fileNames: readonly string[] }) {
+function Unopened({ unopened, mustOpen }: Pick<DecisionView, 'unopened' | 'mustOpen'>) {
   const { t } = useTranslation('verifications')
-  return fileNames.length === 0 ? null : (
-    <Callout kind="warn" title={t('dialog.approve.unopened', { count: fileNames.length })}>
+  return unopened.length === 0 ? null : (
+    <Callout
+      kind="warn"
+      title={mustOpen ? t('conflict.unopened') : t('dialog.approve.unopened', { count: unopened.length })}
+    >
+      {mustOpen ? <p>{t('dialog.approve.mustOpen')}</p> : null}
       <ul className="list-disc ps-5">
-        {fileNames.map((fileName, index) => (
+        {unopened.map((fileName, index) => (
           <li key={index} className="wrap-anywhere">
             <UserText>{fileName}</UserText>
           </li>
@@ -201,12 +208,13 @@ function Unopened({ fileNames }: { fileNames: readonly string[] }) {
 function ConflictCallout({ conflict }: { conflict: ConflictView }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { because, latest } = conflict
+  const isOfPapers = because === 'document' || because === 'unopened'
   return (
     <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
-      {because === 'document' ? (
+      {isOfPapers ? (
         <p>
-          {t('conflict.documentText', {
-            fileNames: conflict.rejectedFiles.reduce((before, next) => t('common:listed', { before, next })),
+          {t(`conflict.${because}Text`, {
+            fileNames: conflict.files.reduce((before, next) => t('common:listed', { before, next })),
           })}
         </p>
       ) : (
@@ -216,7 +224,7 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
             : t('conflict.stateText', { status: t(`status.${conflict.status}`) })}
         </p>
       )}
-      {latest && because !== 'document' ? (
+      {latest && !isOfPapers ? (
         <>
           <p>
             <UserText>{latest.actorName ?? t('applicant')}</UserText> · {t(`event.${latest.event}`)} ·{' '}

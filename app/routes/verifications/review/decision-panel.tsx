@@ -125,7 +125,7 @@ function Missing({ missing, unread }: Pick<Desk, 'missing'> & { unread: number }
         <ul>
           {missing.map((item) => (
             <li key={item.kind === 'document' ? item.documentId : item.kind} className="desk-missing-line">
-              <Icon name={item.kind === 'mode' ? 'info' : 'alert-circle'} />
+              <Icon name={item.kind === 'mode' || item.kind === 'opening' ? 'info' : 'alert-circle'} />
               <span>{missingLabel(item)}</span>
             </li>
           ))}

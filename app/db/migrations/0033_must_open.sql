@@ -1,0 +1,1 @@
+ALTER TABLE "review_people" ADD COLUMN "must_open" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
+import { reviewPeople } from '../../app/db/schema/reviews'
+import { verifications } from '../../app/db/schema/verifications'
+import type { Actor } from '../../app/domain/access'
+import { dateProof, isFresh } from '../../app/domain/fresh-proof'
+import {
+  approveVerification,
+  rejectVerification,
+  requestMoreInfo,
+} from '../../app/domain/verifications/decisions/decide.server'
+import { papersToOpen } from '../../app/domain/verifications/papers/papers'
+import { agreeToPrepared } from '../../app/domain/verifications/second-person/second-person.server'
+import { readDocument } from '../../app/domain/verifications/verification-detail.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { testServices } from '../support/services'
+import { document, organization, permitOf, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let olga: Actor
+let yerlan: Actor
+let opened: Awaited<ReturnType<typeof verification>>
+beforeEach(async () => {
+  await emptyTables(db)
+  olga = await staff(db, 'admin', 'Ольга Ким')
+  yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
+  const { id: organizationId } = await organization(db)
+  opened = await verification(db, { organizationId, status: 'under_review', reviewer: olga })
+})
+
+const rule = (more: Partial<typeof reviewPeople.$inferInsert> = {}) =>
+  db
+    .insert(reviewPeople)
+    .values({ type: 'initial_registration', people: 1, mustOpen: true, ...more })
+    .onConflictDoUpdate({ target: reviewPeople.type, set: { mustOpen: true, ...more } })
+const reviewing = (actor: Actor) => permitOf(actor, 'verifications.review')
+const fresh = (actor: Actor) => {
+  const given = dateProof(reviewing({ ...actor, provenAt: services.now() }), services.now())
+  if (!isFresh(given)) throw new Error('not fresh')
+  return given
+}
+const at = (version: number) => ({ id: opened.id, version, requestId: 'req' })
+const approve = (version = opened.version) =>
+  approveVerification(services, reviewing(olga), { ...at(version), notes: null })
+const now = async () => (await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]
+const read = async ({ id, storageKey }: { id: string; storageKey: string }, isThumbnail = false) => {
+  services.files.set(storageKey, new TextEncoder().encode('%PDF-1.7'))
+  const place = { verificationId: opened.id, documentId: id, requestId: 'req', isThumbnail }
+  const file = await readDocument(services, permitOf(olga, 'documents.read'), place)
+  await file?.content.cancel()
+}
+
+describe('where every document must be opened before an approval', () => {
+  it('an approval is refused with the names of those that are not, and nothing is changed', async () => {
+    await rule()
+    const lease = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    await document(db, opened, 'verified', { fileName: 'устав.pdf' })
+    await document(db, opened, 'pending', { fileName: 'license.pdf', openedAt: services.now() })
+    await read(lease, true)
+    expect(await approve()).toMatchObject({
+      kind: 'conflict',
+      now: {
+        because: 'unopened',
+        version: opened.version,
+        documents: [{ fileName: 'аренда.pdf' }, { fileName: 'устав.pdf' }],
+      },
+    })
+    expect(await now()).toMatchObject({ status: 'under_review', version: opened.version })
+    expect((await db.select().from(auditLog)).filter(({ action }) => action === 'verification.approve')).toEqual([])
+  })
+
+  it('goes through once somebody has opened the last', async () => {
+    await rule()
+    const papers = [await document(db, opened), await document(db, opened)]
+    for (const paper of papers) {
+      expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
+      await read(paper)
+    }
+    expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
+  })
+
+  it('rejecting and asking for more need no opening', async () => {
+    await rule()
+    await document(db, opened)
+    const asked = { ...at(opened.version), items: ['A readable lease'] }
+    expect(await requestMoreInfo(services, reviewing(olga), asked)).toMatchObject({ kind: 'done' })
+    const rejected = { ...at(opened.version + 1), reason: 'Expired' }
+    expect(await rejectVerification(services, reviewing(olga), rejected)).toMatchObject({ kind: 'done' })
+  })
+
+  it('is of its type alone, and off until somebody says so', async () => {
+    await rule({ type: 'address_change' })
+    await document(db, opened)
+    expect(await approve()).toMatchObject({ kind: 'done' })
+  })
+
+  it('neither the first nor the second of two people passes by it', async () => {
+    await rule({ people: 2 })
+    const paper = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
+    await rule({ people: 2, mustOpen: false })
+    expect(await approve()).toMatchObject({ kind: 'done', value: { isPrepared: true } })
+    await rule({ people: 2 })
+    const version = opened.version + 1
+    expect(await agreeToPrepared(services, fresh(yerlan), at(version))).toMatchObject({
+      kind: 'conflict',
+      now: { because: 'unopened', documents: [{ fileName: 'аренда.pdf' }] },
+    })
+    expect(await now()).toMatchObject({ status: 'under_review', version })
+    await read(paper)
+    expect(await agreeToPrepared(services, fresh(yerlan), at(version))).toMatchObject({
+      kind: 'done',
+      value: { status: 'approved' },
+    })
+  })
+
+  it('of an approval and a new paper at once the approval never stands on what nobody opened', async () => {
+    await rule()
+    await document(db, opened, 'pending', { openedAt: services.now() })
+    const [ended] = await Promise.all([approve(), document(db, opened)])
+    const unopened = (await db.select().from(documents)).filter(({ openedAt }) => openedAt === null)
+    if (ended.kind === 'done') expect(unopened.filter(({ status }) => status === 'verified')).toEqual([])
+    else expect(ended).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
+  })
+})
+
+describe('the documents that have to be opened', () => {
+  const paper = { openedAt: null, scanState: 'clean', fileMissingSince: null } as const
+  it.each([
+    ['nobody opened it', paper, 1],
+    ['not scanned yet, it can still be downloaded', { ...paper, scanState: 'unscanned' }, 1],
+    ['somebody opened it', { ...paper, openedAt: new Date(0) }, 0],
+    ['it holds a virus, so that nobody can', { ...paper, scanState: 'infected' }, 0],
+    ['its file is gone', { ...paper, fileMissingSince: new Date(0) }, 0],
+  ] as const)('%s', (_, given, count) => expect(papersToOpen([given as typeof paper])).toHaveLength(count))
+})
