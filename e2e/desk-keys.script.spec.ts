@@ -19,10 +19,12 @@ const reason = (page: Page) => decisionForm(page).getByLabel('Rejection reason')
 const status = (page: Page, words: string) => expect(page.locator('.desk-head .badge').first()).toHaveText(words)
 const hasFocus = (page: Page) => expect(page.locator('body')).not.toBeFocused()
 
+const refused = (page: Page, words: string) => expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+
 /** Opens the first of them by keys alone. */
-async function openFirst(page: Page, name: string, place = 1) {
+async function openFirst(page: Page, name: string, place = 1, view = 'view=claimable&') {
   await page.setViewportSize(WIDE)
-  await openScripted(page, `/verifications/?view=claimable&sort=oldest&q=${encodeURIComponent(name)}`)
+  await openScripted(page, `/verifications/?${view}sort=oldest&q=${encodeURIComponent(name)}`)
   await expect(page.locator('tbody a').first()).toBeVisible()
   await press(page, 'j')
   await press(page, 'Enter')
@@ -50,7 +52,7 @@ test('every key of the desk does what its button does, none of them while one ty
   const name = 'Keyed Caravans'
   await addApplications(name, 2)
   await signIn(page, ADMIN)
-  await openFirst(page, name)
+  await openFirst(page, name, 1, '')
   const heard = await hints(page)
   const look = async () => heard.push(...(await hints(page)))
 
@@ -139,6 +141,7 @@ test('every key of the desk does what its button does, none of them while one ty
   await press(page, 'k')
   await expect(title(page)).toHaveText(`${name} 1`)
 
+  const { pathname } = new URL(page.url())
   await press(page, 'i')
   await expect(decisionForm(page).getByLabel('Item 1', { exact: true })).toBeFocused()
   await press(page, 'Control+a')
@@ -146,7 +149,7 @@ test('every key of the desk does what its button does, none of them while one ty
   await press(page, 'Control+Enter')
   await expect(title(page)).toHaveText(`${name} 2`)
   await look()
-  await press(page, 'k')
+  await openScripted(page, pathname)
   await expect(title(page)).toHaveText(`${name} 1`)
   await look()
   await press(page, 'p')
@@ -266,7 +269,7 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   await other.close()
 
   await press(page, 'u')
-  await toast(page, 'Not undone: someone has acted on this application since. This is its current state.')
+  await refused(page, 'Not undone: someone has acted on this application since. Check its current state before you decide again.')
   await expect(title(page)).toHaveText(`${name} 1`)
   await status(page, 'Rejected')
   await hasFocus(page)
@@ -281,7 +284,7 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   await expect(title(page)).toHaveText(`${name} 3`)
   moveClock(UNDO_IS_OVER_MS)
   await press(page, 'Control+z')
-  await toast(page, 'The minute has passed, so the decision stands. If it was wrong, tell an administrator.')
+  await refused(page, 'The minute has passed, so the decision stands. If it was wrong, tell an administrator.')
   await expect(title(page)).toHaveText(`${name} 2`)
   await status(page, 'Rejected')
   await hasFocus(page)

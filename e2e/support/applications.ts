@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { documents } from '../../app/db/schema/documents'
 import { organizations } from '../../app/db/schema/organizations'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
@@ -27,7 +27,49 @@ export const addApplications = (name: string, count: number, type: Type = 'initi
     }
   })
 
-async function addOne({ db, documents: store, now }: Services, name: string, place: number, type: Type) {
+/** One that was asked for another lease and sent it: the old one, rejected, and the new one. */
+export const addResubmitted = (name: string): Promise<void> =>
+  changeStored(async (variables) => {
+    const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'silent', ...variables }))
+    try {
+      const { id, organizationId, submittedAt } = await addOne(services, name, 0, 'initial_registration')
+      const after = (minutes: number) => new Date(submittedAt.getTime() + minutes * MINUTE_MS)
+      const events = ['review_started', 'info_requested', 'resubmitted'] as const
+      await services.db
+        .insert(timelineEvents)
+        .values(events.map((event, at) => ({ verificationId: id, event, at: after(10 * (at + 1)), version: at + 2 })))
+      await services.db.update(verifications).set({ version: 4 }).where(eq(verifications.id, id))
+      for (const { fileName, status, minutes } of [
+        { fileName: 'lease-old.png', status: 'rejected', minutes: 1 },
+        { fileName: 'lease-new.png', status: 'pending', minutes: 25 },
+      ] as const)
+        await addPaper(services, {
+          organizationId,
+          verificationId: id,
+          type: 'lease_agreement',
+          fileName,
+          status,
+          uploadedAt: after(minutes),
+        })
+    } finally {
+      await services.close()
+    }
+  })
+
+type NewPaper = Pick<
+  typeof documents.$inferInsert,
+  'organizationId' | 'verificationId' | 'type' | 'fileName' | 'status' | 'uploadedAt'
+>
+
+async function addPaper({ db, documents: store }: Services, paper: NewPaper): Promise<void> {
+  const file = pngFile()
+  const storageKey = randomUUID()
+  await store.write(storageKey, file)
+  await db.insert(documents).values({ ...paper, mediaType: 'image/png', sizeBytes: file.length, storageKey })
+}
+
+async function addOne(services: Services, name: string, place: number, type: Type) {
+  const { db, now } = services
   const [like] = await db.select().from(organizations).orderBy(asc(organizations.id)).limit(1)
   if (!like) throw new Error('The demonstration has no organization')
   const organizationId = randomUUID()
@@ -46,20 +88,14 @@ async function addOne({ db, documents: store, now }: Services, name: string, pla
   await db.insert(verifications).values({ id, organizationId, type, status: 'pending', submittedAt, version: 1 })
   await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: submittedAt, version: 1 })
   await keepDueDate(db, id, submittedAt)
-  for (const [at, paper] of PAPERS.entries()) {
-    const file = pngFile()
-    const storageKey = randomUUID()
-    await store.write(storageKey, file)
-    await db.insert(documents).values({
+  for (const [at, paper] of PAPERS.entries())
+    await addPaper(services, {
       organizationId,
       verificationId: id,
       type: paper,
       fileName: `${paper}.png`,
-      mediaType: 'image/png',
-      sizeBytes: file.length,
-      storageKey,
       status: 'pending',
       uploadedAt: new Date(submittedAt.getTime() + at),
     })
-  }
+  return { id, organizationId, submittedAt }
 }

@@ -17,7 +17,7 @@ import * as pages from '../../app/routes/verifications/pages'
 import { INSERT, wordsOf } from '../../app/domain/verifications/templates/insert-words'
 import { DecisionForm } from '../../app/routes/verifications/review/decision-form'
 import * as verdict from '../../app/routes/verifications/verdict'
-import type { DocumentStatus } from '../../app/vocabulary'
+import type { DocumentStatus, DocumentType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
@@ -340,6 +340,56 @@ describe('the paper that the desk opens', () => {
     const papers = [paper('a', 'pending'), paper('b', 'verified'), paper('c', 'pending')]
     expect([nextPaper(papers, 'a')?.id, nextPaper(papers, 'c')?.id]).toEqual(['c', 'a'])
     expect(nextPaper([paper('a', 'pending')], 'a')).toBeNull()
+  })
+})
+
+describe('a paper that came in the place of another', () => {
+  const HOUR_MS = 3_600_000
+  async function resubmitted() {
+    opened = await verification(db, {
+      organizationId: opened.organizationId,
+      type: 'address_change',
+      path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
+      status: 'under_review',
+      reviewer: people.manager,
+    })
+    const asked = opened.submittedAt.getTime() + 2 * HOUR_MS
+    const paper = (fileName: string, type: DocumentType, at: number, status: DocumentStatus = 'pending') =>
+      document(db, opened, status, { fileName, type, uploadedAt: new Date(at), mediaType: 'image/png' })
+    const other = await paper('licence.png', 'business_license', asked - 2)
+    const old = await paper('lease-1.png', 'lease_agreement', asked - 1, 'rejected')
+    const now = await paper('lease-2.png', 'lease_agreement', asked + 1)
+    const more = await paper('scheme.png', 'tax_certificate', asked + 2)
+    return { other, old, now, more }
+  }
+  const drawn = async (search: string) => {
+    const at = `/verifications/${opened.id}${search}`
+    const { data } = await page(search)
+    const html = await serverHtml(
+      <detail.default {...({ loaderData: data } as unknown as Parameters<typeof detail.default>[0])} />,
+      { at },
+    )
+    return [...html.matchAll(/<img[^>]*class="desk-picture"[^>]*>/g)].map(
+      ([img]) => /documents\/([0-9a-f-]+)/.exec(img)?.[1],
+    )
+  }
+
+  it('is drawn beside it without a script, the present one first, until it is read alone', async () => {
+    const { old, now } = await resubmitted()
+    expect(await drawn(`?document=${now.id}`)).toEqual([now.id, old.id])
+    expect(await drawn('')).toEqual([now.id, old.id])
+    expect(await drawn(`?document=${now.id}&beside=none`)).toEqual([now.id])
+  })
+
+  it('and any other stands beside nothing, unless one of the same application is asked for', async () => {
+    const { other, old, now, more } = await resubmitted()
+    expect(await drawn(`?document=${other.id}`)).toEqual([other.id])
+    expect(await drawn(`?document=${more.id}`)).toEqual([more.id])
+    expect(await drawn(`?document=${old.id}&beside=${now.id}`)).toEqual([old.id, now.id])
+    expect(await drawn(`?document=${old.id}&beside=${old.id}`)).toEqual([old.id])
+    const { id } = await organization(db, { name: 'Another' })
+    const foreign = await document(db, await verification(db, { organizationId: id }))
+    expect(await drawn(`?document=${more.id}&beside=${foreign.id}`)).toEqual([more.id])
   })
 })
 

@@ -137,7 +137,9 @@ it('no type needs every document opened until a superadmin ticks it, with an ent
   expect((await sendWith(['address_change'], { bank_account_update: '2' }, '3')).status).toBe(302)
   expect(ticked(await page())).toEqual(['address_change'])
   expect(chosen(await page(), 'bank_account_update')).toEqual(['2'])
-  expect((await db.select().from(auditLog)).map(({ before, after }) => ({ before, after }))).toEqual([
+  expect(
+    (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ before, after }) => ({ before, after })),
+  ).toEqual([
     { before: { mustOpen: [] }, after: { mustOpen: ['initial_registration', 'address_change'] } },
     {
       before: { bank_account_update: 1, mustOpen: ['initial_registration', 'address_change'] },

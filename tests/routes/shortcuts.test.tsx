@@ -58,16 +58,12 @@ const NAMED_BY_PLACE = ['[', ']', 'control+enter', 'escape', 'j', 'k']
 
 describe('the sheet of shortcuts', () => {
   it('has every key that the desk hears, under the words of its button', async () => {
-    const { id: organizationId } = await organization(db)
-    const waiting = await verification(db, { organizationId })
-    const next = await verification(db, { organizationId, type: 'address_change' })
-    const held = await verification(db, {
-      organizationId,
-      status: 'under_review',
-      reviewer: other,
-      reviewerId: other.id,
-    })
-    const asked = await verification(db, { organizationId, status: 'need_more_info', reviewer: admin })
+    const given = async (more: Partial<Parameters<typeof verification>[1]> = {}) =>
+      verification(db, { organizationId: (await organization(db)).id, ...more })
+    const waiting = await given()
+    const next = await given({ type: 'address_change' })
+    const held = await given({ status: 'under_review', reviewer: other, reviewerId: other.id })
+    const asked = await given({ status: 'need_more_info', reviewer: admin })
     const papers = [await document(db, waiting), await document(db, waiting), await document(db, waiting)]
     const reject = () =>
       decision.action(

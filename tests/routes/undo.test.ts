@@ -76,7 +76,7 @@ describe('what is said when a decision is taken back', () => {
 
   const ACTED = {
     type: 'error',
-    sentence: 'Not undone: someone has acted on this application since. This is its current state.',
+    sentence: 'Not undone: someone has acted on this application since. Check its current state before you decide again.',
   }
 
   it('a colleague has decided since', async () => {

@@ -12,8 +12,10 @@ export const placeAt = ({ params, url }: { params: { id: string }; url: URL }): 
   isModeChange: isModeChangeAddress(url),
 })
 
-/** What the search params of the page say beside the queue: the paper that is read and the form that is open. */
-const OPENS = ['document', 'decide', 'verdict'] as const
+/** What the search params of the page say beside the queue: the paper that is read, the one beside it, the open form. */
+const OPENS = ['document', 'beside', 'decide', 'verdict'] as const
+/** For `beside`: the paper is read alone. */
+export const ALONE = 'none'
 export type Opened = { readonly [Name in (typeof OPENS)[number]]?: string | null }
 
 /** What is posted at the end of the page's address. */

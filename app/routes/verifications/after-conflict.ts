@@ -11,8 +11,8 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
 function isOtherPaperOnly(now: URL, next: URL): boolean {
   const [from, to] = [now, next].map(({ pathname, searchParams }) => {
     const others = new URLSearchParams(searchParams)
-    others.delete('document')
+    for (const name of ['document', 'beside']) others.delete(name)
     return `${pathname}?${others}`
   })
-  return from === to && now.searchParams.get('document') !== next.searchParams.get('document')
+  return from === to && now.search !== next.search
 }

@@ -1,4 +1,4 @@
-import type { DocumentStatus, ScanState } from '../../../vocabulary'
+import type { DocumentStatus, DocumentType, ScanState } from '../../../vocabulary'
 
 type Paper = { id: string; status: DocumentStatus }
 
@@ -18,6 +18,12 @@ export function firstPaper<P extends Paper & { isNew: boolean }>(papers: readonl
   const rejected = papers.find(({ status }) => status === 'rejected')
   return open.find(({ isNew }) => isNew) ?? open[0] ?? rejected ?? papers[0] ?? null
 }
+
+/** The paper in whose place a new one came: the last of its kind before it; null where there was none, or it is not new. */
+export const replacedBy = <P extends Paper & { isNew: boolean; type: DocumentType }>(
+  papers: readonly P[],
+  paper: P,
+): P | null => (paper.isNew && papers.findLast(({ type, isNew }) => type === paper.type && !isNew)) || null
 
 /** The next one that nobody has judged, after the given one and then from the start; null when none is left. */
 export function nextPaper<P extends Paper>(papers: readonly P[], afterId: string): P | null {

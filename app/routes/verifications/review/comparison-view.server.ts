@@ -5,15 +5,15 @@ import { targetLabel } from '../../../domain/verifications/requested-items/targe
 import { speakItem, type Spoken } from '../../../domain/verifications/requested-items/requested-items.server'
 import { SETUP_STEPS, type Language } from '../../../vocabulary'
 
-type Reading = { language: Language; spoken: Spoken; openHref: (documentId: string) => string }
+type Reading = { language: Language; spoken: Spoken; openHref: (documentId: string, besideId?: string) => string }
 
 /** What was asked for and what is new, and everything that was sent, in words for one reader. */
 export function comparisonView(
   { asked, changed, unchanged, all, isChange }: Comparison,
   { language, spoken, openHref }: Reading,
 ) {
-  const papersOf = (papers: readonly { id: string; fileName: string }[]) =>
-    papers.map(({ id, fileName }) => ({ fileName, openHref: openHref(id) }))
+  const papersOf = (papers: readonly { id: string; fileName: string }[], besideId?: string) =>
+    papers.map(({ id, fileName }) => ({ fileName, openHref: openHref(id, besideId) }))
   return {
     isChange,
     unchanged,
@@ -23,7 +23,7 @@ export function comparisonView(
       target: targetLabel(item.target, language),
       changes: changes.map((row) => changeView(row, language)),
       words,
-      papers: papers && { before: papersOf(papers.before), after: papersOf(papers.after) },
+      papers: papers && { before: papersOf(papers.before), after: papersOf(papers.after, papers.before.at(-1)?.id) },
       isUnchanged,
     })),
     changed: changed.map((row) => changeView(row, language)),

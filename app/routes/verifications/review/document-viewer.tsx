@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
+import { Badge } from '../../../ui/badge'
 import { EmptyState } from '../../../ui/empty-state'
 import { Scripted } from '../../../ui/scripted'
 import { Icon, type IconName } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
+import { DOCUMENT_TONES } from '../../../ui/status-tones'
+import { ALONE } from '../addresses'
 import type { Desk } from './read-review.server'
 import type { OpenPaper } from './use-open-paper'
 import { VerdictButtons } from './verdict-buttons'
@@ -42,6 +46,25 @@ export function DocumentViewer({
           <UserText id="paper-file">{paper.fileName}</UserText> · {paper.size}
         </span>{' '}
         <span className="desk-viewer-tools no-print">
+          {open.beside ? (
+            <Link
+              to={open.href({ beside: ALONE })}
+              preventScrollReset
+              replace
+              className="button button-quiet button-small"
+            >
+              {t('document.alone')}
+            </Link>
+          ) : open.replaced ? (
+            <Link
+              to={open.href({ beside: open.replaced.id })}
+              preventScrollReset
+              replace
+              className="button button-quiet button-small"
+            >
+              {t('document.compare')}
+            </Link>
+          ) : null}{' '}
           {fileState === 'ready' ? (
             <a href={paper.file} target="_blank" rel="noopener" className="button button-quiet button-small">
               {t('document.newTab')}
@@ -59,7 +82,7 @@ export function DocumentViewer({
         <p className="desk-viewer-reason">{t('document.rejected', { reason: paper.rejectionReason })}</p>
       ) : null}
       {children}
-      <PaperSheet key={paper.id} paper={paper} />
+      <PaperSheets key={paper.id} paper={paper} beside={open.beside} />
     </article>
   )
 }
@@ -67,12 +90,74 @@ export function DocumentViewer({
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 const WHOLE = ZOOMS.indexOf(1)
 
-/** The paper itself, fit to the width; larger, smaller and turned by the script. A PDF is drawn as pages by the server. */
-function PaperSheet({ paper }: { paper: Paper }) {
-  const { t } = useTranslation(['verifications', 'organizations'])
+/**
+ * The paper itself, fit to the width, and the one that it is compared with beside it; larger, smaller and turned by the script.
+ * A PDF is drawn as pages by the server.
+ */
+function PaperSheets({ paper, beside }: { paper: Paper; beside: Paper | null }) {
+  const { t } = useTranslation(['verifications', 'common'])
   const [step, setStep] = useState(WHOLE)
   const [turns, setTurns] = useState(0)
   const [isUndrawn, setUndrawn] = useState(false)
+  const zoom = (by: 1 | -1) => setStep((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
+  const size = { zoom: ZOOMS[step] ?? 1, turns }
+  const sheet = <PaperSheet paper={paper} {...size} isUndrawn={isUndrawn} onUndrawn={() => setUndrawn(true)} />
+  return (
+    <>
+      {paper.fileState === 'ready' && (!isUndrawn || paper.isPicture) ? (
+        <div className="desk-zoom needs-script no-print" role="group" aria-label={t('document.tools')}>
+          <Scripted>
+            <ZoomButton icon="plus" shortcut="+" label={t('document.zoomIn')} onClick={() => zoom(1)} />
+            <ZoomButton icon="minus" shortcut="-" label={t('document.zoomOut')} onClick={() => zoom(-1)} />
+            <ZoomButton
+              icon="refresh"
+              shortcut="."
+              label={t('document.rotate')}
+              onClick={() => setTurns((now) => (now + 1) % 4)}
+            />
+          </Scripted>
+        </div>
+      ) : null}
+      {beside ? (
+        <div className="desk-pair">
+          <div className="desk-pair-sheets">
+            <figure>
+              <Caption label={t('compare.now')} paper={paper} />
+              {sheet}
+            </figure>
+            <figure>
+              <Caption label={t('compare.before')} paper={beside} />
+              <EarlierSheet key={beside.id} paper={beside} zoom={size.zoom} />
+            </figure>
+          </div>
+        </div>
+      ) : (
+        sheet
+      )}
+    </>
+  )
+}
+
+function Caption({ label, paper }: { label: string; paper: Paper }) {
+  const { t } = useTranslation('organizations')
+  return (
+    <figcaption>
+      <span className="font-semibold">{label}</span> · <UserText>{paper.fileName}</UserText>{' '}
+      <Badge tone={DOCUMENT_TONES[paper.status]}>{t(`document.status.${paper.status}`)}</Badge>
+    </figcaption>
+  )
+}
+
+/** Larger and smaller with the present one, turned never. */
+function EarlierSheet({ paper, zoom }: { paper: Paper; zoom: number }) {
+  const [isUndrawn, setUndrawn] = useState(false)
+  return <PaperSheet paper={paper} zoom={zoom} turns={0} isUndrawn={isUndrawn} onUndrawn={() => setUndrawn(true)} />
+}
+
+type PaperSheetProps = { paper: Paper; zoom: number; turns: number; isUndrawn: boolean; onUndrawn: () => void }
+
+function PaperSheet({ paper, zoom, turns, isUndrawn, onUndrawn }: PaperSheetProps) {
+  const { t } = useTranslation(['verifications', 'organizations'])
   const [parts, countPages] = useParts(paper)
   const { fileState } = paper
   const title = t(`organizations:document.type.${paper.type}`)
@@ -92,37 +177,22 @@ function PaperSheet({ paper }: { paper: Paper }) {
         <iframe src={`${paper.file}#toolbar=0&navpanes=0&view=FitH`} title={title} className="desk-frame" />
       </div>
     )
-  const zoom = (by: 1 | -1) => setStep((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
   const alt = t('document.picture', { type: title, fileName: paper.fileName })
   return (
-    <>
-      <div className="desk-zoom needs-script no-print" role="group" aria-label={t('document.tools')}>
-        <Scripted>
-          <ZoomButton icon="plus" shortcut="+" label={t('document.zoomIn')} onClick={() => zoom(1)} />
-          <ZoomButton icon="minus" shortcut="-" label={t('document.zoomOut')} onClick={() => zoom(-1)} />
-          <ZoomButton
-            icon="refresh"
-            shortcut="."
-            label={t('document.rotate')}
-            onClick={() => setTurns((now) => (now + 1) % 4)}
-          />
-        </Scripted>
-      </div>
-      <div className="desk-sheet" tabIndex={0} role="group" aria-label={paper.fileName}>
-        {parts.map((src, place) => (
-          <PaperPart
-            key={src}
-            src={src}
-            alt={place === 0 ? alt : `${alt} (${place + 1})`}
-            isLater={place > 0}
-            zoom={ZOOMS[step] ?? 1}
-            turns={turns}
-            onSeen={place === 0 ? countPages : undefined}
-            onFail={() => setUndrawn(place === 0)}
-          />
-        ))}
-      </div>
-    </>
+    <div className="desk-sheet" tabIndex={0} role="group" aria-label={paper.fileName}>
+      {parts.map((src, place) => (
+        <PaperPart
+          key={src}
+          src={src}
+          alt={place === 0 ? alt : `${alt} (${place + 1})`}
+          isLater={place > 0}
+          zoom={zoom}
+          turns={turns}
+          onSeen={place === 0 ? countPages : undefined}
+          onFail={() => place === 0 && onUndrawn()}
+        />
+      ))}
+    </div>
   )
 }
 

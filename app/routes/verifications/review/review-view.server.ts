@@ -128,7 +128,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       comparisonView(found.comparison, {
         language,
         spoken: found.spoken,
-        openHref: (id) => path + searchWith(search, { document: id }) + '#paper',
+        openHref: (id, beside) => path + searchWith(search, { document: id, beside: beside ?? null }) + '#paper',
       }),
     previousDecisions: found.previousDecisions.map((decision) => ({
       id: decision.id,
