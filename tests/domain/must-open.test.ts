@@ -57,7 +57,7 @@ describe('where every document must be opened before an approval', () => {
   it('an approval is refused with the names of those that are not, and nothing is changed', async () => {
     await rule()
     const lease = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    await document(db, opened, 'verified', { fileName: 'устав.pdf' })
+    await document(db, opened, 'verified', { fileName: 'устав.pdf', uploadedAt: services.now() })
     await document(db, opened, 'pending', { fileName: 'license.pdf', openedAt: services.now() })
     await read(lease, true)
     expect(await approve()).toMatchObject({

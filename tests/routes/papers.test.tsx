@@ -405,6 +405,27 @@ describe('an approval', () => {
       ),
     )
 
+  it('stands on what came in the place of a rejected paper, and asks for it no more', async () => {
+    const at = (minutes: number) => new Date(services.now().getTime() - minutes * 60_000)
+    const lease = { type: 'lease_agreement', openedAt: services.now() } as const
+    await document(db, opened, 'pending', { ...lease, uploadedAt: at(60) })
+    const judged = { reviewedAt: at(30), reviewedBy: people.manager.id }
+    const old = await document(db, opened, 'rejected', { ...lease, ...judged, fileName: 'old.pdf', uploadedAt: at(60) })
+    await document(db, opened, 'pending', { type: 'tax_certificate', openedAt: services.now(), uploadedAt: at(10) })
+    type Drawn = { data: { missing: object[]; openForm: { words: { rejected: { about: string }[] } } } }
+    const asked = async () => (await page('?decide=request-info')) as unknown as Drawn
+    expect(await approve()).toMatchObject({
+      status: 409,
+      body: { conflict: { because: 'document', files: ['old.pdf'] } },
+    })
+    expect((await asked()).data.missing).toMatchObject([{ kind: 'document', documentId: old.id }])
+    expect((await asked()).data.openForm.words.rejected).toMatchObject([{ about: old.id }])
+    await document(db, opened, 'pending', { ...lease, uploadedAt: at(10) })
+    expect((await asked()).data).toMatchObject({ missing: [], openForm: { words: { rejected: [] } } })
+    expect((await approve()).status).toBe(302)
+    expect((await paperOf(old.id))?.status).toBe('rejected')
+  })
+
   it('names the papers that nobody has opened', async () => {
     await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
     await document(db, opened, 'pending', {

@@ -125,6 +125,8 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
       type: documents.type,
       fileName: documents.fileName,
       status: documents.status,
+      uploadedAt: documents.uploadedAt,
+      reviewedAt: documents.reviewedAt,
       openedAt: documents.openedAt,
       scanState: documents.scanState,
       fileMissingSince: documents.fileMissingSince,

@@ -7,7 +7,7 @@ import { noteReading } from '../documents/note-reading.server'
 import { claimOf, LOOKING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import { isVerificationId, type VerificationListState } from './queue/verification-list'
-import { papersToOpen } from './papers/papers'
+import { papersInTheWay, papersToOpen } from './papers/papers'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
@@ -61,7 +61,7 @@ export async function findForReview(
     place,
     actions: allowedActions(actor, verification),
     missing: mayReadDocuments
-      ? missingForApproval(verification, organization, documents, {
+      ? missingForApproval(verification, organization, papersInTheWay(documents), {
           mayDecide: typesToDecide(actor).includes(verification.type),
           toOpen: found.mustOpen ? papersToOpen(documents).length : 0,
         })

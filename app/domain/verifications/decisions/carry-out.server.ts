@@ -34,7 +34,7 @@ import { findVoteToAgree, prepareVote } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { isVerificationId } from '../queue/verification-list'
-import { isUnopened, papersToOpen } from '../papers/papers'
+import { isUnopened, papersInTheWay, papersToOpen } from '../papers/papers'
 import { isUndoable, UNDO_MS } from './undo'
 
 export type Decided = Outcome<DecisionResult, DecisionConflict>
@@ -86,7 +86,7 @@ export async function decide(
     if (may === 'state') return resolveUnmoved(tx, act, verification)
     if (ruleOf(action).needs !== 'no rejected document') return vote(tx, act, verification, [])
     const papers = await lockDocuments(tx, place.id)
-    const rejected = papers.filter(({ status }) => status === 'rejected')
+    const rejected = papersInTheWay(papers)
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
     const toOpen = verification.mustOpen ? papersToOpen(papers) : []
     if (toOpen.length > 0) return conflictWithCurrent(tx, verification, 'unopened', toOpen)

@@ -17,7 +17,7 @@ import {
   type NewItem,
   type Written,
 } from '../requested-items/requested-items.server'
-import { isUnopened, papersToOpen } from '../papers/papers'
+import { isUnopened, papersInTheWay, papersToOpen } from '../papers/papers'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
@@ -46,7 +46,7 @@ export async function prepareDecision(
     (await conflictWithCurrent(services.db, verification, ...rest)).now
   const needsDocuments = may === 'yes' && ruleOf(action).needs === 'no rejected document'
   const documents = needsDocuments ? await listDocuments(services.db, verification.id) : []
-  const rejected = documents.filter((document) => document.status === 'rejected')
+  const rejected = papersInTheWay(documents)
   const now =
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
   const isOlder = place.seen !== undefined && place.seen !== String(version)

@@ -12,6 +12,7 @@ import { findDocumentToCheck, type DocumentPlace } from '../../organizations/che
 import { rejectionIn } from '../../documents/rejection'
 import { NEWS } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
+import { papersInTheWay } from '../papers/papers'
 import { documentTarget } from '../requested-items/items'
 import { slotsOf } from '../requested-items/requested-items.server'
 import { slotWords } from '../templates/template-words.server'
@@ -58,12 +59,10 @@ export async function findDecisionWords(
     })),
     targets: use === 'item' ? targetChoices(language, applicant.type) : [],
     message: { before, after },
-    rejected: documents.flatMap((document) => {
-      const { id: about, type, status, rejectionTemplateId } = document
+    rejected: papersInTheWay(documents).map((document) => {
+      const { id: about, type, rejectionTemplateId } = document
       const text = askAgain(reads, type, rejectionIn(reads, document))
-      return status === 'rejected'
-        ? [{ about, target: documentTarget(type), text, template: rejectionTemplateId ?? '' }]
-        : []
+      return { about, target: documentTarget(type), text, template: rejectionTemplateId ?? '' }
     }),
   }
 }

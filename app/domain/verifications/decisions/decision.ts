@@ -1,7 +1,6 @@
 import type { TextKey } from '../../../i18n/keys'
 import {
   WAITS_FOR,
-  type DocumentStatus,
   type DocumentType,
   type OperationMode,
   type HistoryEvent,
@@ -52,7 +51,7 @@ export type DecisionTarget = {
   mustBeModeChange?: boolean
 }
 
-type Document = { id: string; fileName: string; status: DocumentStatus }
+type Document = { id: string; fileName: string }
 
 /** One thing that stands between an application and its approval. */
 export type MissingForApproval =
@@ -70,7 +69,7 @@ export type MissingForApproval =
 export function missingForApproval(
   verification: { status: VerificationStatus; currentMode: OperationMode | null },
   organization: { operationMode: OperationMode },
-  documents: readonly Document[],
+  inTheWay: readonly Document[],
   { mayDecide, toOpen }: { mayDecide: boolean; toOpen: number },
 ): MissingForApproval[] {
   const { status, currentMode } = verification
@@ -80,9 +79,7 @@ export function missingForApproval(
     ...(mayDecide ? [] : [{ kind: 'admin' } as const]),
     ...(status === 'pending' && mayDecide ? [{ kind: 'review' } as const] : []),
     ...(WAITS_FOR[status] === 'applicant' ? [{ kind: 'answer' } as const] : []),
-    ...documents
-      .filter((document) => document.status === 'rejected')
-      .map(({ id, fileName }) => ({ kind: 'document', documentId: id, fileName }) as const),
+    ...inTheWay.map(({ id, fileName }) => ({ kind: 'document', documentId: id, fileName }) as const),
     ...(toOpen > 0 ? [{ kind: 'opening' } as const] : []),
     ...(currentMode && currentMode !== presentMode ? [{ kind: 'mode', currentMode, presentMode } as const] : []),
   ]

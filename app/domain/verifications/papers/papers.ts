@@ -12,6 +12,18 @@ export const isUnopened = ({ openedAt }: Pick<Opened, 'openedAt'>): boolean => o
 export const papersToOpen = <P extends Opened>(papers: readonly P[]): P[] =>
   papers.filter((paper) => isUnopened(paper) && paper.scanState !== 'infected' && !paper.fileMissingSince)
 
+type Judged = { type: DocumentType; status: DocumentStatus; uploadedAt: Date; reviewedAt: Date | null }
+
+/** The rejected papers that stand in the way of an approval: none of their kind has come in their place since. */
+export const papersInTheWay = <P extends Judged>(papers: readonly P[]): P[] =>
+  papers.filter(
+    ({ type, status, reviewedAt, uploadedAt }) =>
+      status === 'rejected' &&
+      !papers.some(
+        (other) => other.type === type && other.status !== 'rejected' && other.uploadedAt > (reviewedAt ?? uploadedAt),
+      ),
+  )
+
 /** The paper that the desk opens with: of those nobody has judged the new ones first, else a rejected one, else the first. */
 export function firstPaper<P extends Paper & { isNew: boolean }>(papers: readonly P[]): P | null {
   const open = papers.filter(isUnjudged)

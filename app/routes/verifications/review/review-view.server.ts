@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { can, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
-import { firstPaper } from '../../../domain/verifications/papers/papers'
+import { firstPaper, papersInTheWay } from '../../../domain/verifications/papers/papers'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
@@ -152,7 +152,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     whyNoAction: whyNoAction(found, actor),
     missing: found.missing,
     mayJudge: can(actor, 'organizations.edit') && !isDecided && verification.submittedBy !== actor.id,
-    hasRejectedDocument: documents?.some(({ status }) => status === 'rejected') ?? false,
+    hasRejectedDocument: papersInTheWay(found.documents ?? []).length > 0,
   }
 }
 
