@@ -155,14 +155,13 @@ test('every key of the desk does what its button does, none of them while one ty
   await press(page, 'p')
   await expect(page.getByLabel('Applicant’s answer')).toBeFocused()
   await press(page, 'Escape')
+  await expect(page.getByLabel('Applicant’s answer')).toHaveCount(0)
 
   await press(page, '?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toBeVisible()
   const rows = await sheet
     .getByRole('region', { name: 'On an application' })
-    .or(sheet.locator('section, .panel').filter({ hasText: 'On an application' }).last())
-    .first()
     .locator('dl > div')
     .evaluateAll((all) =>
       all.map((row) => ({
@@ -269,7 +268,10 @@ test('an undo too late, or after a colleague, says why and shows how it stands',
   await other.close()
 
   await press(page, 'u')
-  await refused(page, 'Not undone: someone has acted on this application since. Check its current state before you decide again.')
+  await refused(
+    page,
+    'Not undone: someone has acted on this application since. Check its current state before you decide again.',
+  )
   await expect(title(page)).toHaveText(`${name} 1`)
   await status(page, 'Rejected')
   await hasFocus(page)

@@ -40,9 +40,7 @@ test('a superadmin asks for every document to be opened: an approval names those
   await approve(page)
   const refusal = decisionForm(page).getByRole('alert')
   await expect(refusal).toContainText('Some documents have not been opened')
-  await expect(refusal).toContainText(
-    'Open them first, then approve again: tax_certificate.png and representative_id.png',
-  )
+  await expect(refusal).toContainText('Open them first, then approve again: tax_certificate.png, representative_id.png')
   await expect(notes(page)).toHaveValue('All in order')
 
   for (const [place, file] of [

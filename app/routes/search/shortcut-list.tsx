@@ -5,7 +5,7 @@ import type { ShortcutGroup } from './shortcuts-view.server'
 /** Keys and what they do, group by group. */
 export function ShortcutList({ groups }: { groups: readonly ShortcutGroup[] }) {
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="gap-4 *:mb-4 *:break-inside-avoid lg:columns-2">
       {groups.map(({ title, rows }) => (
         <Panel key={title} title={title} flush>
           <dl className="divide-y divide-line">
