@@ -76,7 +76,8 @@ describe('what is said when a decision is taken back', () => {
 
   const ACTED = {
     type: 'error',
-    sentence: 'Not undone: someone has acted on this application since. Check its current state before you decide again.',
+    sentence:
+      'Not undone: someone has acted on this application since. Check its current state before you decide again.',
   }
 
   it('a colleague has decided since', async () => {
