@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
@@ -22,7 +21,6 @@ function UndoForm({ undo, isOnDesk }: { undo: UndoView; isOnDesk: boolean }) {
   const { search } = useLocation()
   const form = useButtonForm({ drawn: undo, id: 'undo' })
   const { path, version, action, organization, leavesAt } = form.drawn
-  useKeysOffDesk()
   return (
     <section aria-label={t('undo.label')} className="undo-note no-print" data-desk={isOnDesk || undefined}>
       <ConsoleForm
@@ -46,19 +44,4 @@ function UndoForm({ undo, isOnDesk }: { undo: UndoView; isOnDesk: boolean }) {
       </ConsoleForm>
     </section>
   )
-}
-
-/** Its keys are heard in a list too, which has none of the desk's. */
-function useKeysOffDesk(): void {
-  useEffect(() => {
-    if (document.querySelector('.desk')) return
-    let stop: (() => void) | null | undefined
-    void import('./hear-keys').then(({ hearKeys }) => {
-      if (stop !== null) stop = hearKeys()
-    })
-    return () => {
-      stop?.()
-      stop = null
-    }
-  }, [])
 }
