@@ -1,17 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
-import { rows } from '../tests/support/access-table'
-import {
-  coveredHeight,
-  deadButtons,
-  glued,
-  linksOf,
-  lostWords,
-  marks,
-  spaceText,
-  tooSmall,
-  tooWide,
-} from './support/reach'
+import { coveredHeight, glued, lostWords, marks, spaceText, tooWide } from './support/reach'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
 async function firstOf(page: Page, list: string): Promise<string> {
@@ -19,7 +8,7 @@ async function firstOf(page: Page, list: string): Promise<string> {
   return new URL((await page.locator('.row-link').first().getAttribute('href')) ?? '', page.url()).pathname
 }
 
-test('no page is wider than the window, at any width and in any language, with wide spacing of its text too, which cuts no words; targets are 24 px; words are apart without styles', async ({
+test('with wide spacing of its text no page is wider than the window in any language, and no words are cut; words are apart without styles', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -36,17 +25,12 @@ test('no page is wider than the window, at any width and in any language, with w
     '/settings/templates',
     '/glossary',
   ]
-  const wide: string[] = []
-  const small: string[] = []
   const words: string[] = []
   const lost: string[] = []
   for (const language of ['ru', 'kk', 'zh', 'en'])
     for (const path of paths) {
+      await page.setViewportSize({ width: 1280, height: 800 })
       await openScripted(page, `${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
-      for (const width of [320, 640, 1024, 1152, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        wide.push(...(await page.evaluate(tooWide)).map((fault) => `${language} ${path} at ${width}: ${fault}`))
-      }
       const whole = await page.evaluate(lostWords)
       await page.evaluate(spaceText)
       for (const width of [1600, 1280, 640, 320]) {
@@ -61,12 +45,9 @@ test('no page is wider than the window, at any width and in any language, with w
       if (language !== 'en') continue
       await page.evaluate(() => void (document.adoptedStyleSheets = []))
       await page.setViewportSize({ width: 1280, height: 800 })
-      small.push(...(await page.evaluate(tooSmall)).map((fault) => `${path}: ${fault}`))
       words.push(...(await page.evaluate(glued)).map((pair) => `${path}: ${pair}`))
     }
-  expect(wide).toEqual([])
   expect(lost).toEqual([])
-  expect(small).toEqual([])
   expect(words).toEqual([])
 })
 
@@ -185,27 +166,4 @@ test('on paper there are facts and exact times, and no buttons', async ({ page }
   )
   expect(times.length).toBeGreaterThan(0)
   for (const { size, shown, exact } of times) expect({ size, shown }).toEqual({ size: '0px', shown: `"${exact}"` })
-})
-
-test('what the server sends holds no button that only a script could work, on any page', async ({ page, baseURL }) => {
-  test.setTimeout(300_000)
-  await signIn(page, SUPERADMIN)
-  const isPage = (path: string) => !/\{|\.(csv|pdf)|export|sign-out|\/drafts|\/i18n|\/file|download|qr/.test(path)
-  const todo = rows.filter(({ method, address }) => method === 'GET' && isPage(address)).map(({ address }) => address)
-  const kinds = new Set<string>()
-  const dead: string[] = []
-  for (const path of todo) {
-    const { pathname, searchParams } = new URL(path, baseURL)
-    const kind =
-      pathname.replaceAll(/[0-9a-f-]{36}/g, 'id') + (searchParams.get('tab') ?? searchParams.get('decide') ?? '')
-    if (kinds.has(kind)) continue
-    kinds.add(kind)
-    const answer = await page.request.get(path)
-    if (!(answer.headers()['content-type'] ?? '').startsWith('text/html')) continue
-    const html = await answer.text()
-    dead.push(...(await page.evaluate(deadButtons, html)).map((button) => `${path}: ${button}`))
-    todo.push(...(await page.evaluate(linksOf, html)).filter(isPage))
-  }
-  expect(kinds.size).toBeGreaterThan(90)
-  expect(dead).toEqual([])
 })

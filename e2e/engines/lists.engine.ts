@@ -11,6 +11,8 @@ const LISTS = [
   '/users/',
   '/users/recovery',
   '/invites/',
+  '/settings/templates',
+  '/views',
 ]
 const FIGURES: Covered = { rows: '.stat:has(a)', link: 'a' }
 
@@ -31,6 +33,22 @@ async function askForRecovery(person: Person) {
   }
 }
 
+/** One's own views, besides those that come with the console. */
+async function keepViews(person: Person) {
+  for (const status of ['active', 'invited', 'suspended']) {
+    await person.open(`/views/new?address=${encodeURIComponent(`/users/?status=${status}`)}`)
+    await person.write('Name', `Users who are ${status}`, '[role=dialog]')
+    await person.press('Save view', '[role=dialog]')
+    await person.arrives(new RegExp(`/users/\\?status=${status}`))
+  }
+}
+
+/** The page of an organization with the table of its applications. */
+async function organizationWithApplications(person: Person): Promise<string> {
+  await person.open('/organizations/?status=active')
+  return person.evaluate(() => document.querySelector('.row-link')?.getAttribute('href') ?? '')
+}
+
 /** Tables that fold were once wrong in WebKit. */
 const widthsOf = (engine: string) => (engine === 'WebKit' ? [1280, 800] : [1280])
 
@@ -43,6 +61,8 @@ for (const engine of ENGINES)
     try {
       await askForRecovery(person)
       await person.signIn(SUPERADMIN)
+      await keepViews(person)
+      const organization = await organizationWithApplications(person)
       for (const width of widthsOf(engine)) {
         await person.widen(width)
         for (const list of LISTS) {
@@ -51,6 +71,9 @@ for (const engine of ENGINES)
           expect(wrong, `${list} at ${width} px`).toEqual([])
           expect(rows, list).toBeGreaterThan(2)
         }
+        await person.open(organization)
+        const { rows, wrong } = await clickEveryRow(person, TABLE)
+        expect({ isEmpty: rows === 0, wrong }).toEqual({ isEmpty: false, wrong: [] })
         await person.open('/')
         expect(await clickEveryRow(person, FIGURES)).toEqual({ rows: 4, wrong: [] })
       }

@@ -14,10 +14,11 @@ export function tooWide(): string[] {
 /** Links, buttons and fields under 24 × 24 px that have another one within that reach (WCAG 2.5.8). */
 export function tooSmall(): string[] {
   const LEAST_PX = 24
-  const targets = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
+  const place = document.querySelector('[role=dialog]') ?? document
+  const targets = [...place.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')]
     .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !target.closest('[popover]'))
     .map((target) => {
-      // A field is pressed by its label too, and a link of a row by the whole row.
+      // A field is pressed by its label too.
       const area = target.closest('label, .check-target') ?? target
       return { target, box: area.getBoundingClientRect() }
     })
@@ -33,10 +34,16 @@ export function tooSmall(): string[] {
       return Math.hypot(dx, dy) >= LEAST_PX / 2
     })
   }
-  return targets
-    .filter(({ target, box }) => Math.min(box.width, box.height) < LEAST_PX - 0.5 && !isInText(target))
-    .filter(({ target, box }) => !isFree(box, target))
-    .map(({ target, box }) => `${target.outerHTML.slice(0, 120)}: ${Math.round(box.width)} × ${Math.round(box.height)}`)
+  return (
+    targets
+      // Such a link is pressed by the whole of its row.
+      .filter(({ target }) => !target.matches('.row-link, .desk-tab-link'))
+      .filter(({ target, box }) => Math.min(box.width, box.height) < LEAST_PX - 0.5 && !isInText(target))
+      .filter(({ target, box }) => !isFree(box, target))
+      .map(
+        ({ target, box }) => `${target.outerHTML.slice(0, 120)}: ${Math.round(box.width)} × ${Math.round(box.height)}`,
+      )
+  )
 }
 
 /** How many pixels of the window's height bars take that stay where they are while the page scrolls. */
@@ -176,4 +183,44 @@ export function lostWords(): string[] {
     }
   })
   return found
+}
+
+/** Buttons, and links that look like them, that are wider than the window, cut off, or higher than two lines of text. */
+export function oddButtons(): string[] {
+  const lines = (button: Element) => {
+    const tops: number[] = []
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      if (texts.currentNode.parentElement?.closest('.sr-only')) continue
+      const range = document.createRange()
+      range.selectNodeContents(texts.currentNode)
+      tops.push(
+        ...[...range.getClientRects()].filter(({ width }) => width > 1).map(({ top, height }) => top + height / 2),
+      )
+    }
+    const sorted = tops.toSorted((one, other) => one - other)
+    return sorted.filter((top, place) => place === 0 || top - (sorted[place - 1] ?? 0) > 6).length
+  }
+  return [...document.querySelectorAll<HTMLElement>('button, .button')]
+    .filter((button) => button.checkVisibility({ visibilityProperty: true }) && !button.closest('.sr-only'))
+    .flatMap((button) => {
+      const { left, right, width } = button.getBoundingClientRect()
+      const faults = [
+        ...(lines(button) > 2 ? [`has ${lines(button)} lines`] : []),
+        ...(width > window.innerWidth || left < -1 || right > window.innerWidth + 1
+          ? [`reaches from ${left} to ${right}`]
+          : []),
+        ...(button.scrollWidth > button.clientWidth + 1
+          ? [`needs ${button.scrollWidth} of ${button.clientWidth} px`]
+          : []),
+      ]
+      return faults.map((fault) => `"${button.textContent?.trim()}" ${fault}`)
+    })
+}
+
+/** Tables that have to be scrolled sideways in their frames. */
+export function scrolledTables(): string[] {
+  return [...document.querySelectorAll('.table-box')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ scrollWidth, clientWidth }) => `a table by ${scrollWidth - clientWidth} px`)
 }

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { addApplications } from './support/applications'
+import { decisionForm, openDecision } from './support/desk'
+import { heard, listen } from './support/ear'
+import { expect, openScripted, test } from './support/journey'
+import { hasFocus } from './support/toast'
+import { signIn, SUPERADMIN } from './support/sign-in'
+
+const main = (page: Page) => page.getByRole('main')
+const dialog = (page: Page) => page.getByRole('dialog')
+const link = (page: Page, name: string | RegExp) => main(page).getByRole('link', { name }).first().press('Enter')
+/** Opens a dialog by a link of the page or of the dialog before it. */
+async function open(page: Page, name: string | RegExp): Promise<void> {
+  const before = page.url()
+  await page.locator('#main').getByRole('link', { name }).first().press('Enter')
+  await expect(page).not.toHaveURL(before)
+  await expect(dialog(page).locator(':focus')).toBeVisible()
+}
+const openRow = (page: Page) => page.locator('.row-link').first().press('Enter')
+
+/** Presses the last button of that name in the dialog, or on the page; these words are said, and the focus is somewhere. */
+async function act(page: Page, name: string | RegExp, words: string | RegExp): Promise<void> {
+  const place = (await dialog(page).count()) > 0 ? dialog(page) : main(page)
+  await listen(page)
+  await place.getByRole('button', { name }).last().press('Enter')
+  await expect.poll(() => heard(page), String(words)).toContainEqual(expect.stringMatching(words))
+  await hasFocus(page)
+}
+
+test('templates and views: each act is said, and the focus stays somewhere', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/settings/templates')
+  await open(page, 'Add template')
+  for (const field of await dialog(page).locator('textarea').all()) await field.fill('A page is missing')
+  await act(page, 'Save template', 'Template added')
+  await openRow(page)
+  await expect(dialog(page).locator(':focus')).toBeVisible()
+  await dialog(page).locator('textarea').first().fill('The text {nobody} cannot be read')
+  await act(page, 'Save template', 'Error: Edit template')
+  await dialog(page).locator('textarea').first().fill('The text cannot be read at all')
+  await act(page, 'Save template', /Template saved|is missing here/)
+  await openScripted(page, '/settings/templates?sort=text')
+  await open(page, /^Archive: /)
+  await act(page, 'Archive', 'Template archived')
+
+  await openScripted(page, `/views/new?address=${encodeURIComponent('/users/?status=active')}`)
+  await act(page, 'Save view', 'Error: Save this view')
+  await dialog(page).getByLabel('Name').fill('Who is here')
+  await act(page, 'Save view', 'View saved')
+  await openScripted(page, '/views')
+  await open(page, 'Edit: Who is here')
+  await dialog(page).getByLabel('Name').fill('Who is there')
+  await act(page, 'Save', 'View changed')
+  await open(page, 'Delete: Who is there')
+  await act(page, 'Delete', 'View deleted')
+})
+
+test('people and organizations: each act is said, and the focus stays somewhere', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/users/?who=staff&role=cashier&status=active')
+  await openRow(page)
+  await act(page, 'Show number', /\+7/)
+  await open(page, 'Deactivate')
+  await act(page, 'Deactivate', 'User deactivated')
+  await open(page, 'Reactivate')
+  await act(page, 'Reactivate', 'User reactivated')
+
+  await openScripted(page, '/organizations/?status=approved')
+  await openRow(page)
+  await open(page, 'Activate')
+  await act(page, 'Activate', 'Organization activated')
+  await open(page, /^(Make official|Put on trial)/)
+  await act(page, /^(Make official|Put on trial)/, /Access: /)
+  await openScripted(page, '/organizations/?status=suspended')
+  await openRow(page)
+  await link(page, /^Notes/)
+  const note = main(page).getByRole('textbox', { name: 'Note' })
+  await main(page).getByRole('button', { name: 'Add note' }).press('Enter')
+  await expect(note).toHaveAccessibleDescription(/This field is required/)
+  await expect(note).toBeFocused()
+  await note.fill('Call on Monday')
+  await act(page, 'Add note', 'Note added')
+  await act(page, /^Pin/, 'Note pinned')
+  await act(page, /^Unpin/, 'Note unpinned')
+  await open(page, 'Archive')
+  await act(page, 'Archive', 'Organization archived')
+})
+
+test('settings and invites: each act is said, and the focus stays somewhere', async ({ page }) => {
+  await signIn(page, SUPERADMIN)
+  for (const of of ['account', 'appearance', 'notifications', 'due-dates', 'reviews']) {
+    await openScripted(page, `/settings/${of}`)
+    await act(page, 'Save', /Settings saved|Content not modified/)
+  }
+  await openScripted(page, '/invites/')
+  await page.getByRole('button', { name: /^Theme/ }).press('Enter')
+  await page.getByRole('button', { name: 'Dark' }).press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await hasFocus(page)
+  await openScripted(page, '/invites/?status=active&type=invite_logistic_provider')
+  await openRow(page)
+  await open(page, 'Change limit or date')
+  await dialog(page).getByLabel('Maximum uses').fill('900')
+  await act(page, 'Save', 'Invite code changed')
+  await open(page, 'Replace leaked code')
+  await act(page, 'Replace code', /Invite code replaced/)
+  await page.keyboard.press('Escape')
+  await openScripted(page, '/invites/bulk')
+  await dialog(page).getByLabel('Recipients').fill('somebody@example.kz\nnobody')
+  await dialog(page).getByRole('radio', { name: 'Logistics provider' }).check()
+  await act(page, 'Check the list', /Ready: 1/)
+  await act(page, /^Send 1/, /Queued: 1/)
+})
+
+test('an application: to ask for more, to undo it and to take it over is said, and the focus stays somewhere', async ({
+  page,
+}) => {
+  await addApplications('By Ear', 2)
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/verifications/?q=By+Ear')
+  await openRow(page)
+  await act(page, 'Claim', 'You are reviewing it')
+  await openDecision(page, 'request-info')
+  await decisionForm(page).getByRole('textbox').first().fill('The second page')
+  await act(page, 'Request more info', 'More information requested')
+  await act(page, 'Undo', 'Undone')
+  await openDecision(page, 'approve')
+  await act(page, 'Approve application', 'Application approved')
+})
