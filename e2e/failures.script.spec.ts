@@ -116,7 +116,7 @@ test('a form whose answer has a title shows it and stays', async ({ page }) => {
   )
   await send.click()
   await expect(failure(page, 'The form was stopped by the firewall')).toBeVisible()
-  await expect(dialog(page).getByRole('alert')).toContainText('What you typed is still here.')
+  await expect(dialog(page).getByRole('alert')).toContainText('What you typed is still here')
   await expect(reason).toHaveValue('The licence has run out')
 })
 

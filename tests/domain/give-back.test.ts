@@ -10,6 +10,7 @@ import { dateProof } from '../../app/domain/fresh-proof'
 import { changeUserBy } from '../../app/domain/users/change-user.server'
 import { makeStaff } from '../../app/domain/users/operator.server'
 import type { UserAction } from '../../app/domain/users/user-actions'
+import { resubmitVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { changeReviewPeople, readReviewPeople } from '../../app/domain/verifications/second-person/review-people.server'
 import type { Role, VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -43,6 +44,13 @@ const releasesOf = (id: string) =>
     .select()
     .from(timelineEvents)
     .where(and(eq(timelineEvents.verificationId, id), eq(timelineEvents.event, 'released')))
+/** Answered by the applicant, over the phone. */
+async function comesBack({ id, version }: { id: string; version: number }) {
+  const place = { id, version, requestId: 'req', answer: 'Here it is' }
+  const outcome = await resubmitVerification(services, permitOf(colleague, 'verifications.review'), place)
+  expect(outcome).toMatchObject({ kind: 'done' })
+  return rowOf(id)
+}
 const inboxOf = (actor: Actor) => db.select().from(inboxEntries).where(eq(inboxEntries.userId, actor.id))
 
 async function change(user: Actor, action: UserAction, more: { role?: Role; reason?: string } = {}) {
@@ -74,6 +82,17 @@ describe('what somebody holds who cannot finish it', () => {
     expect(await rowOf(asked.id)).toMatchObject({ status: 'need_more_info', version: asked.version })
     expect(await rowOf(others.id)).toMatchObject({ status: 'under_review', reviewerId: colleague.id })
     expect(await inboxOf(holder)).toEqual([])
+    expect(await comesBack(asked)).toMatchObject({ status: 'pending', reservedFor: null, reservedUntil: null })
+  })
+
+  it.each(Object.entries(STOPS))('is kept for them no longer as they are %s', async (_, stop) => {
+    const asked = await held('address_change', holder, 'need_more_info')
+    expect(await comesBack(asked)).toMatchObject({ reservedFor: holder.id })
+    const others = await held('address_change', colleague, 'need_more_info')
+    expect(await comesBack(others)).toMatchObject({ reservedFor: colleague.id })
+    expect(await stop()).toMatchObject({ kind: 'done' })
+    expect(await rowOf(asked.id)).toMatchObject({ status: 'pending', reservedFor: null, reservedUntil: null })
+    expect(await rowOf(others.id)).toMatchObject({ reservedFor: colleague.id })
   })
 
   it('goes back as their role becomes one that may not decide it, and they are told', async () => {

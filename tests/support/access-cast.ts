@@ -161,6 +161,15 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     text: PLANTED.note,
     createdAt: at,
   })
+  await db.insert(notes).values(
+    [null, modeReviewed.id].map((verificationId) => ({
+      organizationId: own.id,
+      verificationId,
+      authorId: people.manager.id,
+      text: PLANTED.note,
+      createdAt: at,
+    })),
+  )
   const messageId = randomUUID()
   await enqueueMessage(db, services, {
     id: messageId,

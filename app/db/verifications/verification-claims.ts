@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { VerificationType } from '../../vocabulary'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { VerificationStatus, VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { presence, reviewPeople } from '../schema/reviews'
 import { users } from '../schema/users'
@@ -11,6 +11,18 @@ export type Whose = { holderId: string } | { types: readonly VerificationType[] 
 
 /** What is under review, with who holds it; locked until the transaction ends. */
 export const lockHeld = (tx: Pick<Queries, 'select'>, whose: Whose) =>
+  lockOf(tx, whose, 'under_review', verifications.reviewerId)
+
+/** What came back and is kept for somebody, in the same way. */
+export const lockReserved = (tx: Pick<Queries, 'select'>, whose: Whose) =>
+  lockOf(tx, whose, 'pending', verifications.reservedFor)
+
+const lockOf = (
+  tx: Pick<Queries, 'select'>,
+  whose: Whose,
+  status: VerificationStatus,
+  holder: typeof verifications.reviewerId | typeof verifications.reservedFor,
+) =>
   tx
     .select({
       id: verifications.id,
@@ -23,20 +35,28 @@ export const lockHeld = (tx: Pick<Queries, 'select'>, whose: Whose) =>
       holderStatus: users.status,
     })
     .from(verifications)
-    .innerJoin(users, eq(users.id, verifications.reviewerId))
+    .innerJoin(users, eq(users.id, holder))
     .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
     .where(
       and(
-        eq(verifications.status, 'under_review'),
-        'holderId' in whose
-          ? eq(verifications.reviewerId, whose.holderId)
-          : inArray(verifications.type, [...whose.types]),
+        eq(verifications.status, status),
+        isNotNull(holder),
+        'holderId' in whose ? eq(holder, whose.holderId) : inArray(verifications.type, [...whose.types]),
       ),
     )
     .orderBy(asc(verifications.id))
     .for('update', { of: verifications })
 
-export type Held = Awaited<ReturnType<typeof lockHeld>>[number]
+/** Keeps them for nobody any more. */
+export async function dropReservations(tx: Pick<Queries, 'update'>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(verifications)
+    .set({ reservedFor: null, reservedUntil: null })
+    .where(inArray(verifications.id, [...ids]))
+}
+
+export type Held = Awaited<ReturnType<typeof lockOf>>[number]
 
 /** Neither under somebody else's review nor kept for somebody else: what a person is led to. */
 export function isFreeFor(personId: string, now: Date): SQL | undefined {

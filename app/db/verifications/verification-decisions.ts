@@ -27,6 +27,8 @@ export async function findUnderDecision(queries: Queries, id: string) {
       requestedMode: verifications.requestedMode,
       reviewerId: verifications.reviewerId,
       reviewerName: users.username,
+      reviewerRole: users.role,
+      reviewerStatus: users.status,
       claimedAt: verifications.claimedAt,
       organizationVersion: organizations.version,
       people: peopleNeeded,

@@ -1,5 +1,6 @@
-import type { HistoryEvent, TimelineEvent, VerificationStatus } from '../../../vocabulary'
+import type { HistoryEvent, Role, TimelineEvent, UserStatus, VerificationStatus } from '../../../vocabulary'
 import { TIMELINE_EVENTS } from '../../../vocabulary'
+import { mayBegin, type Reviewed } from '../verification-actions'
 
 /** A claim without a sign of life for this long is shown as faded. */
 export const CLAIM_IDLE_MS = 30 * 60_000
@@ -20,6 +21,12 @@ export const isHeldByOther = (verification: Held, personId: string): boolean => 
   const holder = holderOf(verification)
   return holder !== null && holder !== personId
 }
+
+/** Whether somebody may still finish what they hold, or what is kept for them. */
+export const mayFinish = (
+  { role, status }: { role: Role | null; status: UserStatus | null },
+  verification: Pick<Reviewed, 'type' | 'people'>,
+): boolean => status === 'active' && mayBegin({ role }, verification)
 
 type Found = {
   verification: Held & { claimedAt: Date | null; reservedFor: string | null; reservedUntil: Date | null }

@@ -1,10 +1,10 @@
-import { findUnderDecision } from '../../../db/verifications/verification-decisions'
+import { findUnderDecision, type UnderDecision } from '../../../db/verifications/verification-decisions'
 import { listDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { done, forbidden, missing } from '../../outcome'
 import { decide, isElsewhere, type Decision } from './carry-out.server'
-import { isHeldByOther, RESERVED_MS } from '../claims/claim'
+import { isHeldByOther, mayFinish, RESERVED_MS } from '../claims/claim'
 import { waitEnded, type DecisionConflict, type DecisionTarget } from './decision'
 import { conflictWithCurrent } from './decision-conflict.server'
 import {
@@ -178,8 +178,15 @@ export const resubmitVerification = (
     },
     change: (verification, at) => ({
       reviewerId: null,
-      reservedFor: verification.reviewerId,
-      reservedUntil: new Date(at.getTime() + RESERVED_MS),
+      ...keptForReviewer(verification, at),
       ...waitEnded(verification, at),
     }),
   })
+
+/** For a while it waits for the one who asked, unless they may not go on with it any more. */
+function keptForReviewer({ reviewerId, reviewerRole, reviewerStatus, type, people }: UnderDecision, at: Date) {
+  const isKept = mayFinish({ role: reviewerRole, status: reviewerStatus }, { type, people })
+  return isKept
+    ? { reservedFor: reviewerId, reservedUntil: new Date(at.getTime() + RESERVED_MS) }
+    : { reservedFor: null, reservedUntil: null }
+}
