@@ -207,7 +207,7 @@ test('from right to left, in the dark: the decision stands left of the paper, be
     expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width])
     const [paperBox, formBox] = [await boxOf('.desk-picture'), await boxOf('section.desk-form')]
     if (width >= 1440) expect(formBox.x + formBox.width).toBeLessThanOrEqual(paperBox.x)
-    if (hasScripts())
+    if (hasScripts() && (width === 1440 || width === 360))
       expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => [width, id])).toEqual([])
   }
 })

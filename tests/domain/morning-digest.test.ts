@@ -82,6 +82,18 @@ describe('the morning digest', () => {
     expect(row?.digestSentOn).toBeNull()
   })
 
+  it('goes to the phone of those who have no address for e-mail, unless they want none', async () => {
+    await open()
+    await db.update(users).set({ email: null }).where(eq(users.id, manager.id))
+    expect(await sendMorningDigests(services)).toBe(1)
+    expect(await told()).toEqual([`staff_morning_digest whatsapp ${manager.phone}`])
+    await db.delete(messages)
+    await db.insert(notificationChoices).values({ userId: manager.id, event: 'morning_digest', channel: 'email' })
+    services.clock.advance(DAY_MS)
+    await sendMorningDigests(services)
+    expect(await told()).toEqual([])
+  })
+
   it('goes to the channel that was chosen, to one of two, and to none for those who want none', async () => {
     await open()
     await db.insert(notificationChoices).values({ userId: manager.id, event: 'morning_digest', channel: 'whatsapp' })

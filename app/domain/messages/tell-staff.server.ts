@@ -13,7 +13,7 @@ export type PersonalNews = {
   event: StaffEvent
   path: string
   values: (language: Language) => Record<string, string>
-  /** On the first of their channels that reaches them, by e-mail rather than by phone. */
+  /** On the first of their channels that reaches them, by e-mail rather than by phone; by phone where none does. */
   isOnOneChannel?: boolean
 }
 
@@ -28,9 +28,11 @@ export async function tellStaffMember(
   const { language, phone, email } = reader
   const filled = { ...values(language), link: new URL(path, services.env.publicOrigin).href }
   const chosen = channelsOf(event, reader.stored)
-  for (const wanted of STAFF_CHANNELS.filter((channel) => chosen.includes(channel))) {
-    const to = wanted === 'email' ? email : phone
-    if (to === null || (wanted === 'email' && services.env.emailGateway === 'none')) continue
+  const addresses = { email: services.env.emailGateway === 'none' ? null : email, whatsapp: phone }
+  const reachable = STAFF_CHANNELS.filter((channel) => chosen.includes(channel) && addresses[channel] !== null)
+  const isMissed = isOnOneChannel && chosen.length > 0 && reachable.length === 0
+  for (const wanted of isMissed ? (['whatsapp'] as const) : reachable) {
+    const to = addresses[wanted] ?? phone
     await enqueueMessage(tx, services, {
       channel: wanted === 'email' ? 'email' : phoneChannel(services.env),
       kind: `staff_${event}`,
