@@ -77,7 +77,7 @@ export async function changeReviewPeople(
       after: entry(after, ({ type }) => input[type]),
       requestId,
     })
-    await giveBackUnfinishable(tx, { types: changed.map(({ type }) => type) }, { actor: permit.actor, at, requestId })
+    await giveBackUnfinishable(tx, { types: counted.map(({ type }) => type) }, { actor: permit.actor, at, requestId })
     return done(undefined)
   }
   return services.db.transaction(save).catch(async (error: unknown) => {
