@@ -9,3 +9,6 @@ export const viewList = defineList({
 })
 
 export type ViewListState = ListState<(typeof viewList)['definition']>
+
+/** The list as it stands under a dialog. */
+export const viewListUnder = (url: URL): string => viewList.href(viewList.read(url))

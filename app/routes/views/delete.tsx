@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from './+types/delete'
 import { servicesContext } from '../../context'
-import { viewList } from '../../domain/views/view-list'
+import { viewListUnder } from '../../domain/views/view-list'
 import { findView, removeView } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
 import { formAction } from '../../http/forms/form-action.server'
@@ -14,13 +14,11 @@ import { useForm } from '../../ui/forms/form'
 
 export const handle = { texts: ['views'] }
 
-const listUnder = (url: URL) => viewList.href(viewList.read(url))
-
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const keeping = permit(context, 'views')
   const view = await findView(context.get(servicesContext), keeping, params.viewId)
   if (!view) throw failure(context, 404)
-  return { name: view.name, closeTo: listUnder(url) }
+  return { name: view.name, closeTo: viewListUnder(url) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -29,7 +27,7 @@ export async function action(args: Route.ActionArgs) {
     schema: z.object({}),
     command: (_input, { requestId }) =>
       removeView(args.context.get(servicesContext), keeping, { id: args.params.viewId, requestId }),
-    done: () => ({ to: listUnder(args.url), toast: 'views:toast.deleted' }),
+    done: () => ({ to: viewListUnder(args.url), toast: 'views:toast.deleted' }),
   })
 }
 

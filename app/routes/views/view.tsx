@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/view'
 import { servicesContext } from '../../context'
 import { listAddressOf, newViewInput, viewInput } from '../../domain/views/view-input'
-import { viewList } from '../../domain/views/view-list'
+import { viewList, viewListUnder } from '../../domain/views/view-list'
 import { VIEW_NAME_MAX_LENGTH } from '../../domain/views/view-name'
 import { editView, findView, keepView, OWN_VIEWS_MAX, rolesToShareWith } from '../../domain/views/views.server'
 import { failure } from '../../http/answers/failures.server'
@@ -17,8 +17,6 @@ import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 
 export const handle = { texts: ['views'] }
-
-const listUnder = (url: URL) => viewList.href(viewList.read(url))
 
 /** One's own stored view, or null for a new one; 404 when it is nobody's or another's. */
 async function readStored(context: Readonly<RouterContextProvider>, viewId: string | undefined) {
@@ -40,7 +38,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     sharedWith: stored?.sharedWith ?? '',
     /** Null where there is nothing to keep: an address that is no list of theirs. */
     address: stored ? null : address,
-    closeTo: stored ? listUnder(url) : (address ?? viewList.path),
+    closeTo: stored ? viewListUnder(url) : (address ?? viewList.path),
     roles: rolesToShareWith(actor),
   }
 }
@@ -55,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
       schema: viewInput,
       checkAccess: () => readStored(context, id),
       command: (input, { requestId }) => editView(services, keeping, input, { id, requestId }),
-      done: () => ({ to: listUnder(args.url), toast: 'views:toast.saved' }),
+      done: () => ({ to: viewListUnder(args.url), toast: 'views:toast.saved' }),
     })
   }
   return formAction(args, {

@@ -9,3 +9,6 @@ export const templateList = defineList({
 })
 
 export type TemplateListState = ListState<(typeof templateList)['definition']>
+
+/** The list as it stands under a dialog. */
+export const templateListUnder = (url: URL): string => templateList.href(templateList.read(url))

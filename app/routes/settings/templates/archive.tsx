@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Route } from './+types/archive'
 import { languageContext, servicesContext } from '../../../context'
 import { seenVersion } from '../../../domain/form-fields'
-import { templateList } from '../../../domain/verifications/templates/template-list'
+import { templateListUnder } from '../../../domain/verifications/templates/template-list'
 import { archiveTemplate, findTemplate } from '../../../domain/verifications/templates/templates.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, type FormReply } from '../../../http/forms/form-action.server'
@@ -14,8 +14,6 @@ import { Callout } from '../../../ui/callout'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
-
-const listUnder = (url: URL) => templateList.href(templateList.read(url))
 
 export const handle = { texts: ['templates', 'settings'] }
 
@@ -31,7 +29,7 @@ export async function loader({ context, params, url }: Pick<Route.LoaderArgs, 'c
     text: found[context.get(languageContext)] || found.en,
     isArchived: found.isArchived,
     version: found.version,
-    closeTo: listUnder(url),
+    closeTo: templateListUnder(url),
   }
 }
 
@@ -56,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
       extra: { isStale: true },
     }),
     done: (_outcome, { seen }) => ({
-      to: listUnder(args.url),
+      to: templateListUnder(args.url),
       toast: seen === 'current' ? 'templates:toast.archived' : 'templates:toast.restored',
     }),
   })

@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../../context'
 import { versionOf } from '../../../domain/form-fields'
 import type { Outcome } from '../../../domain/outcome'
 import { targetChoices } from '../../../domain/verifications/requested-items/target-labels.server'
-import { templateList } from '../../../domain/verifications/templates/template-list'
+import { templateListUnder } from '../../../domain/verifications/templates/template-list'
 import { templateInput } from '../../../domain/verifications/templates/template-input'
 import {
   addTemplate,
@@ -32,8 +32,6 @@ import { useForm } from '../../../ui/forms/form'
 import { SentBeforeNote } from '../../../ui/forms/sent-before-note'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '../../../vocabulary'
-
-const listUnder = (url: URL) => templateList.href(templateList.read(url))
 
 export const handle = { texts: ['templates', 'settings', 'setup', 'organizations', 'verifications'] }
 
@@ -63,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
     version,
     formId: stored ? null : randomUUID(),
     isNew: stored === null,
-    closeTo: listUnder(args.url),
+    closeTo: templateListUnder(args.url),
     values: { use, types, documentTypes, target: target ?? '', en, zh, ru, kk },
     targets: targetChoices(args.context.get(languageContext)),
     restored,
@@ -93,7 +91,7 @@ export async function action(args: Route.ActionArgs) {
         : addTemplate(services, given, input, { formId: readFormId(posted), requestId }),
     conflict: (now): Rejection<Extra> => refusal(now),
     done: () => ({
-      to: listUnder(args.url),
+      to: templateListUnder(args.url),
       toast: params.templateId ? 'templates:toast.saved' : 'templates:toast.added',
     }),
   })
