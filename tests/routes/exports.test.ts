@@ -6,6 +6,8 @@ import { loader as invites } from '../../app/routes/invites/export'
 import { loader as organizations } from '../../app/routes/organizations/export'
 import { loader as users } from '../../app/routes/users/export'
 import { loader as verifications } from '../../app/routes/verifications/export'
+import { translateValue } from '../../app/routes/audit/translate-value.server'
+import type { Language } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { visit } from '../support/requests'
@@ -23,8 +25,13 @@ beforeEach(async () => {
   cashier = await staff(db, 'cashier', 'Daniel Brooks')
 })
 
-const take = async (loader: (args: never) => Promise<Response>, path: string, actor = admin) => {
-  const answer = await loader(visit(services, path, { actor }) as never)
+const take = async (
+  loader: (args: never) => Promise<Response>,
+  path: string,
+  actor = admin,
+  language: Language = 'en',
+) => {
+  const answer = await loader(visit(services, path, { actor, language }) as never)
   return (await answer.text())
     .replace(/^\uFEFF/, '')
     .trim()
@@ -67,6 +74,18 @@ it('takes the queue and the log', async () => {
   const [, first] = await take(audit, '/audit/export')
   expect(first).toContain('List exported')
   expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])
+})
+
+it('puts the marks of the reader’s language between what changed', async () => {
+  await organization(db, { status: 'active' })
+  await take(organizations, '/organizations/export?status=active')
+  const details = async (language: Language) => (await take(audit, '/audit/export', admin, language)).at(-1)
+  expect(await details('zh')).toContain('数量： → 1；筛选条件： → ?status=active')
+  expect(await details('en')).toContain('Number:  → 1; Filters:  → ?status=active')
+  const notices = (language: Language) =>
+    translateValue('user', 'notifications', ['mention.email'], { language, timeZone: 'UTC' })
+  expect(notices('en')).toMatch(/\w \(Email\)$/)
+  expect(notices('zh')).toMatch(/（.+）$/)
 })
 
 it('is noted with the filter and the count before the first row goes', async () => {

@@ -9,7 +9,8 @@ import { permit } from '../../http/sign-in/permit.server'
 import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
-import { auditView } from './audit-view.server'
+import type { Language } from '../../vocabulary'
+import { auditView, type AuditRowView } from './audit-view.server'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
@@ -28,18 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
       ['audit:column.action', (row, reader) => auditView(row, reader, row.names).action],
       ['audit:column.object', (row, reader) => auditView(row, reader, row.names).object.name],
       ['organizations:field.id', (row) => row.objectId],
-      [
-        'audit:column.details',
-        (row, reader) =>
-          auditView(row, reader, row.names)
-            .changes.map(({ name, before, after }) =>
-              translate(reader.language, {
-                key: 'common:labelled',
-                values: { label: name, value: `${before ?? ''} → ${after ?? ''}` },
-              }),
-            )
-            .join('; '),
-      ],
+      ['audit:column.details', (row, reader) => changesInWords(auditView(row, reader, row.names), reader.language)],
       ['audit:reason', (row) => row.reason],
       ['audit:reference', (row) => row.requestId],
       ['audit:sheet.address', (row) => row.address],
@@ -48,3 +38,17 @@ export async function loader(args: Route.LoaderArgs) {
     ],
   })
 }
+
+/** Each field before and after, in one cell, with the marks of the language. */
+const changesInWords = ({ changes }: AuditRowView, language: Language): string =>
+  changes
+    .map(({ name, before, after }) =>
+      translate(language, {
+        key: 'common:labelled',
+        values: { label: name, value: `${before ?? ''} → ${after ?? ''}` },
+      }),
+    )
+    .reduce(
+      (before, next) => (before ? translate(language, { key: 'audit:sheet.changes', values: { before, next } }) : next),
+      '',
+    )

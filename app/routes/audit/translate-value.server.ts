@@ -82,6 +82,12 @@ function translateMember(area: string, name: string, value: string, language: La
   if (COUNTRIES.some((country) => country === value)) return formatCountry(value, language)
   const [, event, channel] = (name === 'notifications' && NOTICE.exec(value)) || []
   if (event && channel)
-    return `${translateKey(`settings:notifications.events.${event}`)} (${translateKey(`settings:notifications.channel.${channel}`)})`
+    return translate(language, {
+      key: 'audit:notice',
+      values: {
+        event: translateKey(`settings:notifications.events.${event}`),
+        channel: translateKey(`settings:notifications.channel.${channel}`),
+      },
+    })
   return value
 }
