@@ -36,6 +36,7 @@ async function open({ loader, default: component }: Page, address: string, param
   const text = (part: string) => part.replaceAll(/<[^>]*>/g, '')
   const heads = [...table.matchAll(/(<th[^>]*>)<a[^>]*href="([^"]*)"[^>]*>([^<]*)</g)]
   return {
+    html,
     rows: [...table.matchAll(/class="row-link"[^>]*>(.*?)<\/a>/g)].map(([, name]) => text(name ?? '')),
     links: [...table.matchAll(/<a class="row-link"[^>]*href="([^"]*)"/g)].map(([, href]) => href),
     heads: heads.map(([, head = '', href = '', label]) => [
@@ -68,6 +69,13 @@ it('requests for another number are sorted by likelihood, the likeliest first, b
   expect(await rows('oldest')).toEqual(['Bota', 'Chen', 'Anna'])
   expect(await rows('name')).toEqual(['Anna', 'Bota', 'Chen'])
   expect(await rows('name-last')).toEqual(['Chen', 'Bota', 'Anna'])
+  const saysLikeliest = async (sort: string) =>
+    (await open(recovery, `/users/recovery?sort=${sort}`)).html.includes('likeliest')
+  expect([await saysLikeliest('likely'), await saysLikeliest('unlikely'), await saysLikeliest('newest')]).toEqual([
+    true,
+    false,
+    false,
+  ])
   const { heads } = await open(recovery, '/users/recovery?state=waiting&sort=newest')
   expect(heads).toEqual([
     ['Name', '', '/users/recovery?state=waiting&sort=name'],

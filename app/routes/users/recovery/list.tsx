@@ -59,7 +59,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       <PageTitle>{t('recovery.title')}</PageTitle>
       <PageHead
         title={t('recovery.title')}
-        sentence={t('recovery.sentence')}
+        sentence={t(state.sort === 'likely' ? 'recovery.sentenceLikely' : 'recovery.sentence')}
         crumbs={[{ label: t('title'), to: userList.path }, { label: t('recovery.title') }]}
       />
       <Toolbar
