@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { approveVerification, startReview } from '../../app/domain/verifications/decisions/decide.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
@@ -52,6 +53,17 @@ it('the queue beside the desk keeps what was taken and decided in its place, and
   ])
   services.clock.advance(HOUR_MS)
   expect((await rail(ids))[1]).toMatchObject({ holder: { isIdle: true } })
+})
+
+it('it says for whom what came back is kept, until the time is over', async () => {
+  const [asked] = await waiting(1)
+  if (!asked) throw new Error('none')
+  const reservedUntil = new Date(services.now().getTime() + HOUR_MS)
+  await db.update(verifications).set({ reservedFor: yerlan.id, reservedUntil })
+  const [kept] = await rail([asked.id])
+  expect(kept).toMatchObject({ holder: null, reserved: { name: 'Ерлан Сейітов', isForMe: false } })
+  services.clock.advance(HOUR_MS)
+  expect((await rail([asked.id]))[0]).toMatchObject({ reserved: null })
 })
 
 it('it shows thirty around the one in view, however long the queue is or however many are named', async () => {

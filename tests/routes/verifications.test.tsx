@@ -41,6 +41,10 @@ const Queue = ({ body }: { body: unknown }) => (
   <list.default {...({ loaderData: body } as unknown as Parameters<typeof list.default>[0])} />
 )
 
+const Desk = ({ body }: { body: unknown }) => (
+  <detail.default {...({ loaderData: body } as unknown as Parameters<typeof detail.default>[0])} />
+)
+
 type Dialog = 'start' | 'approve' | 'reject' | 'request-info' | 'resubmit'
 type Options = NonNullable<Parameters<typeof visit>[2]>
 
@@ -105,6 +109,29 @@ describe('the queue', () => {
     expect(html).toMatch(/Oldest pending.*3 days/s)
     expect(html).toMatch(/Average review time.*No data yet/s)
     expect(html).toContain('aria-sort="ascending"')
+  })
+
+  it('says for whom is kept what came back, and that nobody reviews what is kept for nobody', async () => {
+    const { id: organizationId } = await organization(db)
+    const kept = { reservedFor: people.manager.id, reservedUntil: before(-DAY_MS) }
+    const asked = await verification(db, { organizationId, ...kept })
+    const shownTo = async (actor: Actor) => ({
+      queue: await serverHtml(<Queue body={(await load(list, '/verifications/', '', { actor })).body} />),
+      desk: await serverHtml(
+        <Desk body={(await load(detail, `/verifications/${asked.id}`, asked.id, { actor })).body} />,
+      ),
+    })
+    const forAll = await shownTo(people.admin)
+    expect(forAll.queue).toMatch(/<td[^>]*>Kept for Ольга Кузнецова<\/td>/)
+    expect(forAll.desk).toContain('<dd>Kept for Ольга Кузнецова</dd>')
+    expect(forAll.queue).not.toContain('sr-only">Nobody yet</')
+    const forHer = await shownTo(people.manager)
+    expect(forHer.queue).toMatch(/<td[^>]*>Kept for you<\/td>/)
+    expect(forHer.desk).toContain('<dd>Kept for you</dd>')
+    services.clock.advance(DAY_MS)
+    const afterwards = await shownTo(people.admin)
+    expect(afterwards.desk).toContain('<dd>Nobody yet</dd>')
+    expect(Object.values(afterwards).join()).not.toContain('Kept for')
   })
 
   it('that is finished says so, with what is with applicants and when the next is due', async () => {

@@ -186,6 +186,7 @@ export function inView(view: QueueView): SQL | undefined {
 }
 
 const reviewers = alias(users, 'reviewers')
+const waitedFor = alias(users, 'waited_for')
 export const rank = rankOf(verifications.status)
 
 /** Asks for the organization by id, so that counting needs no join. */
@@ -262,9 +263,12 @@ const shown = {
 const numberOf = (query: SQL) => sql<number>`(select count(*) ${query})`.mapWith(Number)
 const ownPapers = sql`from ${documents} where ${documents.verificationId} = ${verifications.id}`
 
-/** What makes an application quick or slow to decide, and whether its reviewer is at it. */
+/** What makes an application quick or slow to decide, whether its reviewer is at it, and for whom it is kept. */
 const facts = {
   reviewerSeenAt,
+  reservedFor,
+  reservedUntil,
+  reservedForName: waitedFor.username,
   papers: numberOf(ownPapers),
   verifiedPapers: numberOf(sql`${ownPapers} and ${documents.status} = 'verified'`),
   cameBack: numberOf(
@@ -295,6 +299,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
     .innerJoin(verifications, eq(verifications.id, onPage.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+    .leftJoin(waitedFor, eq(waitedFor.id, verifications.reservedFor))
     .orderBy(...orderOf(filter.order))
 }
 

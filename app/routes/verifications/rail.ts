@@ -6,6 +6,7 @@ import { readRail } from '../../domain/verifications/queue/verification-rail.ser
 import { permit } from '../../http/sign-in/permit.server'
 import { readPage } from '../../lists/paging'
 import { dueView } from './due.server'
+import { keptWords } from './kept.server'
 
 /** The rail says itself when it is read again, and of whom. */
 export const shouldRevalidate = () => false
@@ -24,12 +25,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const reader = { language: context.get(languageContext), timeZone: actor.timeZone, now: services.now() }
   const search = verificationList.search(state)
   return data({
-    rows: rows.map(({ id, type, status, organizationName, holder, ...row }) => ({
+    rows: rows.map(({ id, type, status, organizationName, holder, reserved, ...row }) => ({
       id,
       href: verificationPath({ id, type }) + search,
       status,
       organizationName,
       holder,
+      keptFor: keptWords(reserved, reader.language),
       due: dueView(row, reader),
     })),
   })

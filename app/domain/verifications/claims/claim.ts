@@ -28,8 +28,25 @@ export const mayFinish = (
   verification: Pick<Reviewed, 'type' | 'people'>,
 ): boolean => status === 'active' && mayBegin({ role }, verification)
 
+type Kept = {
+  status: VerificationStatus
+  reservedFor: string | null
+  reservedUntil: Date | null
+  reservedForName: string | null
+}
+
+/** For whom what came back is kept, as one person sees it; null where it is kept for nobody, or the time is over. */
+export const reservedOf = (
+  { status, reservedFor, reservedUntil, reservedForName }: Kept,
+  personId: string,
+  now: Date,
+): { name: string; until: Date; isForMe: boolean } | null =>
+  status === 'pending' && reservedFor !== null && reservedUntil !== null && reservedUntil > now
+    ? { name: reservedForName ?? '', until: reservedUntil, isForMe: reservedFor === personId }
+    : null
+
 type Found = {
-  verification: Held & { claimedAt: Date | null; reservedFor: string | null; reservedUntil: Date | null }
+  verification: Held & { claimedAt: Date | null } & Omit<Kept, 'reservedForName'>
   reviewerName: string | null
   reservedForName: string | null
   reviewerSeenAt: Date | null
@@ -39,19 +56,15 @@ type Found = {
 /** Whose an application is, for whom it is kept, and who else looks at it, as one person sees it. */
 export function claimOf(found: Found, personId: string, now: Date) {
   const { verification, reviewerName, reservedForName, reviewerSeenAt, lookers } = found
-  const { claimedAt, reservedFor, reservedUntil } = verification
+  const { claimedAt } = verification
   const holder = holderOf(verification)
-  const isReserved = verification.status === 'pending' && reservedUntil !== null && reservedUntil > now
   return {
     isMine: holder === personId,
     holder:
       holder === null
         ? null
         : { name: reviewerName ?? '', since: claimedAt, isIdle: isIdle([claimedAt, reviewerSeenAt], now) },
-    reserved:
-      isReserved && reservedFor !== null
-        ? { name: reservedForName ?? '', until: reservedUntil, isForMe: reservedFor === personId }
-        : null,
+    reserved: reservedOf({ ...verification, reservedForName }, personId, now),
     lookers: lookers.filter(({ id }) => id !== personId).map(({ name }) => name),
   }
 }

@@ -15,6 +15,7 @@ import { ABILITIES, can, type Actor, type Permit } from '../../access'
 import { exportRows, type Noted } from '../../audit/export.server'
 import type { VerificationListState } from './verification-list'
 import { findWhenNextDue, lookingAt, viewsOf, workOf } from './verification-views.server'
+import { reservedOf } from '../claims/claim'
 import { AVERAGE_WINDOW_MS, reviewFigures, type FigureRow } from './review-figures'
 
 type Reading = Permit<'verifications.read'> | Permit<'verifications.review'>
@@ -79,6 +80,7 @@ export async function listVerifications(services: Services, permit: Reading, sta
   return {
     rows: rows.map(({ papers, verifiedPapers, ...row }) => ({
       ...row,
+      reserved: reservedOf(row, permit.actor.id, now),
       papers: mayReadDocuments ? { total: papers, verified: verifiedPapers } : null,
     })),
     total,

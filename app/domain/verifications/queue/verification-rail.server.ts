@@ -1,7 +1,7 @@
 import { listRail } from '../../../db/verifications/verification-rail'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
-import { holderOf, isIdle } from '../claims/claim'
+import { holderOf, isIdle, reservedOf } from '../claims/claim'
 import { isVerificationId, type VerificationListState } from './verification-list'
 import { queueFilter } from './verification-queue.server'
 
@@ -36,6 +36,7 @@ export async function readRail(
     const holder = holderOf({ status: row.status, reviewerId })
     return {
       ...row,
+      reserved: reservedOf(row, actor.id, now),
       holder:
         holder === null
           ? null

@@ -168,7 +168,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
             ) : null}
           </>
         ) : (
-          <NotGiven words={t('nobody')} />
+          (row.keptFor ?? <NotGiven words={t('nobody')} />)
         ),
       soft: true,
     },

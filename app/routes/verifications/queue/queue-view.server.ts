@@ -11,6 +11,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
 import { COUNTRIES } from '../../../vocabulary'
 import { dueView } from '../due.server'
+import { keptWords } from '../kept.server'
 import type { Reader } from '../reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
@@ -63,6 +64,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       currentMode: row.currentMode,
       requestedMode: row.requestedMode,
       reviewerName: row.reviewerName,
+      keptFor: keptWords(row.reserved, language),
       heldFor:
         row.status === 'under_review' && row.claimedAt
           ? formatWait(Math.max(1, now.getTime() - row.claimedAt.getTime()), language)

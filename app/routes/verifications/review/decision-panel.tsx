@@ -86,7 +86,7 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
           ...(desk.reviewed ? [{ label: t('field.reviewedAt'), value: <Time {...desk.reviewed} /> }] : []),
           {
             label: t('field.reviewer'),
-            value: desk.reviewerName ? <UserText>{desk.reviewerName}</UserText> : t('nobody'),
+            value: desk.reviewerName ? <UserText>{desk.reviewerName}</UserText> : (desk.keptFor ?? t('nobody')),
           },
         ]}
       />

@@ -38,7 +38,7 @@ export function QueueRail({ desk }: { desk: Desk }) {
   )
 }
 
-function RailState({ row: { status, holder, due } }: { row: RailRow }) {
+function RailState({ row: { status, holder, keptFor, due } }: { row: RailRow }) {
   const { t } = useTranslation('verifications')
   if (holder)
     return (
@@ -46,6 +46,13 @@ function RailState({ row: { status, holder, due } }: { row: RailRow }) {
         <Icon name="user" />
         {holder.isMine ? t('claim.mine') : <UserText>{holder.name}</UserText>}
         {holder.isIdle && !holder.isMine ? ` · ${t('claim.idle')}` : null}
+      </span>
+    )
+  if (keptFor)
+    return (
+      <span className="desk-rail-holder">
+        <Icon name="user" />
+        {keptFor}
       </span>
     )
   if (status === 'pending' && due) return <DueLabel due={due} />
