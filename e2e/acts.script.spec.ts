@@ -5,6 +5,7 @@ import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
 import { hasFocus } from './support/toast'
 import { signIn, SUPERADMIN } from './support/sign-in'
+import { addWaitingActs } from './support/waiting-acts'
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -126,4 +127,43 @@ test('an application: to ask for more, to undo it and to take it over is said, a
   await act(page, 'Undo', 'Undone')
   await openDecision(page, 'approve')
   await act(page, 'Approve application', 'Application approved')
+  await openScripted(page, '/verifications/?q=By+Ear+2')
+  await openRow(page)
+  await act(page, 'Claim', 'You are reviewing it')
+  await openDecision(page, 'request-info')
+  await decisionForm(page).getByRole('textbox').first().fill('The second page')
+  await act(page, 'Request more info', 'More information requested')
+  await openDecision(page, 'resubmit')
+  await decisionForm(page).getByRole('textbox').first().fill('Sent by post')
+  await act(page, 'Resubmit application', 'Application resubmitted')
+})
+
+test('what waits for one: each act is said, and the focus stays somewhere', async ({ page }) => {
+  await addWaitingActs('By Hand')
+  await signIn(page, SUPERADMIN)
+  await openScripted(page, '/inbox')
+  await act(page, /^Mark as read: By Hand/, 'Marked as read')
+  await act(page, 'Mark all as read', 'All marked as read')
+
+  await openScripted(page, '/settings/devices')
+  await act(page, /^Forget Firefox/, 'Browser forgotten')
+  await act(page, 'Forget all others', 'All other browsers forgotten')
+  await openScripted(page, '/settings/account')
+  await act(page, /^Sign out Firefox/, 'Session ended')
+  await act(page, 'Sign out everywhere else', 'All other sessions ended')
+
+  await openScripted(page, '/organizations/?q=By+Hand')
+  await openRow(page)
+  await link(page, /^Messages/)
+  await act(page, 'Resend', 'Message queued again')
+  await openScripted(page, '/invites/?status=active&q=%40')
+  await openRow(page)
+  await open(page, 'Resend')
+  await act(page, 'Resend', /queued|sent/i)
+
+  await openScripted(page, '/verifications/?q=By+Hand')
+  await openRow(page)
+  await link(page, 'Return with a note')
+  await page.getByLabel('What should change').fill('Ask the bank again')
+  await act(page, 'Return with a note', 'Returned')
 })

@@ -16,44 +16,45 @@ const MINUTE_MS = 60_000
 
 type Type = Exclude<VerificationType, 'operation_mode_change'>
 
-/** Organizations with an application and three papers each that nobody has looked at; the console starts anew. */
-export const addApplications = (name: string, count: number, type: Type = 'initial_registration'): Promise<void> =>
+/** Changes what is stored by the services of the console, which starts anew. */
+export const changeByServices = (change: (services: Services) => Promise<void>): Promise<void> =>
   changeStored(async (variables) => {
     const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'silent', ...variables }))
     try {
-      for (let place = 0; place < count; place += 1) await addOne(services, `${name} ${place + 1}`, place, type)
+      await change(services)
     } finally {
       await services.close()
     }
   })
 
+/** Organizations with an application and three papers each that nobody has looked at. */
+export const addApplications = (name: string, count: number, type: Type = 'initial_registration'): Promise<void> =>
+  changeByServices(async (services) => {
+    for (let place = 0; place < count; place += 1) await addOne(services, `${name} ${place + 1}`, place, type)
+  })
+
 /** One that was asked for another lease and sent it: the old one, rejected, and the new one. */
 export const addResubmitted = (name: string): Promise<void> =>
-  changeStored(async (variables) => {
-    const services = await openServices(readEnv({ ...process.env, MODE: 'demo', LOG_LEVEL: 'silent', ...variables }))
-    try {
-      const { id, organizationId, submittedAt } = await addOne(services, name, 0, 'initial_registration')
-      const after = (minutes: number) => new Date(submittedAt.getTime() + minutes * MINUTE_MS)
-      const events = ['review_started', 'info_requested', 'resubmitted'] as const
-      await services.db
-        .insert(timelineEvents)
-        .values(events.map((event, at) => ({ verificationId: id, event, at: after(10 * (at + 1)), version: at + 2 })))
-      await services.db.update(verifications).set({ version: 4 }).where(eq(verifications.id, id))
-      for (const { fileName, status, minutes } of [
-        { fileName: 'lease-old.png', status: 'rejected', minutes: 1 },
-        { fileName: 'lease-new.png', status: 'pending', minutes: 25 },
-      ] as const)
-        await addPaper(services, {
-          organizationId,
-          verificationId: id,
-          type: 'lease_agreement',
-          fileName,
-          status,
-          uploadedAt: after(minutes),
-        })
-    } finally {
-      await services.close()
-    }
+  changeByServices(async (services) => {
+    const { id, organizationId, submittedAt } = await addOne(services, name, 0, 'initial_registration')
+    const after = (minutes: number) => new Date(submittedAt.getTime() + minutes * MINUTE_MS)
+    const events = ['review_started', 'info_requested', 'resubmitted'] as const
+    await services.db
+      .insert(timelineEvents)
+      .values(events.map((event, at) => ({ verificationId: id, event, at: after(10 * (at + 1)), version: at + 2 })))
+    await services.db.update(verifications).set({ version: 4 }).where(eq(verifications.id, id))
+    for (const { fileName, status, minutes } of [
+      { fileName: 'lease-old.png', status: 'rejected', minutes: 1 },
+      { fileName: 'lease-new.png', status: 'pending', minutes: 25 },
+    ] as const)
+      await addPaper(services, {
+        organizationId,
+        verificationId: id,
+        type: 'lease_agreement',
+        fileName,
+        status,
+        uploadedAt: after(minutes),
+      })
   })
 
 type NewPaper = Pick<
@@ -68,7 +69,7 @@ async function addPaper({ db, documents: store }: Services, paper: NewPaper): Pr
   await db.insert(documents).values({ ...paper, mediaType: 'image/png', sizeBytes: file.length, storageKey })
 }
 
-async function addOne(services: Services, name: string, place: number, type: Type) {
+export async function addOne(services: Services, name: string, place: number, type: Type) {
   const { db, now } = services
   const [like] = await db.select().from(organizations).orderBy(asc(organizations.id)).limit(1)
   if (!like) throw new Error('The demonstration has no organization')
