@@ -7,6 +7,7 @@ export type Engine = {
   click: (point: Point) => Promise<void>
   type: (text: string) => Promise<void>
   widen: (width: number) => Promise<void>
+  forgetCookies: () => Promise<void>
   close: () => Promise<void>
 }
 

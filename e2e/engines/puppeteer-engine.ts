@@ -26,6 +26,7 @@ export async function puppeteerEngine(browser: 'chrome' | 'firefox', executableP
     click: ({ x, y }) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     widen: (width) => page.setViewport({ width, height: HEIGHT }),
+    forgetCookies: async () => launched.deleteCookie(...(await launched.cookies())),
     close: () => launched.close(),
   }
 }

@@ -3,11 +3,14 @@ import { ADMIN } from '../support/sign-in'
 import { ENGINES, startEngine } from './engines'
 import { personAt } from './person'
 import { clickEveryRow, type Covered } from './rows'
+import { walkWithoutCookies, walkWithoutStorage } from './without'
 
 const PAPERS: Covered = { rows: '.desk-tab', link: '.desk-tab-link' }
 
 for (const engine of ENGINES)
-  test(`${engine}: from sign-in to the oldest application, its papers, and its rejection`, async ({ baseURL }) => {
+  test(`${engine}: from sign-in to the oldest application, its papers, and its rejection; then without a connection, a script and cookies`, async ({
+    baseURL,
+  }) => {
     const person = personAt(await startEngine(engine), baseURL ?? '')
     try {
       await person.widen(1280)
@@ -32,6 +35,8 @@ for (const engine of ENGINES)
       const papers = await clickEveryRow(person, PAPERS)
       expect(papers.wrong).toEqual([])
       expect(papers.rows).toBeGreaterThan(1)
+      await walkWithoutStorage(person)
+      await walkWithoutCookies(person)
     } finally {
       await person.close()
     }

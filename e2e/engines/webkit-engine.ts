@@ -55,6 +55,7 @@ export async function webkitEngine(miniBrowser: string): Promise<Engine> {
       await call('POST', `${session}/window/rect`, { width, height: HEIGHT })
       await until(async () => Math.abs((await evaluate(widthOf)) - width) < 40, `a window of ${width} px`)
     },
+    forgetCookies: async () => void (await call('DELETE', `${session}/cookie`)),
     close: async () => {
       await call('DELETE', session).catch(() => undefined)
       driver.kill()

@@ -1,13 +1,13 @@
 import { use, useEffect } from 'react'
 import { UNSAFE_DataRouterContext, type Navigation } from 'react-router'
 
-const KEY = 'gatehouse:on-the-way'
+const KEY = 'onTheWay'
 let isPending = false
 
 /**
  * Remembers where a navigation leads until it arrives. When the script of that page cannot be had, the router loads the old
  * page anew; this one then goes on to where the person wanted to be, as a document. Told by the router itself: it may give up
- * before a busy browser has drawn that something is on its way.
+ * before a busy browser has drawn that something is on its way. Kept with the entry of the history, which no browser forbids.
  */
 export function usePendingPage(): void {
   const router = use(UNSAFE_DataRouterContext)?.router
@@ -19,38 +19,22 @@ function follow({ state, location, formMethod, formAction }: Navigation): void {
   // A form that was sent leads on by a redirect; its own address is no place to go to.
   const wanted = formMethod === 'POST' && formAction === address ? null : address
   isPending = wanted !== null
-  if (wanted === null) forget()
-  else remember(wanted)
+  if (wanted !== remembered()) remember(wanted)
 }
 
-/** Whether a navigation has not arrived yet; also where storage is forbidden. */
+/** Whether a navigation has not arrived yet. */
 export const isOnTheWay = (): boolean => isPending
 
-/** Called once, before the page comes alive: true when it is left for the one that was wanted. */
-export function goOnToPendingPage(): boolean {
-  const wanted = forget()
+/** Called once, before the page comes alive: one that was loaded anew is left for the one that was wanted. */
+export function goOnToPendingPage(): void {
+  const wanted = remembered()
+  if (wanted === null) return
+  remember(null)
   const [entry] = performance.getEntriesByType('navigation')
   const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
-  if (!isReload || wanted === null || wanted === location.pathname + location.search) return false
-  location.replace(wanted)
-  return true
+  if (isReload && wanted !== location.pathname + location.search) location.replace(wanted)
 }
 
-/** Storage may be forbidden: then the old page stays. */
-function remember(path: string): void {
-  try {
-    sessionStorage.setItem(KEY, path)
-  } catch {
-    return
-  }
-}
+const remembered = (): string | null => (history.state as Record<string, string | null> | null)?.[KEY] ?? null
 
-function forget(): string | null {
-  try {
-    const path = sessionStorage.getItem(KEY)
-    sessionStorage.removeItem(KEY)
-    return path
-  } catch {
-    return null
-  }
-}
+const remember = (path: string | null) => history.replaceState({ ...history.state, [KEY]: path }, '')
