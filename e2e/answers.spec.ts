@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
-import { expect, hasScripts, test } from './support/journey'
+import { expect, hasScripts, openScripted, test } from './support/journey'
 import { moveClock } from './support/own-console'
 import { signInPartner } from './support/partner'
 import { ADMIN, signIn } from './support/sign-in'
@@ -84,7 +84,7 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
   moveClock(90_000)
 
   await page.setViewportSize(PHONE)
-  await page.goto(`${own}/verification-status`)
+  await openScripted(page, `${own}/verification-status`)
   const address = page.getByLabel('Address', { exact: true })
   const before = await address.inputValue()
   expect(before).not.toBe('')

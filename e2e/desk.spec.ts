@@ -94,7 +94,7 @@ test('applications of three papers, one after the other: at most eight presses a
 }) => {
   const name = 'Many Caravans'
   test.setTimeout(300_000)
-  const count = Number(process.env.APPLICATIONS ?? 6)
+  const count = Number(process.env.APPLICATIONS ?? 3)
   await addApplications(name, count)
   await page.setViewportSize(WIDE)
   await signIn(page, ADMIN)

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
 import { heard, listen, listenAlways } from './support/ear'
-import { ADMIN, MANAGER, signIn, signInAnew, SUPERADMIN } from './support/sign-in'
+import { ADMIN, MANAGER, signIn, openSession, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 const main = (page: Page) => page.getByRole('main')
@@ -353,7 +353,7 @@ test('a template that cannot be inserted is said each time', async ({ page }) =>
 })
 
 test('who signs out hears that it is done', async ({ page }) => {
-  await signInAnew(page, MANAGER)
+  await openSession(page, MANAGER)
   await openScripted(page, '/')
   await listenAlways(page)
   await page.getByRole('button', { name: /^Account/ }).click()

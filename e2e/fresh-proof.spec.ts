@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import fs from 'node:fs'
 import { expect, hasScripts, test } from './support/journey'
 import { passQuarters, proveByCode } from './support/proof'
-import { ADMIN, signInAnew, SUPERADMIN } from './support/sign-in'
+import { ADMIN, openSession, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
 test('a role is changed with what was chosen, after a code that is asked in place', async ({ page }) => {
-  await signInAnew(page, ADMIN)
+  await openSession(page, ADMIN)
   passQuarters(1)
   await page.goto('/users/?role=cashier&status=active')
   await page.locator('tbody a').first().click()
@@ -21,7 +21,7 @@ test('a role is changed with what was chosen, after a code that is asked in plac
 })
 
 test('a list is taken out after a code, once, as it was filtered', async ({ page }) => {
-  await signInAnew(page, SUPERADMIN)
+  await openSession(page, SUPERADMIN)
   passQuarters(1)
   await page.goto('/users/?role=admin')
   await page.getByRole('link', { name: 'Export CSV' }).click()

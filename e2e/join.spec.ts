@@ -173,19 +173,13 @@ test('the words of the specification, and the way back after 30 minutes', async 
   await expect(page.getByRole('status')).toContainText('Verify your invite code first')
 })
 
-test('the pages of joining are accessible, break no policy, and fit a small phone in every language', async ({
-  page,
-  browser,
-}) => {
+test('the pages of joining are accessible, break no policy, and fit a small phone', async ({ page, browser }) => {
   test.setTimeout(120_000)
   const violations: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
-  const fits = async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    if (hasScripts()) expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  }
   const check = async () => {
-    await fits()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     // The checker is a script itself.
     if (!hasScripts()) return
     const { violations: found } = await new AxeBuilder({ page }).analyze()
@@ -198,14 +192,11 @@ test('the pages of joining are accessible, break no policy, and fit a small phon
   await verifyInvite(page, code)
   await introduce(page, '', '')
   await check()
-  for (const address of ['/use-invite?', '/use-invite?other&', '/sign-up?', '/onboarding?']) {
-    for (const language of ['ru', 'kk', 'zh', 'en']) {
-      await page.goto(`${address}lng=${language}`)
-      await fits()
-    }
+  for (const address of ['/use-invite?lng=ru', '/use-invite?other&lng=kk', '/sign-up?lng=kk', '/onboarding?lng=ru']) {
+    await page.goto(address)
     await check()
   }
-  await page.goto('/sign-up')
+  await page.goto('/sign-up?lng=en')
   await introduce(page, 'Somebody', newPhone())
   await expect(page).toHaveURL('/sign-up/code')
   await check()

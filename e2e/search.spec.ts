@@ -51,17 +51,16 @@ test('a list is taken as a file, as it is filtered', async ({ page }) => {
   for (const row of rows) expect(row).toContain(',Active,')
 })
 
-test('the search and the keys read well in four languages and on a phone', async ({ page }) => {
+test('the search and the keys read well on a phone', async ({ page }) => {
   await signIn(page, ADMIN)
   await page.setViewportSize({ width: 360, height: 800 })
-  for (const language of ['zh', 'ru', 'kk', 'en'])
-    for (const path of ['/search?q=zhibek&', '/shortcuts?']) {
-      await page.goto(`${path}lng=${language}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      // The checker is a script itself.
-      if (language !== 'en' || !hasScripts()) continue
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    }
+  for (const path of ['/search?q=zhibek&lng=ru', '/shortcuts?lng=kk']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    // The checker is a script itself.
+    if (!hasScripts()) continue
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
 })

@@ -67,22 +67,26 @@ test('on a phone a message covers neither the heading nor a button of the page',
   }
 })
 
-test('the pages of settings are accessible and fit a small phone in every language', async ({ page }) => {
+test('the pages of settings are accessible and fit a small phone', async ({ page }) => {
   const broken: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) broken.push(message.text())
   })
   await signIn(page, COLLEAGUE)
   await page.setViewportSize({ width: 360, height: 800 })
-  for (const language of ['kk', 'ru', 'zh', 'en'])
-    for (const path of ['account', 'appearance', 'display', 'notifications']) {
-      await page.goto(`/settings/${path}?lng=${language}`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-      await expect(page.locator('.tab[aria-current]')).toBeInViewport({ ratio: 1 })
-      // The checker is a script itself.
-      if (!hasScripts() || language !== 'kk') continue
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`)).toEqual([])
-    }
+  for (const [path, language] of Object.entries({
+    account: 'kk',
+    appearance: 'zh',
+    display: 'ru',
+    notifications: 'kk',
+  })) {
+    await page.goto(`/settings/${path}?lng=${language}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expect(page.locator('.tab[aria-current]')).toBeInViewport({ ratio: 1 })
+    // The checker is a script itself.
+    if (!hasScripts()) continue
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
   expect(broken).toEqual([])
 })

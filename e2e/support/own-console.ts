@@ -40,11 +40,14 @@ export async function changeStored(change: (variables: Record<string, string>) =
   await own.served.start()
 }
 
-/** A file in the data of the console that is walked through, such as `outbox.jsonl`. */
-export function dataFile(name: string): string {
+/** Where the console that is walked through answers, and the folder of its data. */
+export function ownConsole(): { origin: string; dataDir: string } {
   if (!own) throw new Error("Take `test` from './support/journey': it starts the console")
-  return path.join(own.dataDir, name)
+  return { origin: own.served.origin, dataDir: own.dataDir }
 }
+
+/** A file in its data, such as `outbox.jsonl`. */
+export const dataFile = (name: string): string => path.join(ownConsole().dataDir, name)
 
 /** Moves the clock of the console; each journey begins at the right time. */
 export const moveClock = (offsetMs: number) => fs.writeFileSync(dataFile('clock-offset-ms'), String(offsetMs))
