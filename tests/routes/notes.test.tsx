@@ -14,6 +14,7 @@ import * as notesPage from '../../app/routes/organizations/notes/page'
 import { loader as review } from '../../app/routes/verifications/detail'
 import type { UserStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { organization, partner, staff, verification } from '../support/verifications'
@@ -81,6 +82,16 @@ describe('a note', () => {
       )
     ).body as { notes: { notes: { text: string }[] } }
     expect(page.notes.notes).toHaveLength(2)
+  })
+
+  it('has a key that sends it on the desk alone, where keys are heard', async () => {
+    const params = { id: place.organizationId }
+    const loaderData = await notesPage.loader(visit(services, notesPath(), { actor: manager, params }) as never)
+    const Page = notesPage.default
+    const props = { loaderData } as unknown as Parameters<typeof Page>[0]
+    const html = await serverHtml(<Page {...props} />, { at: notesPath() })
+    expect(html).toContain('Add note')
+    expect(html).not.toContain('Control+Enter')
   })
 
   it('leads back to no other place than a page of organizations and applications', async () => {

@@ -44,8 +44,15 @@ export type ShownNotes = {
 
 const FORM_ID = 'note'
 
+type NotesProps = {
+  notes: ShownNotes
+  answer?: Reply
+  /** The key that sends a note, where the page hears it. */
+  sendKey?: 'Control+Enter'
+}
+
 /** What staff note for each other, tinted so that nobody takes it for what an applicant reads. */
-export function NotesPanel({ notes, answer }: { notes: ShownNotes; answer?: Reply }) {
+export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
   const id = useId()
   return (
@@ -57,7 +64,7 @@ export function NotesPanel({ notes, answer }: { notes: ShownNotes; answer?: Repl
         </Badge>
       </div>
       <div className="panel-body grid gap-4">
-        <AddNote notes={notes} answer={answer} />
+        <AddNote notes={notes} answer={answer} sendKey={sendKey} />
         {notes.notes.length === 0 ? (
           <p className="text-ink-soft">{t('empty')}</p>
         ) : (
@@ -78,7 +85,7 @@ export function NotesPanel({ notes, answer }: { notes: ShownNotes; answer?: Repl
 }
 
 /** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
-function AddNote({ notes, answer }: { notes: ShownNotes; answer?: Reply }) {
+function AddNote({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
   const fetcher = useFetcher<Reply>({ key: FORM_ID })
   const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, Reply>({
@@ -105,7 +112,7 @@ function AddNote({ notes, answer }: { notes: ShownNotes; answer?: Reply }) {
           variant="secondary"
           icon="plus"
           busy={fetcher.state !== 'idle'}
-          aria-keyshortcuts="Control+Enter"
+          aria-keyshortcuts={sendKey}
         >
           {t('add')}
         </SubmitButton>
