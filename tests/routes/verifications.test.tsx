@@ -1,19 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { branches } from '../../app/db/schema/organizations'
 import { auditLog } from '../../app/db/schema/audit'
 import { messages } from '../../app/db/schema/messages'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import { translate } from '../../app/i18n/texts.server'
+import * as claim from '../../app/routes/verifications/claim'
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as document from '../../app/routes/verifications/document'
 import * as list from '../../app/routes/verifications/list'
 import * as modeChangeDetail from '../../app/routes/verifications/mode-change-detail'
+import { LANGUAGES, SETUP_STEPS, type SetupStep } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import {
+  addBrand,
   before,
   DAY_MS,
   document as addDocument,
@@ -134,6 +139,17 @@ describe('the queue', () => {
     expect(Object.values(afterwards).join()).not.toContain('Kept for')
   })
 
+  it('says since when a colleague has each, and which nobody has touched for half an hour', async () => {
+    const claimed = (minutes: number) => underReview({ claimedAt: before(minutes * 60_000) })
+    const idle = await claimed(40)
+    const fresh = await claimed(12)
+    const html = await serverHtml(<Queue body={(await load(list, '/verifications/', '')).body} />)
+    const rowOf = ({ id }: { id: string }) => new RegExp(`<tr id="row-${id}".*?</tr>`, 's').exec(html)?.[0] ?? ''
+    expect(rowOf(idle)).toMatch(/row-idle.*40 minutes.*idle</s)
+    expect(rowOf(fresh)).toMatch(/12 minutes/)
+    expect(rowOf(fresh)).not.toContain('idle')
+  })
+
   it('that is finished says so, with what is with applicants and when the next is due', async () => {
     const asked = { status: 'need_more_info' as const, reviewer: people.admin, dueLeftMinutes: 300 }
     await verification(db, { organizationId: (await organization(db)).id, ...asked })
@@ -166,6 +182,18 @@ describe('the queue', () => {
     expect((await load(list, '/verifications/', '', { actor: await partner(db, steppe.id) })).status).toBe(403)
   })
 })
+
+/** What each step of the setup is headed with on the desk; the documents have a column. */
+const SECTIONS: Record<SetupStep, string> = {
+  basic: 'Basic information',
+  contact: 'Contact details',
+  coverage: 'Service coverage',
+  orders: 'Order processing',
+  hours: 'Service hours',
+  brand: 'Brand',
+  documents: 'none',
+  settings: 'Organization settings',
+}
 
 describe('the review page', () => {
   it('of a mode change request has an address of its own', async () => {
@@ -216,6 +244,30 @@ describe('the review page', () => {
         new RegExp(`href="/verifications/${opened.id}\\?sort=newest&amp;document=[0-9a-f-]+&amp;decide=${action}"`),
       )
     expect(html).not.toContain(`${opened.id}/start`)
+  })
+
+  it('shows a reviewer all eight steps of what was sent, and a cashier no documents', async () => {
+    const opened = await underReview()
+    await addBrand(db, opened.organizationId)
+    await db.insert(branches).values({
+      organizationId: opened.organizationId,
+      name: 'Main office',
+      isPrimary: true,
+      person: 'Айгүл Серікқызы',
+      phone: '+77272000001',
+      email: 'office@steppe.example',
+      address: 'Abay Avenue 10, Almaty',
+    })
+    await addDocument(db, opened)
+    const stepsFor = async (actor: Actor) => {
+      const { body } = await load(detail, `/verifications/${opened.id}`, opened.id, { actor })
+      const html = await serverHtml(<Desk body={body} />)
+      const titles = [...html.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, title]) => title)
+      const steps = SETUP_STEPS.filter((step) => titles.includes(SECTIONS[step]))
+      return html.includes('id="paper"') && html.includes('license.pdf') ? [...steps, 'documents'] : steps
+    }
+    expect((await stepsFor(people.manager)).toSorted()).toEqual([...SETUP_STEPS].toSorted())
+    expect(await stepsFor(people.cashier)).not.toContain('documents')
   })
 
   it('while a paper is rejected leads to asking for another one, says so above the buttons, and keeps who rejected it', async () => {
@@ -524,6 +576,29 @@ describe('a decision', () => {
     expect(await rows('insert')).toEqual([200, ['items[0].text Lease', 'items[1].text Charter', 'items[2].text ']])
     expect(await rows('remove', 0)).toEqual([200, ['items[0].text Charter']])
     expect(await row(opened.id)).toEqual(opened)
+  })
+})
+
+describe('a claim', () => {
+  it('from an older page says that the application changed, and of nobody that they did it', async () => {
+    const open = await verification(db, { organizationId: (await organization(db)).id })
+    const post = (intent: string) =>
+      answerOf(() =>
+        claim.action(
+          visit(services, `/verifications/${open.id}/claim`, {
+            actor: people.admin,
+            params: { id: open.id },
+            form: [
+              ['intent', intent],
+              ['version', String(open.version)],
+            ],
+          }) as never,
+        ),
+      )
+    expect((await post('claim')).status).toBe(302)
+    expect(toastOf((await post('release')).headers)).toContain('verifications:claim.changed')
+    const words = LANGUAGES.map((language) => translate(language, { key: 'verifications:claim.changed' }))
+    expect(words.join()).not.toMatch(/someone|друг|басқа|他人/i)
   })
 })
 
