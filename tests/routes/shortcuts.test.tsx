@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { reviewPeople } from '../../app/db/schema/reviews'
 import type { Actor } from '../../app/domain/access'
 import { shortcutsView } from '../../app/routes/search/shortcuts-view.server'
 import * as decision from '../../app/routes/verifications/decision'
@@ -9,7 +10,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { document, organization, staff, verification } from '../support/verifications'
+import { before, document, HOUR_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -64,7 +65,8 @@ describe('the sheet of shortcuts', () => {
     const next = await given({ type: 'address_change' })
     const held = await given({ status: 'under_review', reviewer: other, reviewerId: other.id })
     const asked = await given({ status: 'need_more_info', reviewer: admin })
-    const papers = [await document(db, waiting), await document(db, waiting), await document(db, waiting)]
+    const uploaded = (hours: number) => document(db, waiting, 'pending', { uploadedAt: before(hours * HOUR_MS) })
+    const papers = [await uploaded(3), await uploaded(2), await uploaded(1)]
     const reject = () =>
       decision.action(
         visit(services, `/verifications/${held.id}/reject`, {
@@ -76,7 +78,25 @@ describe('the sheet of shortcuts', () => {
           ],
         }) as never,
       )
+    await db.insert(reviewPeople).values([
+      { type: 'address_change', people: 2, version: 1 },
+      { type: 'bank_account_update', people: 2, version: 1 },
+    ])
+    const prepared = async (type: 'address_change' | 'bank_account_update', act: 'approve' | 'reject') => {
+      const one = await given({ type, status: 'under_review', reviewer: other })
+      const at = `/verifications/${one.id}/${act}`
+      const form: [string, string][] = [
+        ['version', String(one.version)],
+        ['reason', 'The licence has expired'],
+      ]
+      await answerOf(() =>
+        decision.action(visit(services, at, { actor: other, params: { id: one.id }, form }) as never),
+      )
+      return one.id
+    }
     const heard = [
+      ...(await heardAt(await prepared('address_change', 'approve'), '')),
+      ...(await heardAt(await prepared('bank_account_update', 'reject'), '')),
       ...(await heardAt(waiting.id, `?document=${papers[1]?.id}`)),
       ...(await heardAt(waiting.id, '?verdict=reject')),
       ...(await heardAt(next.id, '')),

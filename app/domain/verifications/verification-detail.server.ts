@@ -7,7 +7,7 @@ import { noteReading } from '../documents/note-reading.server'
 import { claimOf, LOOKING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import { isVerificationId, type VerificationListState } from './queue/verification-list'
-import { papersInTheWay, papersToOpen } from './papers/papers'
+import { papersInTheWay, papersToOpen, unopenedBy } from './papers/papers'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
@@ -51,6 +51,7 @@ export async function findForReview(
     submitterName: found.submitterName,
     reviewerName: found.reviewerName,
     prepared,
+    ...(mayReadDocuments ? unopenedBy(documents, found.mustOpen ?? false) : { unopened: [], mustOpen: false }),
     voidedOf: vote?.isVoid && verification.people > 1 ? vote.actorName : null,
     claim: claimOf({ ...found, verification }, actor.id, now),
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,

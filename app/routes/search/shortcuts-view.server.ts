@@ -30,6 +30,8 @@ const DESK = [
   ...(['approve', 'reject', 'request-info', 'resubmit'] as const).map(
     (action) => [VERIFICATION_ACTIONS[action].key, `verifications:action.${action}`] as const,
   ),
+  ['y', 'verifications:second.agree.approve'],
+  ['y', 'verifications:second.agree.reject'],
   ['Control+Enter', 'search:shortcuts.send'],
   ['Escape', 'search:shortcuts.leave'],
   ['u', 'verifications:undo.button'],

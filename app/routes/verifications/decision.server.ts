@@ -191,7 +191,11 @@ async function withTemplate(
 }
 
 /** The next application of the same queue; the list when none is left. */
-async function nextAddress({ context, params, url }: Asked, reviewing: Reviewing, { submittedAt }: DecisionResult) {
+export async function nextAddress(
+  { context, params, url }: Asked,
+  reviewing: Reviewing,
+  { submittedAt }: Pick<DecisionResult, 'submittedAt'>,
+) {
   const state = queueStateAt(url, reviewing.actor)
   const key = { id: params.id, submittedAt }
   const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)

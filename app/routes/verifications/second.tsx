@@ -19,7 +19,9 @@ import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
 import { ConsoleForm } from '../../ui/forms/console-form'
 import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
+import { Kbd } from '../../ui/kbd'
 import { addressUnder, isModeChangeAddress } from './addresses'
+import { nextAddress } from './decision.server'
 
 export { shouldRevalidate } from './after-conflict'
 
@@ -31,9 +33,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { version, closeTo: addressUnder(url) }
 }
 
-type Ended = 'done' | 'late'
+type Left = { submittedAt: Date; organizationName: string }
+type Ended = Left | 'late'
 
-/** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note; too late it says so. */
+/** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
 export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args
@@ -44,15 +47,17 @@ export function action(args: Route.ActionArgs) {
     requestId,
     mustBeModeChange: isModeChangeAddress(url),
   })
-  const ended = (outcome: Outcome<unknown, unknown>): Outcome<Ended, never> =>
-    outcome.kind === 'conflict' ? done('late') : outcome.kind === 'done' ? done('done') : outcome
-  const lead = (
+  const ended = (outcome: Outcome<Left, unknown>): Outcome<Ended, never> =>
+    outcome.kind === 'conflict' ? done('late') : outcome
+  const lead = async (
     outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' },
     toast: 'verifications:second.done' | 'verifications:second.returned',
-  ) =>
-    outcome.kind === 'done' && outcome.value === 'late'
+  ) => {
+    if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
+    return outcome.value === 'late'
       ? redirectWithToast(services, addressUnder(url), 'error', 'verifications:claim.changed')
-      : { to: addressUnder(url), toast }
+      : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
+  }
   return actByIntent(args, {
     agree: () =>
       formAction(args, {
@@ -97,8 +102,9 @@ export default function Second({ loaderData, actionData }: Route.ComponentProps)
       <ConsoleForm state={form} seen={{ version }}>
         <TextArea {...form.field('note')} />
         <div className="desk-form-foot">
-          <SubmitButton name="intent" value="return">
+          <SubmitButton name="intent" value="return" aria-keyshortcuts="Control+Enter">
             {t('second.return')}
+            <Kbd>Ctrl ↵</Kbd>
           </SubmitButton>
           <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
             {t('ui:cancel')}

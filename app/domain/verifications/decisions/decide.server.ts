@@ -17,7 +17,7 @@ import {
   type NewItem,
   type Written,
 } from '../requested-items/requested-items.server'
-import { isUnopened, papersInTheWay, papersToOpen } from '../papers/papers'
+import { papersInTheWay, unopenedBy } from '../papers/papers'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
@@ -55,9 +55,8 @@ export async function prepareDecision(
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
       ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
       : null
-  const toOpen = verification.mustOpen ? papersToOpen(documents) : []
-  const unopened = (toOpen.length > 0 ? toOpen : documents.filter(isUnopened)).map(({ fileName }) => fileName)
-  const mustOpen = toOpen.length > 0
+  const { unopened: papers, mustOpen } = unopenedBy(documents, verification.mustOpen)
+  const unopened = papers.map(({ fileName }) => fileName)
   return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened, mustOpen })
 }
 

@@ -12,6 +12,14 @@ export const isUnopened = ({ openedAt }: Pick<Opened, 'openedAt'>): boolean => o
 export const papersToOpen = <P extends Opened>(papers: readonly P[]): P[] =>
   papers.filter((paper) => isUnopened(paper) && paper.scanState !== 'infected' && !paper.fileMissingSince)
 
+/** The papers that an approval names: those it has to wait for, or else those it stands on though nobody has opened them. */
+export function unopenedBy<P extends Opened>(papers: readonly P[], mustOpen: boolean) {
+  const toOpen = mustOpen ? papersToOpen(papers) : []
+  return toOpen.length > 0
+    ? { unopened: toOpen, mustOpen: true }
+    : { unopened: papers.filter(isUnopened), mustOpen: false }
+}
+
 type Judged = { type: DocumentType; status: DocumentStatus; uploadedAt: Date; reviewedAt: Date | null }
 
 /** The rejected papers that stand in the way of an approval: none of their kind has come in their place since. */

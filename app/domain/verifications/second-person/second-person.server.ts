@@ -33,13 +33,16 @@ export async function agreeToPrepared(
       })
 }
 
+/** What somebody leaves for the next one of the queue. */
+type Left = { submittedAt: Date; organizationName: string }
+
 /** Gives it back with a note. Only who might have agreed; refusals: `forbidden`, `missing`, `conflict` when it was overtaken. */
 export function returnPrepared(
   services: Services,
   { actor }: Permit<'verifications.review'>,
   { note, ...place }: DecisionTarget & { note: string },
-): Promise<Outcome<void, null>> {
-  return services.db.transaction(async (tx): Promise<Outcome<void, null>> => {
+): Promise<Outcome<Left, null>> {
+  return services.db.transaction(async (tx): Promise<Outcome<Left, null>> => {
     if (!isVerificationId(place.id)) return missing
     const verification = await findUnderDecision(tx, place.id)
     if (!verification || isElsewhere(actor, place, verification)) return missing
@@ -48,7 +51,7 @@ export function returnPrepared(
     const vote = await findPrepared(tx, place.id, place.version)
     if (vote?.actorId === actor.id) return forbidden
     const version = await returnVote(tx, { services, actor, place }, verification, note)
-    return version === null ? conflict(null) : done(undefined)
+    return version === null ? conflict(null) : done(verification)
   })
 }
 

@@ -17,6 +17,7 @@ import type { ConflictView, DecisionView } from '../decision.server'
 import { ItemRows } from './item-rows'
 import { useOpenedForm } from './open-sheet'
 import { ReasonField } from './reason-field'
+import { Unopened } from './unopened'
 import { UserText } from '../../../ui/user-text'
 
 type ItemFields = { text: string; target: string; template: string; about: string }
@@ -182,26 +183,6 @@ function DecisionField({ form }: { form: DecisionFormState }) {
     case 'request-info':
       return words ? <ItemRows form={form} words={words} /> : null
   }
-}
-
-/** An approval stands on every paper, so it names those that nobody has looked at. */
-function Unopened({ unopened, mustOpen }: Pick<DecisionView, 'unopened' | 'mustOpen'>) {
-  const { t } = useTranslation('verifications')
-  return unopened.length === 0 ? null : (
-    <Callout
-      kind="warn"
-      title={mustOpen ? t('conflict.unopened') : t('dialog.approve.unopened', { count: unopened.length })}
-    >
-      {mustOpen ? <p>{t('dialog.approve.mustOpen')}</p> : null}
-      <ul className="list-disc ps-5">
-        {unopened.map((fileName, index) => (
-          <li key={index} className="wrap-anywhere">
-            <UserText>{fileName}</UserText>
-          </li>
-        ))}
-      </ul>
-    </Callout>
-  )
 }
 
 /** Why it is not possible, and what the other reviewer did. */

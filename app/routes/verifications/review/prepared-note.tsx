@@ -4,7 +4,9 @@ import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
+import { Kbd } from '../../../ui/kbd'
 import type { PreparedView } from './prepared-view.server'
+import { Unopened } from './unopened'
 import { UserText } from '../../../ui/user-text'
 
 type Prepared = NonNullable<PreparedView>
@@ -27,7 +29,14 @@ export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; v
           {prepared.words}
         </UserText>
       ) : null}
-      {prepared.may ? <AgreeForm key={prepared.version} prepared={prepared} /> : <p>{t('second.waits')}</p>}
+      {prepared.may ? (
+        <>
+          <Unopened {...prepared} />
+          <AgreeForm key={prepared.version} prepared={prepared} />
+        </>
+      ) : (
+        <p>{t('second.waits')}</p>
+      )}
     </Callout>
   )
 }
@@ -44,8 +53,9 @@ function AgreeForm({ prepared }: { prepared: Prepared }) {
       action={address + search}
       className="flex flex-wrap items-center gap-3"
     >
-      <SubmitButton name="intent" value="agree">
+      <SubmitButton name="intent" value="agree" aria-keyshortcuts="y">
         {t(`second.agree.${action}`)}
+        <Kbd>y</Kbd>
       </SubmitButton>
       <Link className="link" to={address + search} preventScrollReset>
         {t('second.return')}

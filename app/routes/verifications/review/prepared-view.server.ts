@@ -5,7 +5,7 @@ import { mayDecide } from '../../../domain/verifications/verification-actions'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 
 /** What somebody prepared for a second person, and whether this person may be that; null when nothing is, or its maker decides alone by now. */
-export function preparedView({ verification, prepared }: UnderReview, actor: Actor) {
+export function preparedView({ verification, prepared, unopened, mustOpen }: UnderReview, actor: Actor) {
   if (!prepared || !isTwoPersonAction(prepared.action)) return null
   const { action, actorId, actorName, typed } = prepared
   if (actorId === actor.id && verification.people === 1) return null
@@ -18,6 +18,8 @@ export function preparedView({ verification, prepared }: UnderReview, actor: Act
     name: actorName,
     words: words ?? '',
     may,
+    unopened: action === 'approve' ? unopened.map(({ fileName }) => fileName) : [],
+    mustOpen,
   }
 }
 

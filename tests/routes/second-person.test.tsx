@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { reviewPeople } from '../../app/db/schema/reviews'
+import { verifications } from '../../app/db/schema/verifications'
+import type { Actor } from '../../app/domain/access'
+import * as decision from '../../app/routes/verifications/decision'
+import * as detail from '../../app/routes/verifications/detail'
+import * as second from '../../app/routes/verifications/second'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml, tagWith } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices, type TestServices } from '../support/services'
+import { signedInStaff } from '../support/signed-in'
+import { before, DAY_MS, document, HOUR_MS, organization, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+let services: TestServices
+let manager: Actor
+let admin: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  manager = await staff(db, 'manager', 'Ольга Кузнецова')
+  admin = await signedInStaff(db, services, 'admin', '李伟')
+  await db.insert(reviewPeople).values({ type: 'address_change', people: 2, version: 1 })
+})
+
+/** An address change that the manager has prepared to approve, with a paper that nobody has opened. */
+async function prepared() {
+  const { id: organizationId } = await organization(db)
+  const held = await verification(db, {
+    organizationId,
+    type: 'address_change',
+    status: 'under_review',
+    reviewer: manager,
+    submittedAt: before(DAY_MS),
+  })
+  await document(db, held, 'pending', { fileName: 'lease.pdf' })
+  const at = `/verifications/${held.id}/approve`
+  const form = { version: String(held.version) }
+  await answerOf(() =>
+    decision.action(
+      visit(services, at, { actor: manager, params: { id: held.id }, form: Object.entries(form) }) as never,
+    ),
+  )
+  const [row] = await db.select().from(verifications).where(eq(verifications.id, held.id))
+  if (!row) throw new Error('none')
+  return row
+}
+
+const SEARCH = '?view=claimable&sort=oldest'
+const press = ({ id, version }: { id: string; version: number }, intent: string, more: [string, string][] = []) =>
+  answerOf(() =>
+    second.action(
+      visit(services, `/verifications/${id}/second${SEARCH}`, {
+        actor: admin,
+        params: { id },
+        form: [['intent', intent], ['version', String(version)], ...more],
+      }) as never,
+    ),
+  )
+const next = async () =>
+  verification(db, { organizationId: (await organization(db, { name: 'Next' })).id, submittedAt: before(HOUR_MS) })
+
+it('who is asked to agree reads which papers nobody has opened, and agrees with a key', async () => {
+  const { id } = await prepared()
+  const at = `/verifications/${id}${SEARCH}`
+  const view = (await detail.loader(visit(services, at, { actor: admin, params: { id } }) as never)) as {
+    data: unknown
+  }
+  const props = { loaderData: view.data } as unknown as Parameters<typeof detail.default>[0]
+  const html = await serverHtml(<detail.default {...props} />, { at })
+  const note = html.slice(html.indexOf('Prepared by Ольга Кузнецова'), html.indexOf('Agree and approve'))
+  expect(note).toContain('Nobody has opened 1 document; approving verifies it')
+  expect(note).toContain('lease.pdf')
+  expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
+})
+
+it('who agreed, or gave it back, goes on to the next application of the same queue, and to the list after the last', async () => {
+  const agreed = await prepared()
+  const waiting = await next()
+  const answer = await press(agreed, 'agree')
+  expect(answer.location).toBe(`/verifications/${waiting.id}${SEARCH}`)
+  const returned = await prepared()
+  expect((await press(returned, 'return', [['note', 'Ask for the lease']])).location).toBe(
+    `/verifications/${waiting.id}${SEARCH}`,
+  )
+  await db.update(verifications).set({ status: 'approved', reviewedAt: services.now() })
+  const last = await prepared()
+  expect((await press(last, 'agree')).location).toBe(`/verifications/${SEARCH}`)
+})
