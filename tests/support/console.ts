@@ -30,7 +30,12 @@ export async function openConsole() {
 
   /** The route that answers at an address, and what it answers with: `GET routes/users/list`. */
   const handlerAt = (method: Method, address: string) => `${method} ${leafAt(address)}`
-  const leafAt = (address: string) => matchRoutes(routes, new URL(address, ORIGIN).pathname)?.at(-1)?.route.id
+  const leaves = new Map<string, string | undefined>()
+  const leafAt = (address: string) => {
+    const { pathname } = new URL(address, ORIGIN)
+    if (!leaves.has(pathname)) leaves.set(pathname, matchRoutes(routes, pathname)?.at(-1)?.route.id)
+    return leaves.get(pathname)
+  }
 
   async function send(
     services: TestServices,
