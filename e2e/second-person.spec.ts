@@ -76,7 +76,12 @@ test('a manager finds what they may prepare, it leaves their views, and an admin
   await rows(admin).first().click()
   await expect(admin.getByText('The bank confirmed it again').first()).toBeVisible()
   await expect(admin.getByText(isVoid)).toBeHidden()
-  await admin.getByRole('button', { name: 'Agree and approve' }).click()
+  const agree = admin.getByRole('button', { name: 'Agree and approve' })
+  if (hasScripts()) {
+    await expect(admin.locator('html')).toHaveAttribute('data-scripted', '')
+    await expect(agree).toHaveAttribute('aria-keyshortcuts', 'y')
+    await admin.keyboard.press('y')
+  } else await agree.click()
   await toast(admin, 'Decided by two people')
   await expect(admin).toHaveURL(/\/verifications\/\?/)
   await expect(rows(admin)).toHaveCount(0)

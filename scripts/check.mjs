@@ -1,18 +1,45 @@
-import { bin, ensureDependencies, run, runQuietly, say } from './set-up.mjs'
+import { spawn } from 'node:child_process'
+import { bin, ensureDependencies, ROOT, say } from './set-up.mjs'
 
 ensureDependencies()
-const STEPS = [
-  ['lockfile', process.execPath, ['scripts/lockfile.mjs', '--check']],
-  ['routes', bin('react-router'), ['typegen'], runQuietly],
-  ['types', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.json']],
-  ['lint', bin('oxlint'), ['--deny-warnings']],
-  ['nothing unused', bin('knip'), ['--no-progress']],
-  ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
-  ['import rules and locales', bin('vitest'), ['run', 'tests/import-rules.test.ts', 'tests/locales.test.ts']],
+/** Types take as long as the rest together, and one core of the machine. */
+const LANES = [
+  [
+    ['routes', bin('react-router'), ['typegen']],
+    ['types', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.json']],
+  ],
+  [
+    ['lockfile', process.execPath, ['scripts/lockfile.mjs', '--check']],
+    ['lint', bin('oxlint'), ['--deny-warnings']],
+    ['nothing unused', bin('knip'), ['--no-progress']],
+    ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
+    // Part of `npm test` too, which may follow.
+    ...(process.argv.includes('--before-tests')
+      ? []
+      : [['import rules and locales', bin('vitest'), ['run', 'tests/import-rules.test.ts', 'tests/locales.test.ts']]]),
+  ],
 ]
-const failed = STEPS.filter(([name, command, args, how = run]) => {
-  say(`— ${name}`)
-  return how(command, args) !== 0
-})
-say(failed.length === 0 ? 'Everything is in order' : `Not in order: ${failed.map(([name]) => name).join(', ')}`)
+const failed = (await Promise.all(LANES.map(failedOf))).flat()
+say(failed.length === 0 ? 'Everything is in order' : `Not in order: ${failed.join(', ')}`)
 process.exit(failed.length === 0 ? 0 : 1)
+
+async function failedOf(lane) {
+  const names = []
+  for (const [name, command, args] of lane) if (!(await isInOrder(name, command, args))) names.push(name)
+  return names
+}
+
+/** What a step prints comes whole, when it has ended, and only where something is wrong. */
+function isInOrder(name, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const printed = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part))
+    child.on('error', (error) => printed.push(String(error)))
+    child.on('close', (status) => {
+      say(`— ${name}`)
+      if (status !== 0) say(Buffer.concat(printed.map((part) => Buffer.from(part))).toString())
+      resolve(status === 0)
+    })
+  })
+}

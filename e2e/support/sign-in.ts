@@ -33,7 +33,11 @@ export async function openSession(page: Page, phone: string): Promise<void> {
   const { origin: url, dataDir } = ownConsole()
   const browser = visitor(url)
   await signInByPost(browser, phone, dataDir)
-  const cookies = browser.cookie().split('; ')
+  // A message of sign-in is for the page that comes next, which is the journey's own.
+  const cookies = browser
+    .cookie()
+    .split('; ')
+    .filter((cookie) => !/^[^=]*toast=/.test(cookie))
   await page.context().addCookies(
     cookies.map((cookie) => {
       const [name = ''] = cookie.split('=')
