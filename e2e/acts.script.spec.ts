@@ -156,7 +156,7 @@ test('what waits for one: each act is said, and the focus stays somewhere', asyn
   await openRow(page)
   await link(page, /^Messages/)
   await act(page, 'Resend', 'Message queued again')
-  await openScripted(page, '/invites/?status=active&q=%40')
+  await openScripted(page, '/invites/?status=active&q=newcomer.example')
   await openRow(page)
   await open(page, 'Resend')
   await act(page, 'Resend', /queued|sent/i)

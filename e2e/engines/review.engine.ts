@@ -1,7 +1,8 @@
 import { expect, test } from '../support/journey'
 import { ADMIN } from '../support/sign-in'
+import { until } from './engine'
 import { ENGINES, startEngine } from './engines'
-import { personAt } from './person'
+import { personAt, type Person } from './person'
 import { clickEveryRow, type Covered } from './rows'
 import { walkWithoutCookies, walkWithoutStorage } from './without'
 
@@ -16,8 +17,7 @@ for (const engine of ENGINES)
       await person.widen(1280)
       await person.signIn(ADMIN)
       await person.open('/verifications/?status=pending&sort=oldest')
-      const oldest = await person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? '')
-      await person.press(oldest)
+      await person.press(await firstRow(person))
       await person.arrives(/\/verifications\/(mode-changes\/)?[0-9a-f-]{36}\?/)
       await person.sees('Nobody is reviewing it yet.')
       expect(await person.evaluate(scrolledSideways)).toEqual([])
@@ -30,7 +30,7 @@ for (const engine of ENGINES)
       await person.sees('The license has expired')
 
       await person.open('/verifications/?status=approved')
-      await person.press(await person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? ''))
+      await person.press(await firstRow(person))
       await person.sees('Open in a new tab')
       const papers = await clickEveryRow(person, PAPERS)
       expect(papers.wrong).toEqual([])
@@ -41,6 +41,14 @@ for (const engine of ENGINES)
       await person.close()
     }
   })
+
+/** The words of the first row, once it is there. */
+async function firstRow(person: Person): Promise<string> {
+  let words = ''
+  const read = () => person.evaluate(() => document.querySelector<HTMLElement>('.row-link')?.innerText ?? '')
+  await until(async () => (words = await read()) !== '', 'a row')
+  return words
+}
 
 /** What a person could push sideways although all of it has room. */
 const scrolledSideways = () =>

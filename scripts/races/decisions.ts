@@ -62,7 +62,7 @@ async function begunAsDrawn<One, Other>(
 ) {
   if (dice.chance(0.5)) return Promise.all([one(), other()])
   const begun = other()
-  await db.execute(sql`select 1`)
+  for (let trips = dice.between(1, 6); trips > 0; trips -= 1) await db.execute(sql`select 1`)
   return Promise.all([one(), begun])
 }
 

@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
+import type { Queries } from '../../app/db/engine/database'
 import { reviewPeople } from '../../app/db/schema/reviews'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { dateProof, isFresh } from '../../app/domain/fresh-proof'
+import { decide } from '../../app/domain/verifications/decisions/carry-out.server'
 import {
   approveVerification,
   rejectVerification,
@@ -117,13 +119,16 @@ describe('where every document must be opened before an approval', () => {
     })
   })
 
-  it('of an approval and a new paper at once the approval never stands on what nobody opened', async () => {
+  it('what comes while an application is approved is not verified with it', async () => {
     await rule()
     await document(db, opened, 'pending', { openedAt: services.now() })
-    const [ended] = await Promise.all([approve(), document(db, opened)])
-    const unopened = (await db.select().from(documents)).filter(({ openedAt }) => openedAt === null)
-    if (ended.kind === 'done') expect(unopened.filter(({ status }) => status === 'verified')).toEqual([])
-    else expect(ended).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
+    const also = async (tx: Pick<Queries, 'insert'>) => void (await document(tx, opened))
+    const approval = { note: null, items: [], change: () => ({}), also }
+    expect(await decide(services, reviewing(olga), 'approve', at(opened.version), approval)).toMatchObject({
+      kind: 'done',
+    })
+    const papers = await db.select().from(documents).orderBy(asc(documents.uploadedAt))
+    expect(papers.map(({ status }) => status)).toEqual(['verified', 'pending'])
   })
 })
 

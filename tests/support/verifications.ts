@@ -160,7 +160,7 @@ export async function verification(db: Database, { reviewer, path, ...given }: G
 let papers = 0
 
 export async function document(
-  db: Database,
+  db: Pick<Database, 'insert'>,
   of: { organizationId: string; id: string },
   status: DocumentStatus = 'pending',
   more: Partial<typeof documents.$inferInsert> = {},

@@ -139,10 +139,12 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
     .for('update')
 }
 
-/** The approval stands on what nobody had judged yet; what held a virus is never verified. The ids of those. */
+export type LockedPaper = Awaited<ReturnType<typeof lockDocuments>>[number]
+
+/** Of the papers under an approval, those nobody had judged yet; what held a virus is never verified. The ids of those. */
 export async function verifyUnjudged(
   tx: Queries,
-  verificationId: string,
+  papers: readonly LockedPaper[],
   by: { reviewedBy: string; reviewedAt: Date },
 ): Promise<string[]> {
   const verified = await tx
@@ -150,7 +152,10 @@ export async function verifyUnjudged(
     .set({ ...by, status: 'verified' })
     .where(
       and(
-        eq(documents.verificationId, verificationId),
+        inArray(
+          documents.id,
+          papers.map(({ id }) => id),
+        ),
         eq(documents.status, 'pending'),
         ne(documents.scanState, 'infected'),
       ),

@@ -6,6 +6,7 @@ import {
   lockDocuments,
   moveVerification,
   verifyUnjudged,
+  type LockedPaper,
   type UnderDecision,
 } from '../../../db/verifications/verification-decisions'
 import {
@@ -90,8 +91,7 @@ export async function decide(
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
     const toOpen = verification.mustOpen ? papersToOpen(papers) : []
     if (toOpen.length > 0) return conflictWithCurrent(tx, verification, 'unopened', toOpen)
-    const unopened = papers.filter(isUnopened).map(({ id }) => id)
-    return vote(tx, act, verification, unopened)
+    return vote(tx, act, verification, papers)
   })
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
@@ -111,14 +111,14 @@ async function vote(
   tx: Transaction,
   act: Act,
   verification: UnderDecision,
-  unopened: readonly string[],
+  papers: readonly LockedPaper[],
 ): Promise<Decided> {
   const { action, place, decision } = act
   if (place.agrees) {
     const first = await findVoteToAgree(tx, act, action, verification)
-    return first ? move(tx, act, verification, unopened, first) : conflictWithCurrent(tx, verification, 'stale', [])
+    return first ? move(tx, act, verification, papers, first) : conflictWithCurrent(tx, verification, 'stale', [])
   }
-  if (!needsSecond(verification, action)) return move(tx, act, verification, unopened)
+  if (!needsSecond(verification, action)) return move(tx, act, verification, papers)
   const version = await prepareVote(tx, act, action, verification, { note: decision.note, typed: decision.typed ?? [] })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
@@ -139,17 +139,18 @@ async function rememberBefore(tx: Transaction, action: VerificationAction, { id,
   return { application, organization, organizationVersion }
 }
 
-/** `unopened`: papers that nobody has looked at, on which an approval stands all the same. */
+/** `papers`: what an approval stands on; one that came since is not in its hands. */
 async function move(
   tx: Transaction,
   act: Act,
   verification: UnderDecision,
-  unopened: readonly string[] = [],
+  papers: readonly LockedPaper[] = [],
   first: PreparedRow | null = null,
 ): Promise<Decided> {
   const { services, actor, action, place, decision } = act
   const { from, to, event } = ruleOf(action)
   const { note, items, origin, speak = () => ({ note, items }) } = decision
+  const unopened = papers.filter(isUnopened).map(({ id }) => id)
   const at = services.now()
   const memory = await rememberBefore(tx, action, verification)
   const isDecided = to === 'approved' || to === 'rejected'
@@ -181,7 +182,7 @@ async function move(
   if (takesOver) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
   const verified =
-    action === 'approve' ? await verifyUnjudged(tx, place.id, { reviewedBy: actor.id, reviewedAt: at }) : []
+    action === 'approve' ? await verifyUnjudged(tx, papers, { reviewedBy: actor.id, reviewedAt: at }) : []
   if (memory && isUndoable(action)) {
     const until = new Date(at.getTime() + UNDO_MS)
     const messageId = randomUUID()
