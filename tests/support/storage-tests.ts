@@ -8,10 +8,16 @@ const STORAGE = ['tests/support/database.ts', 'tests/support/postgres.ts']
 const ON_NODE = /^tests\/(edge|server)\//
 
 /**
- * What a page shows and holds is the same on every storage. That each is answered there, the access matrix says; the others
- * say what storages do each in their own way: plans, and forms and files that come at once.
+ * What is the same on every storage: what a page shows and holds, which views hold what, how names are found, what the
+ * server says to bytes that no browser sends. That each page is answered there, the access matrix says; the other routes
+ * are plans, and forms and files that come at once.
  */
-const ON_ANY_STORAGE = /^tests\/routes\/(?!(access-matrix|plans|sent-twice|sent-forms|uploads)\.test\.ts$)/
+const ON_ANY_STORAGE = [
+  /^tests\/routes\/(?!(access-matrix|plans|sent-twice|sent-forms|uploads)\.test\.ts$)/,
+  /^tests\/demo\//,
+  /^tests\/domain\/(name-pairs|names|second-person-views|verification-views|comparison)\.test\.ts$/,
+  /^tests\/server\/(hostile-input|proxy)\.test\.ts$/,
+]
 
 /**
  * The test files worth running on another storage and another Node: those that reach a database, themselves or by what they
@@ -21,7 +27,7 @@ export function storageTests(): string[] {
   return sourcesUnder('tests').filter(
     (file) =>
       /\.test\.tsx?$/.test(file) &&
-      !ON_ANY_STORAGE.test(file) &&
+      !ON_ANY_STORAGE.some((same) => same.test(file)) &&
       (ON_NODE.test(file) || reachesStorage(file, new Set())),
   )
 }
