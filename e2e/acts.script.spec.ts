@@ -4,6 +4,7 @@ import { decisionForm, openDecision } from './support/desk'
 import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
 import { hasFocus } from './support/toast'
+import { drawLate } from './support/late'
 import { signIn, SUPERADMIN } from './support/sign-in'
 import { addWaitingActs } from './support/waiting-acts'
 
@@ -166,4 +167,24 @@ test('what waits for one: each act is said, and the focus stays somewhere', asyn
   await link(page, 'Return with a note')
   await page.getByLabel('What should change').fill('Ask the bank again')
   await act(page, 'Return with a note', 'Returned')
+})
+
+test('a button that came with the answer to a form is heard while the page around it is still being drawn', async ({
+  page,
+}) => {
+  await signIn(page, SUPERADMIN)
+  await drawLate(page, 2000)
+  await openScripted(page, '/invites/bulk')
+  await dialog(page).getByLabel('Recipients').fill('heard.at.once@example.kz')
+  await dialog(page).getByRole('radio', { name: 'Logistics provider' }).check()
+  const send = dialog(page).getByRole('button', { name: 'Send 1 invitation' })
+  await page.route(/invites\/bulk\.data/, async (route) => {
+    if (route.request().method() === 'GET') await send.waitFor()
+    await route.continue()
+  })
+  const drawn = await page.evaluate(() => history.state?.key)
+  await dialog(page).getByRole('button', { name: 'Check the list' }).click()
+  await page.waitForFunction((before) => history.state?.key !== before, drawn)
+  await send.click()
+  await expect(dialog(page).getByText('Queued: 1 · not sent: 0')).toBeVisible()
 })

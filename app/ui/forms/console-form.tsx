@@ -49,7 +49,11 @@ export function useHeld<Drawn, Again extends Reply>(
   const [held, setHeld] = useState<Held<Drawn, Again>>({ ...fresh, drawing: 0 })
   let shown = held
   if (held.pathname !== pathname || held.writer !== writer) shown = { ...fresh, drawing: held.drawing + 1 }
-  else if (answer && answer !== held.reply) shown = { ...held, reply: answer }
+  else if (answer && answer !== held.reply) {
+    shown = { ...held, reply: answer }
+    // It was answered: its buttons are those of the answer.
+    setSentAt(null)
+  }
   if (state === 'idle' && sentAt !== null && sentAt !== key) {
     setSentAt(null)
     if (!answer) shown = { ...fresh, drawing: held.drawing + 1 }
@@ -62,7 +66,7 @@ export function useHeld<Drawn, Again extends Reply>(
     restored: shown.reply ? null : shown.restored,
     former: shown.restored?.text ?? null,
     isKept: restored !== undefined,
-    noteSending: () => setSentAt(key),
+    noteSending: () => setSentAt(entryKey()),
     isTaken: () => sentAt === key && entryKey() !== key,
   }
 }
