@@ -203,7 +203,7 @@ const NO_QUEUE: QueueFilter = {
   statuses: [],
   countries: [],
   reviewerIds: [],
-  withoutReviewer: false,
+  nobodysAt: null,
   view: null,
   order: 'due',
 }

@@ -76,7 +76,7 @@ describe('every page by its number holds what stands there in the whole list', (
     }
     for (const order of ['due', 'oldest', 'newest'] as const) {
       const none = { types: [], statuses: [], countries: [], reviewerIds: [] }
-      const filter: QueueFilter = { ...none, text: '', search: null, withoutReviewer: false, view: null, order }
+      const filter: QueueFilter = { ...none, text: '', search: null, nobodysAt: null, view: null, order }
       const whole = (await selectQueueIds(db, filter)).map(({ id }) => id)
       expect(whole).toHaveLength(7)
       for (let offset = 0; offset < 7; offset += 2) {

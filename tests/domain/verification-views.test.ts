@@ -6,7 +6,7 @@ import { PRESET_VIEWS, verificationList } from '../../app/domain/verifications/q
 import { DEFAULT_DUE_HOURS } from '../../app/domain/verifications/due-dates/due-date'
 import { ROLES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type Role } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
-import { testServices } from '../support/services'
+import { TEST_START, testServices } from '../support/services'
 import {
   before,
   DAY_MS,
@@ -24,6 +24,7 @@ let people: Record<Role, Actor>
 
 beforeEach(async () => {
   await emptyTables(db)
+  services.clock.set(TEST_START)
   const made = await Promise.all(ROLES.map(async (role) => [role, await staff(db, role, `Staff ${role}`)] as const))
   people = Object.fromEntries(made) as Record<Role, Actor>
 })
@@ -73,6 +74,15 @@ describe('the views', () => {
     }
     const isModeChange = ({ type }: { type: string }) => type === 'operation_mode_change'
     if (role === 'admin') expect((await list('view=claimable', actor)).rows.some(isModeChange)).toBe(true)
+  })
+
+  it('“nobody yet” leaves out what is kept for somebody, until the time is over', async () => {
+    await everyKind()
+    const nobodys = async () => (await list('reviewer=nobody', people.admin)).rows
+    const rows = await nobodys()
+    expect(rows.filter(({ reserved }) => reserved)).toEqual([])
+    services.clock.advance(DAY_MS)
+    expect(await nobodys()).toHaveLength(rows.length + VERIFICATION_TYPES.length - 1)
   })
 
   it('“unclaimed” and “mine” hold only what this person may decide, each once, and not what is kept for another', async () => {

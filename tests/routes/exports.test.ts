@@ -76,6 +76,14 @@ it('takes the queue and the log', async () => {
   expect((await take(audit, '/audit/export', cashier)).slice(1)).toEqual([])
 })
 
+it('takes the queue with whom each application is kept for, as the list says', async () => {
+  const { id } = await organization(db)
+  await verification(db, { organizationId: id, reservedFor: cashier.id, reservedUntil: before(-DAY_MS) })
+  expect((await take(verifications, '/verifications/export'))[1]).toContain(',Kept for Daniel Brooks,')
+  services.clock.advance(DAY_MS)
+  expect((await take(verifications, '/verifications/export'))[1]).not.toContain('Kept for')
+})
+
 it('puts the marks of the reader’s language between what changed', async () => {
   await organization(db, { status: 'active' })
   await take(organizations, '/organizations/export?status=active')

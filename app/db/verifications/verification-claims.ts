@@ -1,10 +1,22 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { VerificationStatus, VerificationType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { presence, reviewPeople } from '../schema/reviews'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
 import { peopleNeeded } from './review-people'
+
+export const reviewers = alias(users, 'reviewers')
+/** For whom what came back is kept. */
+export const keptFor = alias(users, 'kept_for')
+
+/** For whom it is kept and until when, as `reservedOf` reads it; joined with `keptFor`. */
+export const reservation = {
+  reservedFor: verifications.reservedFor,
+  reservedUntil: verifications.reservedUntil,
+  reservedForName: keptFor.username,
+}
 
 /** What one person holds, or anybody of these types. */
 export type Whose = { holderId: string } | { types: readonly VerificationType[] }

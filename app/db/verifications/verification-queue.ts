@@ -18,7 +18,7 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm'
-import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import {
   DECIDED_STATUSES,
   isUuid,
@@ -35,11 +35,10 @@ import { fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
-import { users } from '../schema/users'
 import { preparedDecisions, reviewPeople } from '../schema/reviews'
 import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications } from '../schema/verifications'
 import { hasVote, votedOn } from './prepared-decisions'
-import { isFreeFor, reviewerSeenAt } from './verification-claims'
+import { isFreeFor, keptFor, reservation, reviewers, reviewerSeenAt } from './verification-claims'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {
@@ -50,7 +49,8 @@ export type QueueFilter = {
   statuses: readonly VerificationStatus[]
   countries: readonly Country[]
   reviewerIds: readonly string[]
-  withoutReviewer: boolean
+  /** Also what nobody reviews and is kept for nobody, as of this instant; null for not. */
+  nobodysAt: Date | null
   /** One of the views that everybody has; null for none. */
   view: QueueView | null
   order: QueueOrder
@@ -137,6 +137,9 @@ export type Looking = Omit<QueueView, 'name'>
 export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
   sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
 
+const isNobodys = (now: Date): SQL | undefined =>
+  and(isNull(reviewerId), not(sql`(${status} = 'pending' and ${isReserved({ now })})`))
+
 /** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
 const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
 
@@ -185,8 +188,6 @@ export function inView(view: QueueView): SQL | undefined {
   }
 }
 
-const reviewers = alias(users, 'reviewers')
-const waitedFor = alias(users, 'waited_for')
 export const rank = rankOf(verifications.status)
 
 /** Asks for the organization by id, so that counting needs no join. */
@@ -208,7 +209,7 @@ export function matchesFilter(filter: QueueFilter): SQL | undefined {
     narrowedTo(verifications.status, filter.statuses),
     or(
       narrowedTo(verifications.reviewerId, filter.reviewerIds),
-      filter.withoutReviewer ? isNull(verifications.reviewerId) : undefined,
+      filter.nobodysAt ? isNobodys(filter.nobodysAt) : undefined,
     ),
     filter.view ? inView(filter.view) : undefined,
   )
@@ -233,8 +234,8 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
 }
 
 /** True when nothing narrows the queue that the counts do not tell apart. */
-export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
-  text === '' && reviewerIds.length === 0 && !withoutReviewer && view === null
+export const isCounted = ({ text, reviewerIds, nobodysAt, view }: QueueFilter): boolean =>
+  text === '' && reviewerIds.length === 0 && nobodysAt === null && view === null
 
 export async function countQueue(queries: Queries, filter: QueueFilter): Promise<number> {
   const [row] = isCounted(filter)
@@ -258,17 +259,15 @@ const shown = {
   organizationName: organizations.name,
   country: organizations.country,
   reviewerName: reviewers.username,
+  ...reservation,
 }
 
 const numberOf = (query: SQL) => sql<number>`(select count(*) ${query})`.mapWith(Number)
 const ownPapers = sql`from ${documents} where ${documents.verificationId} = ${verifications.id}`
 
-/** What makes an application quick or slow to decide, whether its reviewer is at it, and for whom it is kept. */
+/** What makes an application quick or slow to decide, and whether its reviewer is at it. */
 const facts = {
   reviewerSeenAt,
-  reservedFor,
-  reservedUntil,
-  reservedForName: waitedFor.username,
   papers: numberOf(ownPapers),
   verifiedPapers: numberOf(sql`${ownPapers} and ${documents.status} = 'verified'`),
   cameBack: numberOf(
@@ -299,7 +298,7 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
     .innerJoin(verifications, eq(verifications.id, onPage.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-    .leftJoin(waitedFor, eq(waitedFor.id, verifications.reservedFor))
+    .leftJoin(keptFor, eq(keptFor.id, reservedFor))
     .orderBy(...orderOf(filter.order))
 }
 
@@ -317,4 +316,5 @@ export const selectQueueById = (queries: Queries, ids: string[]) =>
     .from(verifications)
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+    .leftJoin(keptFor, eq(keptFor.id, reservedFor))
     .where(isAmong(verifications.id, 'uuid', ids))

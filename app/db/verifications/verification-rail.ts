@@ -1,14 +1,9 @@
 import { eq, inArray, or, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { organizations } from '../schema/organizations'
-import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
-import { reviewerSeenAt } from './verification-claims'
+import { keptFor, reservation, reviewers, reviewerSeenAt } from './verification-claims'
 import { matchesFilter, orderOf, type QueueFilter } from './verification-queue'
-
-const reviewers = alias(users, 'reviewers')
-const waitedFor = alias(users, 'waited_for')
 
 /** Who stands in a part of the queue, or those that are named, and whose each is; in no order when they are named. */
 export function listRail(
@@ -38,15 +33,13 @@ export function listRail(
       organizationName: organizations.name,
       reviewerName: reviewers.username,
       reviewerSeenAt,
-      reservedFor: verifications.reservedFor,
-      reservedUntil: verifications.reservedUntil,
-      reservedForName: waitedFor.username,
+      ...reservation,
     })
     .from(found)
     .innerJoin(verifications, eq(verifications.id, found.id))
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-    .leftJoin(waitedFor, eq(waitedFor.id, verifications.reservedFor))
+    .leftJoin(keptFor, eq(keptFor.id, verifications.reservedFor))
     .orderBy(...('filter' in wanted ? orderOf(wanted.filter.order) : []))
 }
 

@@ -16,11 +16,9 @@ import { voteOf } from './prepared-decisions'
 import { listRequestedItems } from './requested-items'
 import { listLastSubmissions } from './submissions'
 import { listTemplatesOf } from './templates'
-import { lookersSince, reviewerSeenAt } from './verification-claims'
+import { keptFor, lookersSince, reviewers, reviewerSeenAt } from './verification-claims'
 
-const reviewers = alias(users, 'reviewers')
 const submitters = alias(users, 'submitters')
-const waitedFor = alias(users, 'waited_for')
 const previous = alias(verifications, 'previous')
 
 const contactColumns = { phone: organizations.phone, email: organizations.email }
@@ -52,7 +50,7 @@ export async function findVerification(
       ...(include.contacts ? { contacts: contactColumns } : {}),
       reviewerName: reviewers.username,
       submitterName: submitters.username,
-      reservedForName: waitedFor.username,
+      reservedForName: keptFor.username,
       reviewerSeenAt,
       vote: voteOf,
       lookers: lookersSince(include.lookersSince),
@@ -72,7 +70,7 @@ export async function findVerification(
     .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
     .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
     .leftJoin(submitters, eq(submitters.id, verifications.submittedBy))
-    .leftJoin(waitedFor, eq(waitedFor.id, verifications.reservedFor))
+    .leftJoin(keptFor, eq(keptFor.id, verifications.reservedFor))
     .leftJoin(reviewPeople, eq(reviewPeople.type, verifications.type))
     .leftJoin(brands, isFirstBrand(queries))
     .where(eq(verifications.id, id))

@@ -42,7 +42,7 @@ export function queueFilter(
     statuses: state.status,
     countries: state.country,
     reviewerIds: named.map((reviewer) => (reviewer === 'me' ? actor.id : reviewer)),
-    withoutReviewer: state.reviewer.includes('nobody'),
+    nobodysAt: state.reviewer.includes('nobody') ? now : null,
     view: state.view === 'all' ? null : { ...lookingAt(actor, now), name: state.view },
     order: state.sort,
   }
@@ -141,12 +141,14 @@ export async function exportVerifications(
   state: VerificationListState,
   noted: Noted,
 ) {
-  const filter = queueFilter(state, actor, services.now())
+  const now = services.now()
+  const filter = queueFilter(state, actor, now)
   return exportRows(services, actor, {
     list: 'verifications',
     total: await countQueue(services.db, filter),
     ids: selectQueueIds(services.db, filter),
-    read: (ids) => selectQueueById(services.db, ids),
+    read: async (ids) =>
+      (await selectQueueById(services.db, ids)).map((row) => ({ ...row, reserved: reservedOf(row, actor.id, now) })),
     ...noted,
   })
 }
