@@ -203,7 +203,8 @@ const NO_QUEUE: QueueFilter = {
   statuses: [],
   countries: [],
   reviewerIds: [],
-  nobodysAt: null,
+  withoutReviewer: false,
+  now: new Date(),
   view: null,
   order: 'due',
 }

@@ -75,8 +75,8 @@ describe('every page by its number holds what stands there in the whole list', (
       }
     }
     for (const order of ['due', 'oldest', 'newest'] as const) {
-      const none = { types: [], statuses: [], countries: [], reviewerIds: [] }
-      const filter: QueueFilter = { ...none, text: '', search: null, nobodysAt: null, view: null, order }
+      const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now: new Date() }
+      const filter: QueueFilter = { ...none, text: '', search: null, view: null, order }
       const whole = (await selectQueueIds(db, filter)).map(({ id }) => id)
       expect(whole).toHaveLength(7)
       for (let offset = 0; offset < 7; offset += 2) {

@@ -85,6 +85,21 @@ describe('the views', () => {
     expect(await nobodys()).toHaveLength(rows.length + VERIFICATION_TYPES.length - 1)
   })
 
+  it('the name of a reviewer also finds what is kept for them, until the time is over', async () => {
+    await everyKind()
+    const found = (actor: Actor, reviewer: string) => list(`reviewer=${reviewer}`, actor)
+    const pending = async (actor: Actor, reviewer: string) =>
+      (await list(`status=pending&reviewer=${reviewer}`, actor)).rows.map(({ reserved }) => reserved?.name)
+    const kept = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change').map(() => people.admin.username)
+    const { total } = await found(people.admin, 'me')
+    expect(await pending(people.admin, 'me')).toEqual(kept)
+    expect(await pending(people.manager, people.admin.id)).toEqual(kept)
+    expect(await pending(people.manager, 'me')).toEqual([])
+    services.clock.advance(DAY_MS)
+    expect(await pending(people.admin, 'me')).toEqual([])
+    expect((await found(people.admin, 'me')).total).toBe(total - kept.length)
+  })
+
   it('“unclaimed” and “mine” hold only what this person may decide, each once, and not what is kept for another', async () => {
     await everyKind()
     for (const role of ['superadmin', 'admin', 'manager'] as const) {

@@ -37,13 +37,13 @@ const WAITING = rankOfStatus('pending')
  * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it
  * stood while it waited.
  */
-function placeOf(key: QueueKey, { statuses, reviewerIds, nobodysAt, view }: QueueFilter) {
+function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
   const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
   const ownRank = rankOfStatus(key.status)
   const held = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
   const ranks = held.length > 0 ? ranksOf(held).sort() : []
-  const isAnybodys = reviewerIds.length === 0 && nobodysAt === null
-  const isOfReviewer = key.reviewerId === null ? nobodysAt !== null : reviewerIds.includes(key.reviewerId)
+  const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
+  const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
   // With the applicant only what is prepared can be claimed.
   const isHeld = held.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
   const isIn = isHeld && (isAnybodys || isOfReviewer)

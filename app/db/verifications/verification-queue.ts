@@ -48,9 +48,12 @@ export type QueueFilter = {
   types: readonly VerificationType[]
   statuses: readonly VerificationStatus[]
   countries: readonly Country[]
+  /** Who reviews it, or for whom it is kept. */
   reviewerIds: readonly string[]
-  /** Also what nobody reviews and is kept for nobody, as of this instant; null for not. */
-  nobodysAt: Date | null
+  /** Also what nobody reviews and is kept for nobody. */
+  withoutReviewer: boolean
+  /** As of when it is kept for somebody. */
+  now: Date
   /** One of the views that everybody has; null for none. */
   view: QueueView | null
   order: QueueOrder
@@ -137,8 +140,13 @@ export type Looking = Omit<QueueView, 'name'>
 export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
   sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
 
-const isNobodys = (now: Date): SQL | undefined =>
-  and(isNull(reviewerId), not(sql`(${status} = 'pending' and ${isReserved({ now })})`))
+const isKept = (now: Date): SQL => sql`(${status} = 'pending' and ${isReserved({ now })})`
+
+function isOfReviewers({ reviewerIds, withoutReviewer, now }: QueueFilter): SQL | undefined {
+  const isNobodys = and(isNull(reviewerId), not(isKept(now)))
+  const isTheirs = or(inArray(reviewerId, reviewerIds), and(isKept(now), inArray(reservedFor, reviewerIds)))
+  return or(reviewerIds.length > 0 ? isTheirs : undefined, withoutReviewer ? isNobodys : undefined)
+}
 
 /** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
 const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
@@ -207,10 +215,7 @@ export function matchesFilter(filter: QueueFilter): SQL | undefined {
     narrowedTo(verifications.country, filter.countries),
     narrowedTo(verifications.type, filter.types),
     narrowedTo(verifications.status, filter.statuses),
-    or(
-      narrowedTo(verifications.reviewerId, filter.reviewerIds),
-      filter.nobodysAt ? isNobodys(filter.nobodysAt) : undefined,
-    ),
+    isOfReviewers(filter),
     filter.view ? inView(filter.view) : undefined,
   )
 }
@@ -234,8 +239,8 @@ export function turnedOrderOf(order: QueueOrder): SQL[] {
 }
 
 /** True when nothing narrows the queue that the counts do not tell apart. */
-export const isCounted = ({ text, reviewerIds, nobodysAt, view }: QueueFilter): boolean =>
-  text === '' && reviewerIds.length === 0 && nobodysAt === null && view === null
+export const isCounted = ({ text, reviewerIds, withoutReviewer, view }: QueueFilter): boolean =>
+  text === '' && reviewerIds.length === 0 && !withoutReviewer && view === null
 
 export async function countQueue(queries: Queries, filter: QueueFilter): Promise<number> {
   const [row] = isCounted(filter)

@@ -42,7 +42,8 @@ export function queueFilter(
     statuses: state.status,
     countries: state.country,
     reviewerIds: named.map((reviewer) => (reviewer === 'me' ? actor.id : reviewer)),
-    nobodysAt: state.reviewer.includes('nobody') ? now : null,
+    withoutReviewer: state.reviewer.includes('nobody'),
+    now,
     view: state.view === 'all' ? null : { ...lookingAt(actor, now), name: state.view },
     order: state.sort,
   }
@@ -102,7 +103,7 @@ const isInWork = ({ view, types, statuses, ...others }: QueueFilter): boolean =>
 
 /** True when the figures, which are read anyway, know how many there are: nothing they do not tell apart narrows the list. */
 export function isInFigures(filter: QueueFilter): boolean {
-  const { types: _types, statuses: _statuses, order: _order, ...others } = filter
+  const { types: _types, statuses: _statuses, order: _order, now: _now, ...others } = filter
   return Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
 }
 
