@@ -61,3 +61,30 @@ test.describe('Ctrl K acts on the record in view', () => {
     await expect(page).toHaveURL(/\/edit/)
   })
 })
+
+test('what is opened in the moment that another layer closes is there', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/organizations/')
+  const row = page.locator('.row-link').first()
+  await row.focus()
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeVisible()
+  // In one go: the browser tells of a closed dialog a moment later.
+  await page.evaluate(press, [{ key: 'Escape' }, { key: '?' }])
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await palette(page).getByRole('combobox').fill('zzzz')
+  await page.evaluate(press, [{ key: 'Escape' }, { key: 'k', code: 'KeyK', ctrlKey: true }])
+  await expect(palette(page).getByRole('combobox')).toHaveValue('')
+  await expect(palette(page).getByRole('combobox')).toBeFocused()
+})
+
+function press(keys: KeyboardEventInit[]): void {
+  for (const key of keys)
+    (document.activeElement ?? document).dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }))
+}

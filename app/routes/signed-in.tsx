@@ -99,6 +99,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type Person = Route.ComponentProps['loaderData']
 
+/** What lies over the page; the number tells one that is opened anew from the one before. */
+type Layer = { kind: 'palette' | 'sheet'; nth: number }
+
 function ConsoleFrame({ person, toasts, children }: { person: Person; toasts: readonly Toast[]; children: ReactNode }) {
   const { t } = useTranslation()
   const root = useRouteLoaderData<typeof rootLoader>('root')
@@ -106,16 +109,18 @@ function ConsoleFrame({ person, toasts, children }: { person: Person; toasts: re
   useRefetchOnFocus()
   usePendingPage()
   const entries = groups.flatMap((group) => group.items.map(({ to, label, icon }) => ({ to, label, icon })))
-  const [wanted, setWanted] = useState<'palette' | 'sheet' | null>(null)
+  const [wanted, setWanted] = useState<Layer | null>(null)
   const { isStaff } = person
   const actions = usePaletteActions(person)
   useShortcuts({
     single: isStaff && !person.hidesKeys,
     opens: entries.map(({ to }) => to),
-    open: (layer) => setWanted(isStaff ? layer : null),
+    open: (kind) => setWanted((last) => (isStaff ? { kind, nth: (last?.nth ?? 0) + 1 } : null)),
   })
   useListKeys(isStaff && !person.hidesKeys)
   if (!root) return null
+  // The browser tells of a closed dialog a moment later, when another may be open.
+  const close = () => setWanted((now) => (now === wanted ? null : now))
   const isCollapsed = root.preferences.isSidebarCollapsed
   return (
     <Frame
@@ -143,10 +148,10 @@ function ConsoleFrame({ person, toasts, children }: { person: Person; toasts: re
       {children}
       {wanted === null ? null : (
         <Suspense>
-          {wanted === 'palette' ? (
-            <Palette pages={entries} actions={actions} onClose={() => setWanted(null)} />
+          {wanted.kind === 'palette' ? (
+            <Palette key={wanted.nth} pages={entries} actions={actions} onClose={close} />
           ) : (
-            <ShortcutSheet onClose={() => setWanted(null)} />
+            <ShortcutSheet key={wanted.nth} onClose={close} />
           )}
         </Suspense>
       )}
