@@ -59,6 +59,8 @@ const PAGES: [string, number][] = [
   ['/verifications/?type=address_change&type=tax_registration_renewal&status=pending&status=approved', 4],
   ['/verifications/?view=claimable', 4],
   ['/verifications/?view=overdue', 4],
+  ['/verifications/?reviewer=me', 5],
+  ['/verifications/?reviewer=me&reviewer=nobody&status=pending', 5],
   ['/verifications/{verification}', 5],
   ['/verifications/{verification}?view=claimable', 5],
   ['/users', 4],
