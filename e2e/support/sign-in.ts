@@ -34,16 +34,8 @@ export async function openSession(page: Page, phone: string): Promise<void> {
   const browser = visitor(url)
   await signInByPost(browser, phone, dataDir)
   // A message of sign-in is for the page that comes next, which is the journey's own.
-  const cookies = browser
-    .cookie()
-    .split('; ')
-    .filter((cookie) => !/^[^=]*toast=/.test(cookie))
-  await page.context().addCookies(
-    cookies.map((cookie) => {
-      const [name = ''] = cookie.split('=')
-      return { name, value: cookie.slice(name.length + 1), url }
-    }),
-  )
+  const kept = [...browser.cookies].filter(([name]) => !name.endsWith('toast'))
+  await page.context().addCookies(kept.map(([name, value]) => ({ name, value, url })))
 }
 
 const isSignedIn = async (page: Page) => (await page.request.get('/glossary', { maxRedirects: 0 })).status() === 200

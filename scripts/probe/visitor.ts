@@ -10,6 +10,9 @@ export type Visitor = {
   get: (address: string) => Promise<Answer>
   /** As parts of a multipart body when `isMultipart`. */
   post: (address: string, fields: Record<string, string> | [string, string][], isMultipart?: boolean) => Promise<Answer>
+  /** What it was given, by name. */
+  cookies: ReadonlyMap<string, string>
+  /** The same as a header. */
   cookie: () => string
 }
 
@@ -39,6 +42,7 @@ export function visitor(origin: string, publicOrigin = origin): Visitor {
     }
   }
   return {
+    cookies,
     cookie,
     get: (address) => send(address, {}),
     post: (address, fields, isMultipart) =>

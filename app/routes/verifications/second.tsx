@@ -7,6 +7,7 @@ import {
   agreeToPrepared,
   findVoteOn,
   returnPrepared,
+  type Left,
 } from '../../domain/verifications/second-person/second-person.server'
 import { actByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -33,7 +34,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { version, closeTo: addressUnder(url) }
 }
 
-type Left = { submittedAt: Date; organizationName: string }
 type Ended = Left | 'late'
 
 /** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */

@@ -34,7 +34,7 @@ export async function agreeToPrepared(
 }
 
 /** What somebody leaves for the next one of the queue. */
-type Left = { submittedAt: Date; organizationName: string }
+export type Left = { submittedAt: Date; organizationName: string }
 
 /** Gives it back with a note. Only who might have agreed; refusals: `forbidden`, `missing`, `conflict` when it was overtaken. */
 export function returnPrepared(

@@ -40,19 +40,12 @@ export function QueueRail({ desk }: { desk: Desk }) {
 
 function RailState({ row: { status, holder, keptFor, due } }: { row: RailRow }) {
   const { t } = useTranslation('verifications')
-  if (holder)
+  if (holder || keptFor)
     return (
-      <span className={holder.isIdle ? 'desk-rail-holder desk-rail-idle' : 'desk-rail-holder'}>
+      <span className={holder?.isIdle ? 'desk-rail-holder desk-rail-idle' : 'desk-rail-holder'}>
         <Icon name="user" />
-        {holder.isMine ? t('claim.mine') : <UserText>{holder.name}</UserText>}
-        {holder.isIdle && !holder.isMine ? ` · ${t('claim.idle')}` : null}
-      </span>
-    )
-  if (keptFor)
-    return (
-      <span className="desk-rail-holder">
-        <Icon name="user" />
-        {keptFor}
+        {!holder ? keptFor : holder.isMine ? t('claim.mine') : <UserText>{holder.name}</UserText>}
+        {holder?.isIdle && !holder.isMine ? ` · ${t('claim.idle')}` : null}
       </span>
     )
   if (status === 'pending' && due) return <DueLabel due={due} />
