@@ -5,7 +5,7 @@ import {
   forgetCount,
   getHits,
   consumeRateLimit,
-  takeRoomForEach,
+  consumeRateLimitForEach,
   type Counted,
 } from '../../app/domain/limits/limits.server'
 import { openBuckets } from '../../app/domain/limits/token-bucket'
@@ -106,7 +106,8 @@ describe('counting', () => {
 
   it('of each of many counts those that have room, and no try of the others, which would keep them waiting', async () => {
     const limit = LIMITS.invitesPerRecipient
-    const takeEach = (...subjects: string[]) => db.transaction((tx) => takeRoomForEach(tx, services, limit, subjects))
+    const takeEach = (...subjects: string[]) =>
+      db.transaction((tx) => consumeRateLimitForEach(tx, services, limit, subjects))
     for (let n = 0; n < 5; n++) expect(await takeEach('a@x.kz')).toEqual([true])
     expect(await takeEach('a@x.kz', 'b@x.kz')).toEqual([false, true])
     expect(await getHits(db, services, { limit, subject: 'a@x.kz' })).toMatchObject({ count: 5 })

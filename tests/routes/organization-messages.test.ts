@@ -6,7 +6,7 @@ import { messages } from '../../app/db/schema/messages'
 import type { Actor } from '../../app/domain/access'
 import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
-import { tellPartner } from '../../app/domain/messages/tell-partner.server'
+import { notifyPartner } from '../../app/domain/messages/notify-partner.server'
 import { openText } from '../../app/domain/sealing.server'
 import { KEPT_MS, tidyUp } from '../../app/domain/tidy-up.server'
 import { loader as organizationPage } from '../../app/routes/organizations/detail'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const TEXT = 'Ваша организация приостановлена'
 const tell = () =>
   db.transaction((tx) =>
-    tellPartner(tx, services, {
+    notifyPartner(tx, services, {
       organization: { id: told.id, phone: told.phone, language: 'ru' },
       kind: 'organization_suspend',
       text: () => TEXT,

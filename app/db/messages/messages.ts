@@ -74,7 +74,7 @@ export async function deleteFinishedMessages(tx: Pick<Queries, 'delete'>, before
 }
 
 /** The partner to write to: who submitted it, else the organization's first active partner; null when it has none. */
-export async function findPartnerToTell(queries: Queries, organizationId: string, submittedBy: string | null) {
+export async function findPartnerToNotify(queries: Queries, organizationId: string, submittedBy: string | null) {
   const submitterFirst = submittedBy ? [desc(eq(users.id, submittedBy))] : []
   const [row] = await queries
     .select({ phone: users.phone, language: users.language })

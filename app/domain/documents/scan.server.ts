@@ -8,7 +8,7 @@ import {
   type DueScan,
 } from '../../db/documents/scanning'
 import { markFileMissing } from '../../db/documents/stray-files'
-import { findPartnerToTell } from '../../db/messages/messages'
+import { findPartnerToNotify } from '../../db/messages/messages'
 import type { Scanner } from '../../gateways/ports'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
@@ -71,7 +71,7 @@ async function condemn(services: Services, id: string, finding: string): Promise
     const document = await lockUnderScan(tx, id)
     if (!document) return false
     const { organizationId } = document
-    const applicant = await findPartnerToTell(tx, organizationId, document.submittedBy)
+    const applicant = await findPartnerToNotify(tx, organizationId, document.submittedBy)
     const language = applicant?.language ?? document.organizationLanguage
     const standsOnIt = document.applicationStatus === 'approved'
     await markInfected(tx, id, {

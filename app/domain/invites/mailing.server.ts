@@ -7,7 +7,7 @@ import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { LIMITS } from '../limits/limit'
-import { consumeRateLimit, takeRoomForEach } from '../limits/limits.server'
+import { consumeRateLimit, consumeRateLimitForEach } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { takeOnce } from '../sent-form.server'
@@ -81,7 +81,7 @@ export async function sendMailing(
       : await consumeRateLimit(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
-    const hasRoom = await takeRoomForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
+    const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
     const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, sealedInviteCode()]))
     const sent = fresh.filter(({ id }) => codes.has(id))
     const made = new Set(

@@ -2,7 +2,7 @@ import { href } from '../../addresses'
 import type { Queries } from '../../db/engine/database'
 import type { SealedCode } from '../../db/schema/sealed-code'
 import type { Services } from '../../services.server'
-import { tellStaffMember } from '../messages/tell-staff.server'
+import { notifyStaffMember } from '../messages/notify-staff-member.server'
 
 type Redemption = {
   invite: { id: string; code: SealedCode; maximumUses: number; creator: { id: string } | null }
@@ -17,7 +17,7 @@ export async function notifyStaffOfRedemption(
   { invite, name, usedCount }: Redemption,
 ): Promise<void> {
   if (!invite.creator) return
-  await tellStaffMember(tx, services, {
+  await notifyStaffMember(tx, services, {
     userId: invite.creator.id,
     event: 'invite_redeemed',
     path: href('/invites/:id', { id: invite.id }),

@@ -68,7 +68,7 @@ export async function sendInvite(
   const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
     const named = await findNamed(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
-    const waitMs = await takeRoomToSend(tx, services, actor, input.recipient)
+    const waitMs = await consumeRateLimitToSend(tx, services, actor, input.recipient)
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const { recipient, language, customMessage, id, type } = input
     const expiry = personalExpiry(services, actor, role)
@@ -110,7 +110,12 @@ export const personalExpiry = (
 }
 
 /** Counts one message to a recipient (security INV-06); milliseconds until there is room, 0 when it was counted. */
-export const takeRoomToSend = (tx: Queries, services: Services, actor: Actor, recipient: string): Promise<number> =>
+export const consumeRateLimitToSend = (
+  tx: Queries,
+  services: Services,
+  actor: Actor,
+  recipient: string,
+): Promise<number> =>
   consumeRateLimit(tx, services, [
     { limit: LIMITS.invitesPerStaff, subject: actor.id },
     { limit: LIMITS.invitesPerRecipient, subject: recipient.toLowerCase() },

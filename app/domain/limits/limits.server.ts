@@ -50,7 +50,7 @@ export async function consumeRateLimit(tx: Transaction, services: Needs, counted
  * Counts once for each of many different subjects that has room, and not for the others.
  * @returns for each subject, in order, whether it had room
  */
-export async function takeRoomForEach(
+export async function consumeRateLimitForEach(
   tx: Transaction,
   services: Needs,
   limit: Limit,

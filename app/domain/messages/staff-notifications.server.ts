@@ -4,7 +4,7 @@ import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language, Role, StaffEvent } from '../../vocabulary'
 import { LIMITS } from '../limits/limit'
-import { takeRoomForEach } from '../limits/limits.server'
+import { consumeRateLimitForEach } from '../limits/limits.server'
 import { enqueueMessage } from './enqueue.server'
 
 export type News = { values: Record<string, string>; path: string }
@@ -23,7 +23,7 @@ export async function notifyStaff(
     return news && to !== null ? [{ ...reader, to, news }] : []
   })
   const recipients = readers.map(({ to }) => to)
-  const hasRoom = await takeRoomForEach(tx, services, LIMITS.staffNews, recipients)
+  const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.staffNotifications, recipients)
   for (const [index, { channel, language, to, news }] of readers.entries()) {
     if (!hasRoom[index]) continue
     const values = { ...news.values, link: new URL(news.path, services.env.publicOrigin).href }

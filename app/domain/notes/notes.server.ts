@@ -19,7 +19,7 @@ import { isUuid } from '../../vocabulary'
 import { can, rolesThatMay, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
-import { tellStaffMember } from '../messages/tell-staff.server'
+import { notifyStaffMember } from '../messages/notify-staff-member.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { mentionedIn, NOTE_EDIT_MS } from './note'
 
@@ -225,7 +225,7 @@ async function tell(
     })),
   )
   for (const userId of told)
-    await tellStaffMember(tx, services, {
+    await notifyStaffMember(tx, services, {
       userId,
       event: 'mention',
       path: href('/inbox'),

@@ -7,7 +7,7 @@ import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isOrganizationId } from './input'
 import { ruleOfChange, type StatusChange } from './status-change'
-import { notifyPartner } from './status-message.server'
+import { notifyPartnerOfStatus } from './status-message.server'
 
 /** Why the status was not changed: not from this status, or somebody changed the organization meanwhile. */
 export type NotChanged = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }
@@ -40,7 +40,7 @@ export async function changeStatus(
         version: now.version,
       })
     }
-    await notifyPartner(tx, services, change, before, reason)
+    await notifyPartnerOfStatus(tx, services, change, before, reason)
     await recordAudit(tx, {
       at,
       actor,

@@ -1,4 +1,4 @@
-import { findPartnerToTell } from '../../db/messages/messages'
+import { findPartnerToNotify } from '../../db/messages/messages'
 import { lockFailedMessage, requeueMessage, selectMessagesOf } from '../../db/messages/organization-messages'
 import { findOrganizationStatus } from '../../db/organizations/organization-changes'
 import type { Services } from '../../services.server'
@@ -41,7 +41,7 @@ export async function resendMessage(
     const message = await lockFailedMessage(tx, organizationId, id)
     const organization = message && (await findOrganizationStatus(tx, organizationId))
     if (!organization) return missing
-    const partner = await findPartnerToTell(tx, organizationId, null)
+    const partner = await findPartnerToNotify(tx, organizationId, null)
     const to = partner?.phone ?? organization.phone
     const expiresAt = new Date(now.getTime() + MESSAGE_LIFE_MS)
     if (!(await requeueMessage(tx, id, { to, now, expiresAt }))) return unchanged

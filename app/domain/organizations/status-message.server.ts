@@ -3,24 +3,24 @@ import type { Queries } from '../../db/engine/database'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
-import { tellPartner } from '../messages/tell-partner.server'
+import { notifyPartner } from '../messages/notify-partner.server'
 import type { StatusChange } from './status-change'
 
-type Told = { id: string; name: string; phone: string; defaultLocale: Language }
+type ChangedOrganization = { id: string; name: string; phone: string; defaultLocale: Language }
 
 /** Tells a partner of the organization in their language, with its page; else the organization itself by its phone. */
-export async function notifyPartner(
+export async function notifyPartnerOfStatus(
   tx: Queries,
   services: Services,
   change: StatusChange,
-  organization: Told,
+  organization: ChangedOrganization,
   reason: string | null,
 ): Promise<void> {
   const link = new URL(
     href('/organizations/:organizationId/verification-status', { organizationId: organization.id }),
     services.env.publicOrigin,
   ).href
-  await tellPartner(tx, services, {
+  await notifyPartner(tx, services, {
     organization: { ...organization, language: organization.defaultLocale },
     kind: `organization_${change}`,
     text: (language) => {

@@ -173,7 +173,7 @@ function wordsOf(
   { words, fields }: AnswersInput['answers'][number],
   asked: Asked | undefined,
 ): string {
-  const said = fields ? fieldWords(language, fields) : null
+  const said = fields ? labelledFields(language, fields) : null
   const papers = asked?.place.kind === 'document' && asked.documents.length > 0
   const sent = papers
     ? translate(language, { key: 'setup:answer.sent', values: { count: asked.documents.length } })
@@ -183,7 +183,7 @@ function wordsOf(
 
 const HIDDEN_KINDS = ['phone', 'email']
 
-function fieldWords(language: Language, { step, whole, ...rest }: FieldAnswer): string {
+function labelledFields(language: Language, { step, whole, ...rest }: FieldAnswer): string {
   const section = translate(language, { key: `setup:step.${step}` })
   if (whole || !('values' in rest)) return section
   return fieldsOf(step as FormStep)
@@ -191,17 +191,17 @@ function fieldWords(language: Language, { step, whole, ...rest }: FieldAnswer): 
     .map(([name, field]) => {
       const label = translate(language, { key: field.label })
       if (HIDDEN_KINDS.includes(field.kind)) return label
-      const value = valueWords(language, rest.values[name])
+      const value = valueText(language, rest.values[name])
       return translate(language, { key: 'common:labelled', values: { label, value } })
     })
     .join('\n')
 }
 
-function valueWords(language: Language, value: unknown): string {
+function valueText(language: Language, value: unknown): string {
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
   if (Array.isArray(value))
     return formatList(
-      value.map((one) => valueWords(language, one)),
+      value.map((one) => valueText(language, one)),
       language,
     )
   const country = COUNTRIES.find((one) => one === value)

@@ -18,7 +18,7 @@ import { InviteFilters } from './table/invite-filters'
 import { InviteSelection } from './table/invite-selection'
 import { InviteTable } from './table/invite-table'
 import { rowView } from './table/list-view.server'
-import { MakingActions } from './table/making-actions'
+import { CreateActions } from './table/create-actions'
 
 export const handle = { texts: ['invites'] }
 
@@ -76,7 +76,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
   return (
     <WithDialogs>
       <PageTitle>{t('title')}</PageTitle>
-      <PageHead title={t('title')} sentence={t('sentence')} actions={<MakingActions state={state} makes={makes} />} />
+      <PageHead title={t('title')} sentence={t('sentence')} actions={<CreateActions state={state} makes={makes} />} />
       <ViewLinks path={inviteList.path} search={inviteList.search({ ...state, page: 1 })} />
       <InviteFilters state={state} chips={rows.length > 0 ? chips : []} found={t('found', { total: totalText })} />
       <InviteSelection state={state} selection={selection} rows={rows}>

@@ -45,7 +45,7 @@ export async function moveClaim(
 }
 
 /** Who held the review finds in the inbox who has it now. */
-export async function tellFormerHolder(
+export async function notifyFormerHolder(
   tx: Pick<Queries, 'insert'>,
   { id, organizationId, reviewerId }: UnderDecision,
   by: { actorId: string; at: Date },

@@ -4,7 +4,7 @@ import type { Permit } from '../../access'
 import { done, forbidden, missing, unchanged } from '../../outcome'
 import { isElsewhere, type Decided } from '../decisions/carry-out.server'
 import { holderOf } from './claim'
-import { moveClaim, tellFormerHolder } from './claim-change.server'
+import { moveClaim, notifyFormerHolder } from './claim-change.server'
 import type { DecisionTarget } from '../decisions/decision'
 import { conflictWithCurrent } from '../decisions/decision-conflict.server'
 import { mayDecide } from '../verification-actions'
@@ -44,7 +44,7 @@ function changeClaim(
       const now = await findUnderDecision(tx, place.id)
       return now ? conflictWithCurrent(tx, now, 'stale', []) : missing
     }
-    if (!isRelease) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
+    if (!isRelease) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
     const { organizationId, organizationName, submittedAt } = verification
     return done({
       organizationId,

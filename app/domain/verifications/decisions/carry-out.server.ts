@@ -24,10 +24,10 @@ import { wakeOutbox } from '../../messages/outbox.server'
 import { done, forbidden, missing, type Outcome } from '../../outcome'
 import { heldOf, proposesValues } from '../comparison/proposals'
 import { isHeldByOther } from '../claims/claim'
-import { tellFormerHolder } from '../claims/claim-change.server'
+import { notifyFormerHolder } from '../claims/claim-change.server'
 import type { DecisionConflict, DecisionResult, DecisionTarget } from './decision'
 import { conflictWithCurrent, resolveUnmoved } from './decision-conflict.server'
-import { applyEffect, tellApplicant } from './decision-effects.server'
+import { applyEffect, notifyApplicant } from './decision-effects.server'
 import { keepDueDate } from '../due-dates/due-dates.server'
 import type { Origin } from '../requested-items/requested-items.server'
 import { notifyStaffOfApplication } from '../notifications/notify-reviewers.server'
@@ -179,14 +179,14 @@ async function move(
   })
   await decision.also?.(tx, { verification, version, at })
   const takesOver = ruleOf(action).isReview && isHeldByOther(verification, actor.id)
-  if (takesOver) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
+  if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
   const verified =
     action === 'approve' ? await verifyUnjudged(tx, papers, { reviewedBy: actor.id, reviewedAt: at }) : []
   if (memory && isUndoable(action)) {
     const until = new Date(at.getTime() + UNDO_MS)
     const messageId = randomUUID()
-    await tellApplicant(tx, services, { event, speak, id: messageId, notBefore: until }, verification)
+    await notifyApplicant(tx, services, { event, speak, id: messageId, notBefore: until }, verification)
     await keepUndoable(tx, {
       verificationId: place.id,
       version,
@@ -203,7 +203,7 @@ async function move(
       },
       input: decision.typed ?? [],
     })
-  } else await tellApplicant(tx, services, { event, speak }, verification)
+  } else await notifyApplicant(tx, services, { event, speak }, verification)
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,

@@ -10,7 +10,7 @@ import type { Queries } from '../../../db/engine/database'
 import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { Language, TimelineEvent, VerificationType } from '../../../vocabulary'
-import { tellPartner } from '../../messages/tell-partner.server'
+import { notifyPartner } from '../../messages/notify-partner.server'
 import { sourcesOf } from '../../organizations/organization-status'
 import { isNews, NEWS } from './decision'
 import { proposedChange, proposesValues } from '../comparison/proposals'
@@ -74,7 +74,7 @@ export const applicantLink = (publicOrigin: string, organizationId: string, even
   ).href
 
 /** Tells the applicant what happened, what to do and where; the start of a review is no news: it asks for nothing. */
-export async function tellApplicant(
+export async function notifyApplicant(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
   {
@@ -92,7 +92,7 @@ export async function tellApplicant(
   if (!isNews(event)) return
   const { organizationId, organizationName, type } = verification
   const link = applicantLink(services.env.publicOrigin, organizationId, event)
-  await tellPartner(tx, services, {
+  await notifyPartner(tx, services, {
     organization: {
       id: organizationId,
       phone: verification.organizationPhone,

@@ -1,5 +1,5 @@
 import type { Queries } from '../../../db/engine/database'
-import { findPartnerToTell } from '../../../db/messages/messages'
+import { findPartnerToNotify } from '../../../db/messages/messages'
 import { findApplicant } from '../../../db/verifications/requested-items'
 import { listCurrentTemplates } from '../../../db/verifications/templates'
 import { listDocuments } from '../../../db/verifications/verifications'
@@ -114,7 +114,7 @@ export async function findDocumentWords(
 async function findReadable({ db, env }: Asking, id: string, language: Language) {
   const applicant = await findApplicant(db, id)
   if (!applicant) return null
-  const partner = await findPartnerToTell(db, applicant.organizationId, applicant.submittedBy)
+  const partner = await findPartnerToNotify(db, applicant.organizationId, applicant.submittedBy)
   const documents = await listDocuments(db, id)
   const reads = partner?.language ?? applicant.language
   const inBoth = (document?: { type: DocumentType; uploadedAt: Date }) => {

@@ -3,7 +3,7 @@ import { countViews } from '../../../db/verifications/verification-views'
 import type { Services } from '../../../services.server'
 import { ABILITIES } from '../../access'
 import { wakeOutbox } from '../../messages/outbox.server'
-import { tellStaffMember } from '../../messages/tell-staff.server'
+import { notifyStaffMember } from '../../messages/notify-staff-member.server'
 import { lookingAt } from '../queue/verification-views.server'
 import { morningOf } from '../due-dates/working-time'
 
@@ -21,7 +21,7 @@ export async function sendMorningDigests(services: Services): Promise<number> {
       if (!(await takeDigest(tx, { userId: reader.id, day }))) return false
       const { late, mine, claimable, ...others } = await countViews(tx, lookingAt(reader, now))
       if (mine + claimable === 0) return false
-      await tellStaffMember(tx, services, {
+      await notifyStaffMember(tx, services, {
         userId: reader.id,
         event: 'morning_digest',
         path: '/',

@@ -12,7 +12,7 @@ import { ROLES } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
 import { isHeldByOther } from '../claims/claim'
-import { tellFormerHolder } from '../claims/claim-change.server'
+import { notifyFormerHolder } from '../claims/claim-change.server'
 import type { DecisionTarget } from '../decisions/decision'
 import type { PreparedInput } from './second-person'
 import { ruleOf, typesToDecide, type VerificationAction } from '../verification-actions'
@@ -48,9 +48,9 @@ export async function prepareVote(
   const input: PreparedInput = { typed: Object.fromEntries(typed), seen: await seenNow(tx, verification) }
   await keepPrepared(tx, { verificationId: id, version, action, input, actorId: actor.id, at })
   await noteVote(tx, { services, actor, place }, 'prepared', verification, { version, note, action })
-  if (!former) await tellPrepared(tx, verification, actor.id, at)
-  if (isHeldByOther(verification, actor.id)) await tellFormerHolder(tx, verification, { actorId: actor.id, at })
-  if (former && former.actorId !== actor.id) await tellReturned(tx, verification, former.actorId, actor.id, at)
+  if (!former) await notifyOfPrepared(tx, verification, actor.id, at)
+  if (isHeldByOther(verification, actor.id)) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
+  if (former && former.actorId !== actor.id) await notifyOfReturned(tx, verification, former.actorId, actor.id, at)
   return version
 }
 
@@ -84,12 +84,12 @@ export async function returnVote(tx: Queries, act: Act, verification: UnderDecis
   if (version === null) return null
   await deletePrepared(tx, place.id, services.now())
   await noteVote(tx, act, 'returned', verification, { version, note, action: vote.action })
-  await tellReturned(tx, verification, vote.actorId, actor.id, services.now())
+  await notifyOfReturned(tx, verification, vote.actorId, actor.id, services.now())
   return version
 }
 
 /** Tells who may agree to it; another vote in the place of one that waits is not told again. */
-async function tellPrepared(tx: Queries, verification: UnderDecision, actorId: string, at: Date): Promise<void> {
+async function notifyOfPrepared(tx: Queries, verification: UnderDecision, actorId: string, at: Date): Promise<void> {
   const { id, organizationId, submittedBy, type } = verification
   const roles = ROLES.filter((role) => typesToDecide({ role }).includes(type))
   const others = await selectActiveStaff(tx, { roles, without: [actorId, submittedBy], atMost: TOLD_AT_MOST })
@@ -99,8 +99,13 @@ async function tellPrepared(tx: Queries, verification: UnderDecision, actorId: s
   )
 }
 
-const tellReturned = (tx: Queries, { id, organizationId }: UnderDecision, userId: string, actorId: string, at: Date) =>
-  insertInboxEntries(tx, [{ userId, kind: 'returned', actorId, organizationId, verificationId: id, at }])
+const notifyOfReturned = (
+  tx: Queries,
+  { id, organizationId }: UnderDecision,
+  userId: string,
+  actorId: string,
+  at: Date,
+) => insertInboxEntries(tx, [{ userId, kind: 'returned', actorId, organizationId, verificationId: id, at }])
 
 const AUDITED = { prepared: 'verification.prepare', returned: 'verification.return' } as const
 

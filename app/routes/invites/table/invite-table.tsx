@@ -9,7 +9,7 @@ import type { FilterChip } from '../../../ui/lists/filter-chips'
 import { MenuLink, RowMenu } from '../../../ui/menu'
 import { selectHref, type InviteSelectionState } from './invite-selection'
 import type { Row } from './list-view.server'
-import type { Makes } from './making-actions'
+import type { Makes } from './create-actions'
 import { useInviteColumns } from './use-invite-columns'
 
 type InviteTableProps = {

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../../domain/verifications/comparison/comparison.server'
 import { wordDifferences, type Compared } from '../../../domain/verifications/comparison/differences'
-import { fieldLabel, fieldWords } from '../../../domain/verifications/comparison/field-words.server'
+import { fieldLabel, fieldValueText } from '../../../domain/verifications/comparison/field-labels.server'
 import { targetLabel } from '../../../domain/verifications/requested-items/target-labels.server'
 import { speakItem, type Spoken } from '../../../domain/verifications/requested-items/requested-items.server'
 import { SETUP_STEPS, type Language } from '../../../vocabulary'
@@ -34,7 +34,7 @@ export function comparisonView(
           key: `${key} ${branch ?? ''}`,
           label: fieldLabel(key, language),
           branch,
-          value: fieldWords(key, after, language),
+          value: fieldValueText(key, after, language),
         }))
       return rows.length > 0 ? [{ step, rows }] : []
     }),
@@ -42,7 +42,7 @@ export function comparisonView(
 }
 
 function changeView({ key, branch, before, after }: Compared, language: Language) {
-  const [old, now] = [fieldWords(key, before, language), fieldWords(key, after, language)]
+  const [old, now] = [fieldValueText(key, before, language), fieldValueText(key, after, language)]
   return { key: `${key} ${branch ?? ''}`, label: fieldLabel(key, language), branch, ...wordDifferences(old, now) }
 }
 

@@ -71,7 +71,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
   const named = (action: string) => (heldBy ? t('claim.takesOver', { action, name: heldBy.name }) : action)
   const submit = named(t(`dialog.${name}.submit`))
   return (
-    <DecisionPlace
+    <DecisionFrame
       title={t(`dialog.${name}.title`)}
       text={
         name === 'approve' && mode
@@ -131,14 +131,14 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
           )}
         </div>
       )}
-    </DecisionPlace>
+    </DecisionFrame>
   )
 }
 
-type DecisionPlaceProps = { title: string; text: string; closeTo: string; children: React.ReactNode }
+type DecisionFrameProps = { title: string; text: string; closeTo: string; children: React.ReactNode }
 
 /** In the column on a wide screen, a sheet over the lower half of a phone's; the paper stays in sight in both. */
-function DecisionPlace({ title, text, closeTo, children }: DecisionPlaceProps) {
+function DecisionFrame({ title, text, closeTo, children }: DecisionFrameProps) {
   const { t } = useTranslation('ui')
   const place = useRef<HTMLElement>(null)
   useOpenedForm(place, closeTo)

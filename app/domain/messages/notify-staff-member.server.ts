@@ -18,7 +18,7 @@ export type PersonalNews = {
 }
 
 /** Tells one active staff member something, on the channels they chose for it. Without WhatsApp it goes by SMS. */
-export async function tellStaffMember(
+export async function notifyStaffMember(
   tx: Queries,
   services: Services,
   { userId, event, path, values, isOnOneChannel }: PersonalNews,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldWords } from '../../app/domain/verifications/comparison/field-words.server'
+import { fieldValueText } from '../../app/domain/verifications/comparison/field-labels.server'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
@@ -9,17 +9,19 @@ describe('a value that a reviewer judges', () => {
     ['orders.maxWeightKg', 1350, '1,350 kilograms', '1 350 килограмм', '1 350 килограмм', '1,350千克'],
     ['orders.maxSizeCm', 120, '120 centimeters', '120 сантиметров', '120 сантиметр', '120厘米'],
   ])('%s says its unit', (key, value, ...said) => {
-    expect((['en', 'ru', 'kk', 'zh'] as const).map((language) => plain(fieldWords(key, value, language)))).toEqual(said)
+    expect((['en', 'ru', 'kk', 'zh'] as const).map((language) => plain(fieldValueText(key, value, language)))).toEqual(
+      said,
+    )
   })
 
   it('names services inside the sentence as common nouns', () => {
     const services = ['standard', 'customs', 'cold_chain']
-    expect(fieldWords('coverage.serviceTypes', services, 'en')).toBe(
+    expect(fieldValueText('coverage.serviceTypes', services, 'en')).toBe(
       'Standard delivery, customs clearance, and cold chain',
     )
-    expect(fieldWords('coverage.serviceTypes', services, 'ru')).toBe(
+    expect(fieldValueText('coverage.serviceTypes', services, 'ru')).toBe(
       'Стандартная доставка, таможенное оформление и холодовая цепь',
     )
-    expect(fieldWords('coverage.pickupCountries', ['CN', 'RU'], 'ru')).toBe('Китай и Россия')
+    expect(fieldValueText('coverage.pickupCountries', ['CN', 'RU'], 'ru')).toBe('Китай и Россия')
   })
 })

@@ -42,10 +42,10 @@ export function fieldLabel(key: string, language: Language): string {
 }
 
 /** A value of a submission in words; '' for nothing. */
-export function fieldWords(key: string, value: unknown, language: Language): string {
+export function fieldValueText(key: string, value: unknown, language: Language): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) {
-    const words = value.map((one) => fieldWords(key, one, language))
+    const words = value.map((one) => fieldValueText(key, one, language))
     return key.endsWith('.serviceTypes') ? formatNouns(words, language) : formatList(words, language)
   }
   if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })

@@ -8,7 +8,7 @@ import { Menu, MenuLink } from '../../../ui/menu'
 export type Makes = { codes: boolean; mailings: boolean }
 
 /** Ways to make a code: the first is the primary act, the others send it for you. */
-export function MakingActions({ state, makes }: { state: InviteListState; makes: Makes }) {
+export function CreateActions({ state, makes }: { state: InviteListState; makes: Makes }) {
   const { t } = useTranslation('invites')
   if (!makes.codes) return null
   const to = (dialog: 'email' | 'whatsapp' | 'bulk' | 'new') => inviteList.href(state, {}, href(`/invites/${dialog}`))

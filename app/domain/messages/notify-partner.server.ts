@@ -1,11 +1,11 @@
 import type { Queries } from '../../db/engine/database'
-import { findPartnerToTell } from '../../db/messages/messages'
+import { findPartnerToNotify } from '../../db/messages/messages'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { phoneChannel } from './channels'
 import { enqueueMessage } from './enqueue.server'
 
-type Told = {
+type PartnerNotice = {
   /** Given where something else has to find the message again. */
   id?: string
   /** Not told before. */
@@ -23,12 +23,12 @@ type Told = {
 }
 
 /** Tells a partner of an organization something in their language; one without partners is told by its own phone. */
-export async function tellPartner(
+export async function notifyPartner(
   tx: Queries,
   services: Pick<Services, 'env' | 'now'>,
-  { organization, submittedBy = null, text, next, contact, ...message }: Told,
+  { organization, submittedBy = null, text, next, contact, ...message }: PartnerNotice,
 ): Promise<void> {
-  const partner = await findPartnerToTell(tx, organization.id, submittedBy)
+  const partner = await findPartnerToNotify(tx, organization.id, submittedBy)
   const { language, phone } = partner ?? organization
   const step = (partner ? next : contact)?.(language)
   await enqueueMessage(tx, services, {
