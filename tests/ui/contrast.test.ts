@@ -59,7 +59,9 @@ describe.each([
 })
 
 describe('a browser that cannot mix colours takes the first of the two', () => {
-  const styles = readdirSync('app/ui/styles').map((file) => readFileSync(`app/ui/styles/${file}`, 'utf8'))
+  const styles = readdirSync('app/ui/styles', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => readFileSync(`app/ui/styles/${file}`, 'utf8'))
 
   it('which is never the colour of words as a ground', () => {
     const grounds = [css, ...styles].join('\n').match(/background[a-z-]*: color-mix\(in \w+, var\(--[a-z-]+\)/g) ?? []
