@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './badge'
 import { Icon, type IconName } from './icon'
-import { UserText } from './user-text'
+import { UserText, UserTexts } from './user-text'
 
 export type TimelineItem = {
   key: string
@@ -43,14 +43,6 @@ export const eventNote = ({ note, items }: { note: string | null; items: readonl
   note || items.length > 0 ? (
     <>
       {note ? <UserText as="p">{note}</UserText> : null}
-      {items.length > 0 ? (
-        <ol className="list-decimal ps-5">
-          {items.map((item, index) => (
-            <li key={index}>
-              <UserText>{item}</UserText>
-            </li>
-          ))}
-        </ol>
-      ) : null}
+      {items.length > 0 ? <UserTexts items={items} /> : null}
     </>
   ) : null

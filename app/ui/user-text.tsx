@@ -17,6 +17,19 @@ export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) 
   )
 }
 
+/** Several such texts, in the order they were written in. */
+export function UserTexts({ items }: { items: readonly string[] }) {
+  return (
+    <ol className="list-decimal ps-5">
+      {items.map((item, index) => (
+        <li key={index} className="wrap-anywhere">
+          <UserText>{item}</UserText>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 /** The `lang` of such a text, where its parts are drawn one by one. */
 export function useTextLanguage(text: string): string | undefined {
   return textLanguage(text, useContext(TextsContext)?.language ?? '')

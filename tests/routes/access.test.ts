@@ -18,7 +18,7 @@ import * as verify from '../../app/routes/access/verify'
 import * as outbox from '../../app/routes/demo/outbox'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
-import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
+import { answerOf, browserWith, keepCookies, toastOf, visit, type Jar, type Visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { signInAndKeep } from '../support/sign-in'
 
@@ -35,31 +35,15 @@ beforeEach(async () => {
   await addUser(db)
 })
 
-type Visit = Parameters<typeof visit>[2]
-async function post(
-  route: { action: (args: never) => unknown },
-  path: string,
-  form: Record<string, string>,
-  more: Visit = {},
-) {
-  const answer = await answerOf(() => route.action(visit(services, path, { jar, form, ...more }) as never))
-  keepCookies(more.jar ?? jar, answer.headers)
-  return answer
-}
-async function get(route: { loader: (args: never) => unknown }, path: string, more: Visit = {}) {
-  const answer = await answerOf(() => route.loader(visit(services, path, { jar, ...more }) as never))
-  keepCookies(more.jar ?? jar, answer.headers)
-  return answer
-}
+const { get, post } = browserWith(
+  () => services,
+  () => jar,
+)
 const sendCode = (form: Record<string, string> = {}, more: Visit = {}) =>
   post(signIn, '/sign-in', { phone: PHONE, channel: 'sms', ...form }, more)
 const WRONG = 'The code is incorrect or has expired. Check it or request a new one.'
 const LOCKED = 'Too many incorrect codes. Request a new code.'
 const errorOf = (body: unknown) => (body as { result: { error: { code: string[] } } }).result.error.code
-const toastOf = (headers: Headers) => {
-  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
-  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
-}
 async function codeSent() {
   await deliverDue(services)
   return /\d{6}/.exec(services.delivered.at(-1)?.text ?? '')?.[0] ?? ''

@@ -15,7 +15,7 @@ import * as useInvite from '../../app/routes/join/use-invite'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
-import { answerOf, keepCookies, visit, type Jar } from '../support/requests'
+import { browserWith, toastOf, type Jar, type Visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { organization } from '../support/verifications'
 
@@ -34,26 +34,10 @@ beforeEach(async () => {
   jar = new Map()
 })
 
-type Visit = Parameters<typeof visit>[2]
-async function post(
-  route: { action: (args: never) => unknown },
-  path: string,
-  form: Record<string, string>,
-  more: Visit = {},
-) {
-  const answer = await answerOf(() => route.action(visit(services, path, { jar, form, ...more }) as never))
-  keepCookies(more.jar ?? jar, answer.headers)
-  return answer
-}
-async function get(route: { loader: (args: never) => unknown }, path: string, more: Visit = {}) {
-  const answer = await answerOf(() => route.loader(visit(services, path, { jar, ...more }) as never))
-  keepCookies(more.jar ?? jar, answer.headers)
-  return answer
-}
-const toastOf = (headers: Headers) => {
-  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
-  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
-}
+const { get, post } = browserWith(
+  () => services,
+  () => jar,
+)
 const verify = (code: string, more: Visit = {}) => post(useInvite, '/use-invite', { code }, more)
 
 describe('verifying an invite code', () => {

@@ -13,7 +13,7 @@ import { action as displayAction, loader as displayLoader } from '../../app/rout
 import { action as choicesAction, loader as choicesLoader } from '../../app/routes/settings/notifications'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { organization, partner, staff } from '../support/verifications'
 
@@ -32,10 +32,6 @@ const get = (loader: Handler, path: string, actor = manager) =>
 const shown = (loader: Handler, path: string, actor = manager) => loader(visit(services, path, { actor }) as never)
 const post = (action: Handler, path: string, form: Record<string, string> | [string, string][], actor = manager) =>
   answerOf(() => action(visit(services, path, { form, actor }) as never))
-const toastOf = (headers: Headers) => {
-  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
-  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
-}
 const self = async () => (await db.select().from(users).where(eq(users.id, manager.id)))[0]
 const acts = async () => (await db.select().from(auditLog)).map(({ action }) => action)
 

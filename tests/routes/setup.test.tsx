@@ -16,7 +16,7 @@ import { SETUP_STEPS } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
 import { serverHtml, tagWith } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { document as addDocument, organization, partner, staff, verification } from '../support/verifications'
 
@@ -47,10 +47,6 @@ const send = (module: { action: (given: never) => unknown }, address: string, op
   answerOf(() => module.action(args(address, options)))
 const acts = async () => (await db.select().from(auditLog).orderBy(auditLog.position)).map(({ action }) => action)
 const now = async () => (await db.select().from(organizations).where(eq(organizations.id, own.id)))[0]
-const toastOf = (headers: Headers) => {
-  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
-  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
-}
 
 const COVERAGE: [string, string][] = [
   ['pickupCountries', 'KZ'],

@@ -15,7 +15,7 @@ import * as modeChangeDetail from '../../app/routes/verifications/mode-change-de
 import { LANGUAGES, SETUP_STEPS, type SetupStep } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
-import { answerOf, visit } from '../support/requests'
+import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import {
   addBrand,
@@ -73,10 +73,6 @@ const send = (
   answerOf(() =>
     decision.action(visit(services, at, { actor: people.admin, params: { id }, form, ...options }) as never),
   )
-const toastOf = (headers: Headers) => {
-  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
-  return Buffer.from(decodeURIComponent(line?.slice(6).split(/[.;]/)[0] ?? ''), 'base64').toString()
-}
 const row = async (id: string) => (await db.select().from(verifications).where(eq(verifications.id, id)))[0]
 const underReview = async (more: Partial<Parameters<typeof verification>[1]> = {}) =>
   verification(db, {

@@ -74,3 +74,26 @@ export async function answerOf(
   const headers = new Headers(init?.headers)
   return { status: init?.status ?? 200, headers, location: null, body: data }
 }
+
+/** A browser that calls the loaders and actions of routes and keeps what cookies they give; `jarOf` is asked before each visit. */
+export function browserWith(servicesOf: () => TestServices, jarOf: () => Jar) {
+  type More = NonNullable<Parameters<typeof visit>[2]>
+  async function go(handler: (args: never) => unknown, path: string, more: More) {
+    const jar = more.jar ?? jarOf()
+    const answer = await answerOf(() => handler(visit(servicesOf(), path, { ...more, jar }) as never))
+    keepCookies(jar, answer.headers)
+    return answer
+  }
+  return {
+    get: (route: { loader: (args: never) => unknown }, path: string, more: More = {}) => go(route.loader, path, more),
+    post: (route: { action: (args: never) => unknown }, path: string, form: Record<string, string>, more: More = {}) =>
+      go(route.action, path, { form, ...more }),
+  }
+}
+export type Visit = Parameters<typeof visit>[2]
+
+/** The message that an answer leaves for the next page, as JSON. */
+export function toastOf(headers: Headers): string {
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('toast='))
+  return Buffer.from(decodeURIComponent(line?.slice('toast='.length).split(/[.;]/)[0] ?? ''), 'base64').toString()
+}

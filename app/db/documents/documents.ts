@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
 import { STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { DOCUMENT_COLUMNS, documents, openUploads } from '../schema/documents'
+import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
 import { verifications } from '../schema/verifications'
 
@@ -58,15 +58,10 @@ export const selectDocumentsOf = (queries: Queries, organizationId: string, veri
 
 export type OwnDocumentRow = Awaited<ReturnType<typeof selectDocumentsOf>>[number]
 
-/** Where the file of one of the organization's documents lies. */
+/** The file of one of the organization's documents. */
 export async function findOwnFile(queries: Queries, organizationId: string, documentId: string) {
   const [row] = await queries
-    .select({
-      fileName: documents.fileName,
-      mediaType: documents.mediaType,
-      storageKey: documents.storageKey,
-      scanState: documents.scanState,
-    })
+    .select(DOCUMENT_FILE)
     .from(documents)
     .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
   return row ?? null

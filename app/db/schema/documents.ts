@@ -83,3 +83,11 @@ export const DOCUMENT_COLUMNS = {
   scanState: documents.scanState,
   fileMissingSince: documents.fileMissingSince,
 }
+
+/** Where the file of a document lies, and as what it is handed out. */
+export const DOCUMENT_FILE = {
+  fileName: documents.fileName,
+  mediaType: documents.mediaType,
+  storageKey: documents.storageKey,
+  scanState: documents.scanState,
+}

@@ -4,7 +4,7 @@ import { DECIDED_STATUSES, type MessageStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { rowsOf } from '../engine/sql'
 import { branchesOf, isFirstBrand } from '../organizations/stored-setup'
-import { DOCUMENT_COLUMNS, documents } from '../schema/documents'
+import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents } from '../schema/documents'
 import { messages } from '../schema/messages'
 import { brands, organizations } from '../schema/organizations'
 import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
@@ -167,13 +167,7 @@ export async function findPaper(queries: Queries, verificationId: string, docume
 /** Where the file of a document of this verification lies; null when it is not one of its documents. */
 export async function findDocumentFile(queries: Queries, verificationId: string, documentId: string) {
   const [row] = await queries
-    .select({
-      fileName: documents.fileName,
-      mediaType: documents.mediaType,
-      storageKey: documents.storageKey,
-      scanState: documents.scanState,
-      openedAt: documents.openedAt,
-    })
+    .select({ ...DOCUMENT_FILE, openedAt: documents.openedAt })
     .from(documents)
     .where(and(eq(documents.id, documentId), eq(documents.verificationId, verificationId)))
   return row ?? null

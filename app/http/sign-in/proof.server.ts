@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data, redirect, type RouterContextProvider } from 'react-router'
 import { actorContext, languageContext, servicesContext, requestInfoContext } from '../../context'
 import { grant, type Ability, type Actor, type Permit } from '../../domain/access'
 import { asksProof, dateProof, isFresh, type Dated, type Fresh, type ProvenAction } from '../../domain/fresh-proof'
@@ -41,6 +41,17 @@ export async function freshPermit<Asked extends Ability>(
   const fresh = proven && dateProof(proven, now())
   if (!fresh || !isFresh(fresh)) throw new Error('Fresh proof is not fresh')
   return fresh
+}
+
+/** The permit for a file whose taking asks for proof; whose proof is not fresh is led to the page that asks for it. */
+export function freshOrConfirm<Asked extends Ability>(
+  { context, url }: WithContext & { url: URL },
+  permit: Permit<Asked>,
+  confirmAddress: string,
+): Fresh<Asked> {
+  const given = dateProof(permit, context.get(servicesContext).now())
+  if (!isFresh(given)) throw redirect(confirmAddress + url.search)
+  return given
 }
 
 /** The same for an act that asks for proof only in some cases, such as giving away a high role. */

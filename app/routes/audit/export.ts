@@ -1,11 +1,10 @@
-import { redirect, href } from 'react-router'
+import { href } from 'react-router'
 import type { Route } from './+types/export'
-import { servicesContext } from '../../context'
 import { auditList } from '../../domain/audit/audit-list'
 import { exportAudit } from '../../domain/audit/list-audit.server'
-import { dateProof, isFresh } from '../../domain/fresh-proof'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
+import { freshOrConfirm } from '../../http/sign-in/proof.server'
 import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
@@ -16,8 +15,7 @@ export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 /** The log as filtered, as a file. */
 export async function loader(args: Route.LoaderArgs) {
-  const allowed = dateProof(permit(args.context, 'audit.read'), args.context.get(servicesContext).now())
-  if (!isFresh(allowed)) throw redirect(href('/audit/export/confirm') + args.url.search)
+  const allowed = freshOrConfirm(args, permit(args.context, 'audit.read'), href('/audit/export/confirm'))
   return listExport(args, allowed, {
     fileName: 'audit-log',
     list: auditList,

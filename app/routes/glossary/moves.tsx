@@ -21,29 +21,16 @@ export function VerificationMoves({ moves }: { moves: MovesView['verificationMov
     name: t(`verifications:status.${status}`),
     tone: VERIFICATION_TONES[status],
   })
-  return (
-    <DataTable
-      caption={t('verification.actions')}
-      rows={moves}
-      rowKey={({ action }) => action}
-      columns={[
-        {
-          key: 'action',
-          label: t('column.action'),
-          cell: ({ action }) => (
-            <Move name={t(`verifications:action.${action}`)} effect={t(`verification.action.${action}`)} />
-          ),
-        },
-        {
-          key: 'move',
-          label: t('column.move'),
-          cell: ({ from, to }) => <FromTo from={from.map(named)} to={named(to)} />,
-        },
-        { key: 'needs', label: t('column.needs'), cell: ({ needs }) => t(`verification.needs.${NEEDS[needs]}`) },
-        { key: 'who', label: t('column.who'), cell: ({ who }) => who },
-      ]}
-    />
-  )
+  const rows = moves.map(({ action, from, to, needs, who }) => ({
+    action,
+    name: t(`verifications:action.${action}`),
+    effect: t(`verification.action.${action}`),
+    from: from.map(named),
+    to: named(to),
+    needs: t(`verification.needs.${NEEDS[needs]}`),
+    who,
+  }))
+  return <Moves caption={t('verification.actions')} rows={rows} />
 }
 
 /** How an organization comes from one status to another. */
@@ -53,52 +40,55 @@ export function OrganizationMoves({ moves }: { moves: MovesView['organizationMov
     name: t(`organizations:status.${status}`),
     tone: ORGANIZATION_TONES[status],
   })
-  return (
-    <DataTable
-      caption={t('organization.actions')}
-      rows={moves}
-      rowKey={({ action }) => action}
-      columns={[
-        {
-          key: 'action',
-          label: t('column.action'),
-          cell: ({ action }) => (
-            <Move name={t(`organization.name.${action}`)} effect={t(`organization.action.${action}`)} />
-          ),
-        },
-        {
-          key: 'move',
-          label: t('column.move'),
-          cell: ({ from, to }) => <FromTo from={from.map(named)} to={named(to)} />,
-        },
-        { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
-        { key: 'who', label: t('column.who'), cell: ({ who }) => who },
-      ]}
-    />
-  )
+  const rows = moves.map(({ action, from, to, reason, who }) => ({
+    action,
+    name: t(`organization.name.${action}`),
+    effect: t(`organization.action.${action}`),
+    from: from.map(named),
+    to: named(to),
+    needs: t(`reason.${reason}`),
+    who,
+  }))
+  return <Moves caption={t('organization.actions')} rows={rows} />
 }
 
 /** What staff may do to users below their own role. */
 export function UserMoves({ moves }: { moves: MovesView['userMoves'] }) {
   const { t } = useTranslation(['glossary', 'users'])
   const named = (status: keyof typeof USER_TONES) => ({ name: t(`users:status.${status}`), tone: USER_TONES[status] })
+  const rows = moves.map(({ action, from, to, reason, who }) => ({
+    action,
+    name: t(`users:action.${action}.submit`),
+    effect: t(`user.action.${action}`),
+    from: from.map(named),
+    to: to && named(to),
+    needs: t(`reason.${reason}`),
+    who,
+  }))
+  return <Moves caption={t('user.actions')} rows={rows} />
+}
+
+type Row = {
+  action: string
+  name: string
+  effect: string
+  from: readonly StatusName[]
+  to: StatusName | null
+  needs: string
+  who: string
+}
+
+function Moves({ caption, rows }: { caption: string; rows: readonly Row[] }) {
+  const { t } = useTranslation('glossary')
   return (
     <DataTable
-      caption={t('user.actions')}
-      rows={moves}
+      caption={caption}
+      rows={rows}
       rowKey={({ action }) => action}
       columns={[
-        {
-          key: 'action',
-          label: t('column.action'),
-          cell: ({ action }) => <Move name={t(`users:action.${action}.submit`)} effect={t(`user.action.${action}`)} />,
-        },
-        {
-          key: 'move',
-          label: t('column.move'),
-          cell: ({ from, to }) => <FromTo from={from.map(named)} to={to && named(to)} />,
-        },
-        { key: 'needs', label: t('column.needs'), cell: ({ reason }) => t(`reason.${reason}`) },
+        { key: 'action', label: t('column.action'), cell: ({ name, effect }) => <Move name={name} effect={effect} /> },
+        { key: 'move', label: t('column.move'), cell: ({ from, to }) => <FromTo from={from} to={to} /> },
+        { key: 'needs', label: t('column.needs'), cell: ({ needs }) => needs },
         { key: 'who', label: t('column.who'), cell: ({ who }) => who },
       ]}
     />

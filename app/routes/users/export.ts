@@ -1,11 +1,10 @@
-import { redirect, href } from 'react-router'
+import { href } from 'react-router'
 import type { Route } from './+types/export'
-import { servicesContext } from '../../context'
-import { dateProof, isFresh } from '../../domain/fresh-proof'
 import { userList } from '../../domain/users/input'
 import { exportUsers } from '../../domain/users/users.server'
 import { listExport } from '../../http/answers/list-export.server'
 import { permit } from '../../http/sign-in/permit.server'
+import { freshOrConfirm } from '../../http/sign-in/proof.server'
 import { notAheadMiddleware } from '../../http/queries/prefetch'
 import { formatSheetTime } from '../../i18n/format'
 
@@ -13,8 +12,7 @@ export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
 /** The list as filtered, as a file, phones masked as in the list. */
 export async function loader(args: Route.LoaderArgs) {
-  const allowed = dateProof(permit(args.context, 'users.read'), args.context.get(servicesContext).now())
-  if (!isFresh(allowed)) throw redirect(href('/users/export/confirm') + args.url.search)
+  const allowed = freshOrConfirm(args, permit(args.context, 'users.read'), href('/users/export/confirm'))
   return listExport(args, allowed, {
     fileName: 'users',
     list: userList,

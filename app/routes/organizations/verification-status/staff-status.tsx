@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
-import { UserText } from '../../../ui/user-text'
+import { UserTexts } from '../../../ui/user-text'
 import type { StatusForStaff } from './read-for-staff.server'
 import { StatusCallout } from './status-callout'
 import { StatusColumns } from './status-columns'
@@ -40,13 +40,7 @@ export function StaffStatus({ view }: { view: StatusForStaff }) {
         <StatusCallout view={view} />
         {application && application.asked.length > 0 ? (
           <Panel title={t('answer.title')}>
-            <ol className="list-decimal ps-5">
-              {application.asked.map(({ text }, index) => (
-                <li key={index}>
-                  <UserText className="wrap-anywhere">{text}</UserText>
-                </li>
-              ))}
-            </ol>
+            <UserTexts items={application.asked.map(({ text }) => text)} />
           </Panel>
         ) : null}
       </StatusColumns>

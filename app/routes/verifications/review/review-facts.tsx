@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import type { ReviewView } from './review-view.server'
-import { UserText } from '../../../ui/user-text'
+import { UserText, UserTexts } from '../../../ui/user-text'
 
 /** Who applies, what for, and everything that was said about it. */
 export function ReviewFacts({ view }: { view: ReviewView }) {
@@ -19,13 +19,7 @@ export function ReviewFacts({ view }: { view: ReviewView }) {
       </Panel>
       {view.requestedChanges.length > 0 && !view.changed ? (
         <Panel title={t('section.requested')}>
-          <ol className="list-decimal ps-5">
-            {view.requestedChanges.map((item, index) => (
-              <li key={index} className="wrap-anywhere">
-                <UserText>{item}</UserText>
-              </li>
-            ))}
-          </ol>
+          <UserTexts items={view.requestedChanges} />
         </Panel>
       ) : null}
       <Words title={t('section.rejection')} words={view.rejectionReason} />
