@@ -14,8 +14,8 @@ import { PageTitle } from '../../ui/frame/page-title'
 import type { PathOfDialog } from './edit-link'
 import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
-import { readTabContent } from './tab-content.server'
-import { TabContent } from './tab-content'
+import { readTabContent } from './tabs/tab-content.server'
+import { TabContent } from './tabs/tab-content'
 
 export const handle = { texts: ['organizations', 'verifications', 'users', 'notes'] }
 

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Callout } from '../../ui/callout'
 import { ORGANIZATION_TONES } from '../../ui/status-tones'
-import type { ContentOf } from './tab-content.server'
+import type { ContentOf } from './tabs/tab-content.server'
 import { UserText } from '../../ui/user-text'
 
 /** Warns that the same company may already be here. */

@@ -6,7 +6,7 @@ import { NotGiven } from '../../ui/facts'
 import { Time } from '../../ui/time'
 import { VERIFICATION_TONES } from '../../ui/status-tones'
 import { UserText } from '../../ui/user-text'
-import type { ContentOf } from './tab-content.server'
+import type { ContentOf } from './tabs/tab-content.server'
 
 /** Every application of one organization, each leading to its review page. */
 export function VerificationTable({ verifications, sorts }: Pick<ContentOf<'overview'>, 'verifications' | 'sorts'>) {

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../i18n/use-translation'
-import { Icon } from '../../ui/icon'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Icon } from '../../../ui/icon'
 
 /** A setting that is on or off, in a word with a sign. */
 export function YesNo({ is }: { is: boolean }) {

@@ -1,12 +1,12 @@
-import { useTranslation } from '../../i18n/use-translation'
-import { Badge, type Tone } from '../../ui/badge'
-import { Button } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
-import { Icon } from '../../ui/icon'
-import { Time } from '../../ui/time'
-import type { MessageStatus } from '../../vocabulary'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Badge, type Tone } from '../../../ui/badge'
+import { Button } from '../../../ui/button'
+import { EmptyState } from '../../../ui/empty-state'
+import { Icon } from '../../../ui/icon'
+import { Time } from '../../../ui/time'
+import type { MessageStatus } from '../../../vocabulary'
 import type { ContentOf } from './tab-content.server'
-import { PostForm } from '../../ui/forms/post-form'
+import { PostForm } from '../../../ui/forms/post-form'
 
 const TONES = {
   queued: 'amber',

@@ -1,13 +1,13 @@
 import { Link, href } from 'react-router'
-import { useTranslation } from '../../i18n/use-translation'
-import { Badge } from '../../ui/badge'
-import { Facts } from '../../ui/facts'
-import { Panel } from '../../ui/panel'
-import { Time } from '../../ui/time'
-import type { OrganizationView } from './organization-view.server'
-import { editPath, EditLink, type EditHref } from './edit-link'
-import { ORGANIZATION_TONES } from '../../ui/status-tones'
-import { UserText } from '../../ui/user-text'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Badge } from '../../../ui/badge'
+import { Facts } from '../../../ui/facts'
+import { Panel } from '../../../ui/panel'
+import { Time } from '../../../ui/time'
+import type { OrganizationView } from '../organization-view.server'
+import { editPath, EditLink, type EditHref } from '../edit-link'
+import { ORGANIZATION_TONES } from '../../../ui/status-tones'
+import { UserText } from '../../../ui/user-text'
 
 /** What stands here once a change of it was approved. */
 const CHANGED_BY_APPLICATION = ['bankName', 'bankAccount', 'representativeName', 'representativeDocument'] as const

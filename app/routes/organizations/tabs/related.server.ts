@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from 'react-router'
-import { servicesContext } from '../../context'
-import { can } from '../../domain/access'
-import { isAuditAction } from '../../domain/audit/actions'
-import { listActivityOf, listInvitesOf, listPeopleOf } from '../../domain/organizations/organization-detail.server'
-import { permit } from '../../http/sign-in/permit.server'
-import { formatNumber } from '../../i18n/format'
-import { dayMoment, relativeMoment } from '../../i18n/moment'
-import { translate } from '../../i18n/texts.server'
-import type { Reader } from './organization-view.server'
+import { servicesContext } from '../../../context'
+import { can } from '../../../domain/access'
+import { isAuditAction } from '../../../domain/audit/actions'
+import { listActivityOf, listInvitesOf, listPeopleOf } from '../../../domain/organizations/organization-detail.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { formatNumber } from '../../../i18n/format'
+import { dayMoment, relativeMoment } from '../../../i18n/moment'
+import { translate } from '../../../i18n/texts.server'
+import type { Reader } from '../organization-view.server'
 
 /** What else there is of an organization: invites that name it, its people for those who may see users, what was done. */
 export async function readRelated(

@@ -1,11 +1,11 @@
 import { Link, href } from 'react-router'
-import { useTranslation } from '../../i18n/use-translation'
-import { Badge } from '../../ui/badge'
-import { Panel } from '../../ui/panel'
-import { Time } from '../../ui/time'
-import { USER_TONES } from '../../ui/status-tones'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Badge } from '../../../ui/badge'
+import { Panel } from '../../../ui/panel'
+import { Time } from '../../../ui/time'
+import { USER_TONES } from '../../../ui/status-tones'
 import type { Related } from './related.server'
-import { UserText } from '../../ui/user-text'
+import { UserText } from '../../../ui/user-text'
 
 /** Invites that name the organization, its people, and what was done. */
 export function RelatedPanels({ related, allActsHref }: { related: Related; allActsHref: string }) {

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../i18n/use-translation'
-import { Facts } from '../../ui/facts'
-import { Panel } from '../../ui/panel'
-import type { OrganizationView } from './organization-view.server'
-import { editPath, EditLink, type EditHref } from './edit-link'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Facts } from '../../../ui/facts'
+import { Panel } from '../../../ui/panel'
+import type { OrganizationView } from '../organization-view.server'
+import { editPath, EditLink, type EditHref } from '../edit-link'
 import { YesNo } from './yes-no'
 
 /** Where, how and when an organization serves (specification 3). */

@@ -1,29 +1,29 @@
 import { href, type RouterContextProvider } from 'react-router'
-import { servicesContext } from '../../context'
-import { can } from '../../domain/access'
-import { findDuplicates } from '../../domain/organizations/duplicates.server'
-import { failureReason } from '../../domain/messages/failure-reason'
-import { listMessagesOf } from '../../domain/organizations/organization-messages.server'
-import { readApplicationOrder, type ApplicationOrder, type OrganizationTab } from '../../domain/organizations/input'
-import { carriedSearch, organizationAddress } from '../../domain/organizations/organization-address'
+import { servicesContext } from '../../../context'
+import { can } from '../../../domain/access'
+import { findDuplicates } from '../../../domain/organizations/duplicates.server'
+import { failureReason } from '../../../domain/messages/failure-reason'
+import { listMessagesOf } from '../../../domain/organizations/organization-messages.server'
+import { readApplicationOrder, type ApplicationOrder, type OrganizationTab } from '../../../domain/organizations/input'
+import { carriedSearch, organizationAddress } from '../../../domain/organizations/organization-address'
 import {
   listBranches,
   listBrands,
   listDocuments,
   listVerificationsOf,
-} from '../../domain/organizations/organization-detail.server'
-import { rejectionIn } from '../../domain/documents/rejection'
-import { verificationPath } from '../../domain/verifications/queue/verification-list'
-import { readNotes } from '../../http/notes.server'
-import { permit } from '../../http/sign-in/permit.server'
-import { formatBytes, formatCountry } from '../../i18n/format'
-import { LANGUAGE_NAMES } from '../../i18n/languages'
-import { translate } from '../../i18n/texts.server'
-import { dayMoment, relativeMoment } from '../../i18n/moment'
-import { columnSort } from '../../lists/column-sort'
+} from '../../../domain/organizations/organization-detail.server'
+import { rejectionIn } from '../../../domain/documents/rejection'
+import { verificationPath } from '../../../domain/verifications/queue/verification-list'
+import { readNotes } from '../../../http/notes.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { formatBytes, formatCountry } from '../../../i18n/format'
+import { LANGUAGE_NAMES } from '../../../i18n/languages'
+import { translate } from '../../../i18n/texts.server'
+import { dayMoment, relativeMoment } from '../../../i18n/moment'
+import { columnSort } from '../../../lists/column-sort'
 import { readRelated } from './related.server'
 import { colorView } from './color-view.server'
-import type { Reader } from './organization-view.server'
+import type { Reader } from '../organization-view.server'
 
 type Known = Parameters<typeof findDuplicates>[2]
 

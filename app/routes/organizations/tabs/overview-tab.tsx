@@ -1,13 +1,13 @@
-import { auditList } from '../../domain/audit/audit-list'
+import { auditList } from '../../../domain/audit/audit-list'
 import { BasicInformation } from './basic-information'
-import type { OrganizationView } from './organization-view.server'
-import { DuplicatesNote } from './duplicates-note'
-import type { EditHref } from './edit-link'
+import type { OrganizationView } from '../organization-view.server'
+import { DuplicatesNote } from '../duplicates-note'
+import type { EditHref } from '../edit-link'
 import { RelatedPanels } from './related-panels'
 import { ServiceSections } from './service-sections'
 import type { ContentOf } from './tab-content.server'
-import { VerificationTable } from './verification-table'
-import { useTranslation } from '../../i18n/use-translation'
+import { VerificationTable } from '../verification-table'
+import { useTranslation } from '../../../i18n/use-translation'
 
 type OverviewTabProps = {
   organization: OrganizationView

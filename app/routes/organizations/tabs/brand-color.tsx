@@ -1,5 +1,5 @@
 import type { ColorView } from './color-view.server'
-import { useTranslation } from '../../i18n/use-translation'
+import { useTranslation } from '../../../i18n/use-translation'
 
 /** The colour itself beside its number and contrast; drawn as a picture because inline styles are forbidden. */
 export function BrandColor({ color }: { color: ColorView }) {

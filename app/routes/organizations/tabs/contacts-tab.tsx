@@ -1,13 +1,13 @@
-import { useTranslation } from '../../i18n/use-translation'
-import { Badge } from '../../ui/badge'
-import { ButtonLink } from '../../ui/button'
-import { Callout } from '../../ui/callout'
-import { EmptyState } from '../../ui/empty-state'
-import { Facts } from '../../ui/facts'
-import { Panel } from '../../ui/panel'
-import { editPath, type EditHref } from './edit-link'
+import { useTranslation } from '../../../i18n/use-translation'
+import { Badge } from '../../../ui/badge'
+import { ButtonLink } from '../../../ui/button'
+import { Callout } from '../../../ui/callout'
+import { EmptyState } from '../../../ui/empty-state'
+import { Facts } from '../../../ui/facts'
+import { Panel } from '../../../ui/panel'
+import { editPath, type EditHref } from '../edit-link'
 import type { ContentOf } from './tab-content.server'
-import { UserText } from '../../ui/user-text'
+import { UserText } from '../../../ui/user-text'
 
 type Branches = ContentOf<'contacts'>['branches']
 type ContactsTabProps = { branches: Branches; showsContacts: boolean; editHref: EditHref }

@@ -1,13 +1,13 @@
 import { href } from 'react-router'
-import { useTranslation } from '../../i18n/use-translation'
-import { ButtonLink } from '../../ui/button'
-import { EmptyState } from '../../ui/empty-state'
-import { Facts } from '../../ui/facts'
-import { Panel } from '../../ui/panel'
+import { useTranslation } from '../../../i18n/use-translation'
+import { ButtonLink } from '../../../ui/button'
+import { EmptyState } from '../../../ui/empty-state'
+import { Facts } from '../../../ui/facts'
+import { Panel } from '../../../ui/panel'
 import { BrandColor } from './brand-color'
-import { EditLink, type EditHref } from './edit-link'
+import { EditLink, type EditHref } from '../edit-link'
 import type { ContentOf } from './tab-content.server'
-import { UserText } from '../../ui/user-text'
+import { UserText } from '../../../ui/user-text'
 
 type BrandsTabProps = { brands: ContentOf<'brands'>['brands']; editHref: EditHref }
 type Brand = BrandsTabProps['brands'][number]
