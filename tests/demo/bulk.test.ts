@@ -45,6 +45,13 @@ it('another seed gives other rows beside them', async () => {
   expect(await db.$count(users)).toBe(160)
 })
 
+it('people without any organization are all staff', async () => {
+  await seedBulk(await testServices(), { organizations: 0, users: 40, verifications: 0, invites: 0 }, 7, silent)
+  const people = await db.select().from(users)
+  expect(people).toHaveLength(40)
+  for (const { role, organizationId } of people) expect([role === null, organizationId]).toEqual([false, null])
+})
+
 it('invite codes have the agreed form, and their columns fit the type', async () => {
   await seedBulk(await testServices(), COUNTS, 7, silent)
   for (const { code, type, role, organizationId, usedCount, maximumUses } of await db.select().from(invites)) {

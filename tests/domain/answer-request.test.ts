@@ -218,6 +218,16 @@ describe('an application that is asked for three things', () => {
     expect((await stored()).organization.address).toBe(own.address)
   })
 
+  it.each(['suspended', 'archived'] as const)('is not answered by an organization that is %s', async (status) => {
+    const version = await ask(THREE)
+    await document(db, application, 'pending', { type: 'bank_statement', uploadedAt: services.clock.now() })
+    await db.update(organizations).set({ status })
+    const outcome = await answer({ version: String(version), address: 'New 1', answers: ['', '', 'Grain'] })
+    expect(outcome).toEqual({ kind: 'conflict', now: null })
+    expect((await stored()).organization.address).toBe(own.address)
+    expect(await db.select().from(verifications)).toMatchObject([{ status: 'need_more_info', version }])
+  })
+
   it('goes to the application it was written for, or to none', async () => {
     const version = await ask([{ text: 'Which goods?' }])
     const submittedAt = new Date(services.clock.now().getTime() + 60_000)

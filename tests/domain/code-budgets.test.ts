@@ -46,6 +46,17 @@ const deliverAll = async () => {
 /** Numbers of one block of 10,000. */
 const blockOf = (prefix: string, size: number) => Array.from({ length: size }, (_, n) => `${prefix}${String(4000 + n)}`)
 
+it('the twenty-first code of an hour waits for one address to the last millisecond of it', async () => {
+  await addInvite(db, { maximumUses: 100 })
+  const address = newAddress()
+  const [late = '', ...phones] = blockOf('+7701333', 21)
+  for (const phone of phones) expect((await askToJoin(phone, { address })).kind).toBe('sent')
+  services.clock.advance(60 * MINUTE_MS - 1)
+  expect(await askToJoin(late, { address })).toEqual({ kind: 'wait', why: 'limit', waitMs: 1 })
+  services.clock.advance(1)
+  expect((await askToJoin(late, { address })).kind).toBe('sent')
+})
+
 describe('a block of numbers to which strangers let codes to join be sent', () => {
   it('gets 50, and its staff still get theirs and sign in', async () => {
     await addInvite(db, { maximumUses: 100 })

@@ -8,7 +8,7 @@ import { findTemplates } from '../../app/db/verifications/templates'
 import { listTimeline } from '../../app/db/verifications/verifications'
 import { grant, type Actor } from '../../app/domain/access'
 import { rejectVerification, requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
-import { findDecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
+import { findDecisionWords, findDocumentWords } from '../../app/domain/verifications/decisions/decision-words.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { findSpoken, slotsOf, speakEvent } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
@@ -174,4 +174,17 @@ it('a rejected paper is an item that points at it', async () => {
 
 it('a cashier gets no permit to read words', async () => {
   expect(grant(await staff(db, 'cashier', 'Daniel'), 'verifications.review')).toBeNull()
+})
+
+it('a document of no application is rejected in no words of ours: nobody would read them', async () => {
+  const { own, found, paper } = await applicationOf('kk')
+  const alone = await document(db, found, 'pending', { verificationId: null })
+  const wordsFor = (documentId: string) =>
+    findDocumentWords(services, permitOf(dana, 'organizations.edit'), {
+      organizationId: own.id,
+      documentId,
+      language: 'ru',
+    })
+  expect(await wordsFor(alone.id)).toBeNull()
+  expect(await wordsFor(paper.id)).toMatchObject({ reads: 'kk' })
 })

@@ -210,3 +210,27 @@ it('what is sealed is opened as it was', () => {
   const sealed = seal(services.env.sessionSecrets, 'test', { name: 'Айгерім' })
   expect(unseal(services.env.sessionSecrets, 'test', sealed)).toEqual({ name: 'Айгерім' })
 })
+
+describe('a page of the console', () => {
+  it('is kept by no browser or proxy, neither for who is signed in nor where it leads who is not', async () => {
+    await db.update(users).set({ role: 'manager' })
+    const gatehouse = await openConsole()
+    const open = (cookie?: string) => gatehouse.send(services, 'GET', '/glossary', { cookie })
+    const [signedIn, strange] = [await open(pair(await signIn())), await open()]
+    expect([signedIn.status, signedIn.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect([strange.status, strange.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    expect(strange.headers.get('location')).toBe('/sign-in?redirect=%2Fglossary')
+  })
+
+  it.each([
+    ['a picture of it', 'image', 401],
+    ['what it reads itself', 'empty', 401],
+    ['the page itself', 'document', 302],
+  ])('whose session is over leads nobody away by %s', async (_, destination, status) => {
+    const cookie = pair(await signIn())
+    services.clock.advance(60 * MINUTE_MS)
+    const gatehouse = await openConsole()
+    const headers = { 'sec-fetch-dest': destination }
+    expect((await gatehouse.send(services, 'GET', '/glossary', { cookie, headers })).status).toBe(status)
+  })
+})

@@ -23,6 +23,7 @@ import * as send from '../../app/routes/invites/create/send'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { opened, sealed } from '../support/invites'
 import { codeEndsMeanwhile } from '../support/race'
+import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
@@ -326,6 +327,20 @@ describe('sending again', () => {
     expect(services.delivered[0]?.text).toContain(opened(made?.code))
   })
 
+  it('has its button back when the pause is over, and says until then how long it lasts', async () => {
+    await emailWith({})
+    const [made] = await all()
+    const drawn = async () => {
+      const loaderData = await shown(resend, `/invites/${made?.id}/resend`, manager, made?.id)
+      const props = { loaderData } as unknown as Parameters<typeof resend.default>[0]
+      return serverHtml(<resend.default {...props} />)
+    }
+    const button = /<div class="dialog-foot">.*<button/
+    expect(await drawn()).not.toMatch(button)
+    services.clock.advance(60_000)
+    expect(await drawn()).toMatch(button)
+  })
+
   it('is noted once in a pause, of a code that is there', async () => {
     const { id } = await invite()
     const [at, pauseAgo] = [services.now(), before(60_000)]
@@ -437,6 +452,15 @@ describe('replacing a leaked code', () => {
     const { id } = await invite()
     expect((await swap(id, 'no-id-at-all-five')).status).toBe(400)
     expect(await all()).toMatchObject([{ deletedAt: null }])
+  })
+
+  it('by an id that another code has takes nothing', async () => {
+    const [leaked, other] = [await invite(), await invite()]
+    expect((await swap(leaked.id, other.id)).status).toBe(409)
+    expect(await all()).toMatchObject([
+      { deletedAt: null, replacedBy: null },
+      { deletedAt: null, replacedBy: null },
+    ])
   })
 
   it('only one that works, and only by who may delete it', async () => {
@@ -558,6 +582,14 @@ describe('deleting', () => {
     expect(await acts()).toEqual(['invite.deleteMatching'])
     await many(search, admin)
     expect(await left()).toBe(4)
+  })
+
+  it('notes in the audit log what was found by a filter, one code as well, and nothing for none', async () => {
+    await many('?select=all', admin)
+    expect(await acts()).toEqual([])
+    await invite()
+    await many('?select=all', admin)
+    expect(await acts()).toEqual(['invite.deleteMatching'])
   })
 
   it('nothing chosen changes nothing', async () => {

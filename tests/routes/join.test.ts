@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { createElement } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { invites, redemptions } from '../../app/db/schema/invites'
@@ -13,6 +14,7 @@ import * as signUp from '../../app/routes/join/sign-up'
 import * as signUpCode from '../../app/routes/join/sign-up-code'
 import * as useInvite from '../../app/routes/join/use-invite'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
 import { browserWith, toastOf, type Jar, type Visit } from '../support/requests'
@@ -63,6 +65,20 @@ describe('verifying an invite code', () => {
       status: 422,
       body: { alert: null, result: { error: { code: [field] }, initialValue: code ? { code } : {} } },
     })
+  })
+
+  it('is asked for until it is verified, and shown with where it leads from then on', async () => {
+    await addInvite(db, { type: 'invite_logistic_provider' })
+    const drawn = async () => {
+      const { body } = await get(useInvite, '/use-invite')
+      const props = { loaderData: body } as unknown as Parameters<typeof useInvite.default>[0]
+      return serverHtml(createElement(useInvite.default, props), { at: '/use-invite' })
+    }
+    expect(await drawn()).toContain('name="code"')
+    await verify(CODE)
+    const verified = await drawn()
+    expect(verified).toContain('You are joining as a logistics provider')
+    expect(verified).not.toContain('name="code"')
   })
 
   it.each(['INV - 7K4M - 9QXT - 2B8D', 'I N V - 7 K 4 M - 9 Q X T - 2 B 8 D'])(

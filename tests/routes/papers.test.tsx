@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { organizations } from '../../app/db/schema/organizations'
-import { reviewPeople } from '../../app/db/schema/reviews'
+import { reviewPeople, submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
 import type { Actor } from '../../app/domain/access'
 import type { DecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
@@ -391,6 +391,24 @@ describe('a paper that came in the place of another', () => {
     const foreign = await document(db, await verification(db, { organizationId: id }))
     expect(await drawn(`?document=${more.id}&beside=${foreign.id}`)).toEqual([more.id])
   })
+})
+
+it('what else was sent is folded under how much of it is unchanged, or under its own name where nothing is new', async () => {
+  const { organizationId } = opened
+  const folded = async ({ id }: { id: string }) => {
+    const { data } = (await detail.loader(
+      visit(services, `/verifications/${id}`, { actor: people.manager, params: { id } }) as never,
+    )) as { data: unknown }
+    const props = { loaderData: data } as unknown as Parameters<typeof detail.default>[0]
+    const html = await serverHtml(<detail.default {...props} />, { at: `/verifications/${id}` })
+    return /<details class="desk-fold"><summary>([^<]*)/.exec(html)?.[1]
+  }
+  expect(await folded(opened)).toBe('Everything that was sent')
+  const moved = await verification(db, { organizationId, type: 'address_change' })
+  const fields = { 'basic.address': 'Dostyk 5', 'basic.name': 'Steppe Freight' }
+  const sent = { verificationId: moved.id, submittedAt: moved.submittedAt, fields, documents: [], version: 1 }
+  await db.insert(submissions).values(sent)
+  expect(await folded(moved)).toMatch(/^\d+ unchanged$/)
 })
 
 describe('an approval', () => {

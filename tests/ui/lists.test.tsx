@@ -50,6 +50,8 @@ describe('a table', () => {
   it('says how it is sorted, on the header, and turns it round by a link', async () => {
     const html = await serverHtml(table(invites), { at: '/invites' })
     expect(html).toMatch(/<th scope="col" aria-sort="descending"[^>]*><a [^>]*href="[^"]*\?sort=uses"/)
+    expect(html).toContain('#arrow-down')
+    expect(html).not.toContain('#arrow-up')
   })
 
   it('sends the chosen rows as repeated keys, each checkbox with a name of its own', async () => {
