@@ -12,10 +12,11 @@ import * as documentDialog from '../../app/routes/organizations/documents/check'
 import * as removeBrand from '../../app/routes/organizations/brands/remove'
 import * as accessDialog from '../../app/routes/organizations/change-access'
 import * as statusDialog from '../../app/routes/organizations/change-status'
-import { loader as detail } from '../../app/routes/organizations/detail'
+import Detail, { loader as detail } from '../../app/routes/organizations/detail'
 import * as sectionDialog from '../../app/routes/organizations/edit/section'
 import { action as answer, loader as partnerStatus } from '../../app/routes/organizations/verification-status/status'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
@@ -484,5 +485,14 @@ describe('a suspension', () => {
         openCount: 1,
       },
     })
+    const STILL_OPEN = '1 application is still open.'
+    const drawn = async () => {
+      const { body: loaderData } = await call(detail, at(id, ''), manager, { id })
+      return serverHtml(<Detail {...({ loaderData } as unknown as Parameters<typeof Detail>[0])} />)
+    }
+    expect(await drawn()).toContain(STILL_OPEN)
+    await post(statusDialog, id, 'reactivate', admin, { version: '2' })
+    expect((await stored(id)).status).toBe('active')
+    expect(await drawn()).not.toContain(STILL_OPEN)
   })
 })

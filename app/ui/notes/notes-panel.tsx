@@ -125,18 +125,19 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
 function useNoteKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
-    function hear(event: KeyboardEvent) {
-      if (event.code !== 'KeyN' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[data-desk]')) return
-      if (document.querySelector('[role="dialog"], dialog[open]')) return
-      const field = document.querySelector<HTMLTextAreaElement>('[data-internal-notes] textarea')
-      if (!field) return
-      event.preventDefault()
-      field.focus()
-    }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', hearNoteKey)
+    return () => document.removeEventListener('keydown', hearNoteKey)
   }, [isOn])
+}
+
+export function hearNoteKey(event: KeyboardEvent): void {
+  if (event.code !== 'KeyN' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[data-desk]')) return
+  if (document.querySelector('[role="dialog"], dialog[open]')) return
+  const field = document.querySelector<HTMLTextAreaElement>('[data-internal-notes] textarea')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
 
 function Note({ note }: { note: ShownNote }) {

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepWhileTyped } from '../../app/ui/forms/keep-draft'
+import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from '../../app/ui/forms/unsent'
+
+const QUIET_MS = 700
+const ADDRESS = '/drafts?form=%2Fusers%2F1%2Fsuspend'
+const PLACE = '/users/1/suspend'
+
+class Field {
+  value = ''
+}
+
+/** A form with one text, and the page around it as far as the draft asks for it. */
+function openForm({ drawing = '' } = {}) {
+  const name = Object.assign(new Field(), { value: drawing })
+  const typed: [string, string][] = []
+  const elements = { namedItem: () => name, *[Symbol.iterator]() {} }
+  const form = Object.assign(new EventTarget(), { elements })
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' })
+  const sent: { body: string; to: string; answer: (status: number) => void; fail: () => void }[] = []
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('HTMLInputElement', Field)
+  vi.stubGlobal(
+    'FormData',
+    class extends Array<[string, string]> {
+      constructor() {
+        super(...typed)
+      }
+    },
+  )
+  vi.stubGlobal('fetch', (to: string, { body }: { body: URLSearchParams }) => {
+    let resolve: (answer: Response) => void = () => {}
+    let reject: (error: Error) => void = () => {}
+    const asked = new Promise<Response>((done, failed) => ([resolve, reject] = [done, failed]))
+    const answer = (status: number) => resolve(new Response(null, { status }))
+    sent.push({ body: String(body), to, answer, fail: () => reject(new TypeError('offline')) })
+    return asked
+  })
+  const drafts: DraftNews[] = []
+  const unsent: UnsentBecause[] = []
+  onDraft(PLACE, (news) => drafts.push(news))
+  onUnsent(PLACE, (news) => unsent.push(news))
+  const stop = keepWhileTyped(form as unknown as HTMLFormElement, ADDRESS, PLACE)
+  const type = async (value: string) => {
+    typed.splice(0, typed.length, ['reason', value])
+    form.dispatchEvent(new Event('input'))
+    await vi.advanceTimersByTimeAsync(QUIET_MS)
+  }
+  const last = () => {
+    const save = sent.at(-1)
+    if (!save) throw new Error('nothing was sent')
+    return save
+  }
+  const answered = async (status: number) => {
+    last().answer(status)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  /** Coming back to the connection saves what has not arrived. */
+  const online = () => window.dispatchEvent(new Event('online'))
+  return { name, page, sent, drafts, unsent, stop, type, last, answered, online }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('what is typed', () => {
+  it('is sent once the typing rests, and once', async () => {
+    const { type, sent, online } = openForm()
+    await type('Left the company')
+    expect(sent.map(({ body }) => body)).toEqual(['reason=Left+the+company'])
+    online()
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([
+    [204, ['kept']],
+    [202, ['lapsed']],
+    [401, ['signedOut']],
+    [413, ['tooLong']],
+    [500, []],
+    [503, []],
+  ] as const)('is told how it fares when the server answers %i', async (status, told) => {
+    const { type, answered, drafts, unsent } = openForm()
+    await type('Left')
+    await answered(status)
+    expect([drafts, unsent]).toEqual([told, []])
+  })
+
+  it.each([401, 413, 500, 503])('is sent again with the next occasion after %i', async (status) => {
+    const { type, answered, sent, online } = openForm()
+    await type('Left')
+    await answered(status)
+    online()
+    expect(sent.map(({ body }) => body)).toEqual(['reason=Left', 'reason=Left'])
+  })
+
+  it.each([202, 204, 412])('is not sent again after %i', async (status) => {
+    const { type, answered, sent, online } = openForm()
+    await type('Left')
+    await answered(status)
+    online()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('of another account is kept where it is, and that is said of the form', async () => {
+    const { type, answered, drafts, unsent } = openForm()
+    await type('Left')
+    await answered(412)
+    expect([drafts, unsent]).toEqual([['kept'], ['otherAccount']])
+  })
+
+  it('goes once the connection is back, also when its form is gone', async () => {
+    const { type, last, stop, sent, online } = openForm()
+    await type('Left')
+    stop()
+    last().fail()
+    await vi.advanceTimersByTimeAsync(0)
+    online()
+    expect(sent).toHaveLength(2)
+    expect(last()).toMatchObject({ body: 'reason=Left', to: sent[0]?.to })
+  })
+})
+
+it('a form that is drawn the first time gets a name, one that has a name keeps it', () => {
+  expect(openForm().name.value).toMatch(/^\d+(-\d+){3}$/)
+  expect(openForm({ drawing: '1-2-3-4' }).name.value).toBe('1-2-3-4')
+})

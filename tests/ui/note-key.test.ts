@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hearNoteKey } from '../../app/ui/notes/notes-panel'
+
+afterEach(() => vi.unstubAllGlobals())
+
+class Element extends EventTarget {
+  constructor(private isField = false) {
+    super()
+  }
+  closest() {
+    return this.isField ? this : null
+  }
+}
+type Press = Partial<KeyboardEvent> & { at?: Element }
+
+/** Whether a key begins a note on a page that has these things. */
+function begins(press: Press, has = ['[data-internal-notes] textarea']): boolean {
+  const focus = vi.fn()
+  vi.stubGlobal('HTMLElement', Element)
+  vi.stubGlobal('document', {
+    querySelector: (what: string) => (has.includes(what) ? { focus } : null),
+  })
+  const preventDefault = vi.fn()
+  hearNoteKey({ code: 'KeyN', target: press.at ?? new Element(), preventDefault, ...press } as unknown as KeyboardEvent)
+  expect(preventDefault).toHaveBeenCalledTimes(focus.mock.calls.length)
+  return focus.mock.calls.length > 0
+}
+
+describe('the key n on a page with notes', () => {
+  it('begins a note, on any layout', () => {
+    expect(begins({ key: 'n' })).toBe(true)
+    expect(begins({ key: 'т' })).toBe(true)
+  })
+
+  it.each<[string, Press]>([
+    ['another key', { code: 'KeyM' }],
+    ['with Control', { ctrlKey: true }],
+    ['with Command', { metaKey: true }],
+    ['with Alt', { altKey: true }],
+    ['with Shift', { shiftKey: true }],
+    ['that somebody else heard', { defaultPrevented: true }],
+    ['in a field', { at: new Element(true) }],
+  ])('does nothing: %s', (_, press) => expect(begins(press)).toBe(false))
+
+  it.each(['[data-desk]', '[role="dialog"], dialog[open]'])('does nothing beside %s', (what) =>
+    expect(begins({}, ['[data-internal-notes] textarea', what])).toBe(false),
+  )
+
+  it('does nothing where no note can be written', () => expect(begins({}, [])).toBe(false))
+})
