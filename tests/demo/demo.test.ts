@@ -107,6 +107,19 @@ describe('the demonstration shows everything', () => {
   })
 })
 
+it('codes for staff are made by many, used ones by superadmins; codes for partners never by a cashier', async () => {
+  const people = new Map((await db.select().from(users)).map((row) => [row.id, row]))
+  const made = (await db.select().from(invites)).map(({ type, usedCount, createdBy }) => ({
+    isForStaff: type === 'invite_to_user',
+    isUsed: usedCount > 0,
+    by: people.get(createdBy ?? '')?.role ?? null,
+  }))
+  const makers = (wanted: (code: (typeof made)[number]) => boolean) => setOf(made.filter(wanted).map(({ by }) => by))
+  expect(makers(({ isForStaff, isUsed }) => isForStaff && isUsed)).toEqual(setOf(['superadmin']))
+  expect(makers(({ isForStaff, isUsed }) => isForStaff && !isUsed).size).toBeGreaterThan(1)
+  expect(makers(({ isForStaff }) => !isForStaff).has('cashier')).toBe(false)
+})
+
 describe('people', () => {
   it('the demo numbers are the agreed staff, all active, and a partner who sets up an organization', async () => {
     const rows = await db.select().from(users).where(like(users.phone, '+7701000000_')).orderBy(asc(users.phone))
@@ -291,6 +304,15 @@ describe('documents', () => {
       expect(own.length).toBeLessThanOrEqual(4)
       if (row.status === 'approved') expect(own.every(({ status }) => status === 'verified')).toBe(true)
       for (const { status, rejectionReason } of own) expect(rejectionReason !== null).toBe(status === 'rejected')
+    }
+  })
+
+  it('of an open review one is verified already where it has gone on, and none where it has just begun', async () => {
+    const papers = groupBy(await db.select().from(documents), ({ verificationId }) => verificationId)
+    const open = (await histories()).filter(({ row }) => row.status === 'pending' || row.status === 'under_review')
+    for (const { row, events } of open) {
+      const verified = papers.get(row.id)?.filter(({ status }) => status === 'verified')
+      expect(verified, `${row.status} ${events.length}`).toHaveLength(events.length > 2 ? 1 : 0)
     }
   })
 
