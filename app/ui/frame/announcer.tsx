@@ -130,7 +130,7 @@ function focusOn(element: Element | null): boolean {
 const CONTROLS = 'a[href], button, input, select, textarea, summary'
 
 /** What had the focus and is gone leaves it to the same in the new drawing, to what stands around it, or to the heading. */
-function catchFocus() {
+export function catchFocus(): () => void {
   let last: Element | null = null
   let places: [id: string, among: number][] = []
   const remember = ({ target }: FocusEvent) => {

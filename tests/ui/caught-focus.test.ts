@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { catchFocus } from '../../app/ui/frame/announcer'
+
+/** Something of a page that may have an id, stand in something else, and take the focus. */
+class Part {
+  parentElement: Part | null = null
+  parts: Part[] = []
+  isConnected = true
+  tabIndex = 0
+  constructor(
+    readonly tagName: string,
+    readonly id = '',
+    ...parts: Part[]
+  ) {
+    for (const part of parts) this.add(part)
+  }
+  add(part: Part) {
+    part.parentElement = this
+    this.parts.push(part)
+  }
+  /** All controls within. */
+  querySelectorAll(): Part[] {
+    return this.parts.flatMap((part) => (part.tagName === 'BUTTON' ? [part] : part.querySelectorAll()))
+  }
+  focus() {
+    if (this.tagName === 'FORM' || this.tagName === 'UL') return
+    page.activeElement = this
+    const event = new Event('focusin')
+    Object.defineProperty(event, 'target', { value: this })
+    page.dispatchEvent(event)
+  }
+  /** As when the page is drawn anew without it. */
+  remove() {
+    this.isConnected = false
+    this.parentElement?.parts.splice(this.parentElement.parts.indexOf(this), 1)
+    page.activeElement = page.body
+  }
+}
+
+let page: EventTarget & { activeElement: Part; body: Part; all: Part[] }
+let drawn: () => Promise<unknown>
+const button = (id = '') => new Part('BUTTON', id)
+const title = new Part('H1')
+
+function openPage(...parts: Part[]) {
+  const body = new Part('BODY')
+  page = Object.assign(new EventTarget(), {
+    activeElement: body,
+    body,
+    all: parts,
+    querySelector: () => title,
+    getElementById: (id: string) => parts.find((part) => part.id === id) ?? null,
+  })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('Element', Part)
+  vi.stubGlobal('HTMLElement', Part)
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      constructor(changed: () => void) {
+        drawn = () => {
+          changed()
+          return vi.advanceTimersByTimeAsync(1000)
+        }
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  return catchFocus()
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('what had the focus and is gone', () => {
+  it('leaves it to the one in its place, not to where the focus was before', async () => {
+    const [first, second, third] = [button(), button(), button()]
+    const [list, form] = [new Part('UL', 'list', first), new Part('FORM', 'form', second, third)]
+    openPage(list, form)
+    first.focus()
+    second.focus()
+    second.remove()
+    await drawn()
+    expect(page.activeElement).toBe(third)
+  })
+
+  it('leaves it to the heading where its place is gone too', async () => {
+    const only = button()
+    openPage(new Part('FORM', '', only))
+    only.focus()
+    only.remove()
+    await drawn()
+    expect(page.activeElement).toBe(title)
+  })
+
+  it('leaves it alone where something else has it by then', async () => {
+    const [gone, other] = [button(), button()]
+    openPage(new Part('FORM', 'form', gone, other))
+    gone.focus()
+    gone.remove()
+    page.activeElement = other
+    await drawn()
+    expect(page.activeElement).toBe(other)
+  })
+
+  it('is not remembered any more once nobody listens', async () => {
+    const [kept, gone] = [button(), button()]
+    const stop = openPage(new Part('FORM', 'form', kept, gone))
+    kept.focus()
+    stop()
+    gone.focus()
+    gone.remove()
+    await drawn()
+    expect(page.activeElement).toBe(page.body)
+  })
+})
