@@ -1,4 +1,4 @@
-import { WrongSetting } from '../app/env.server'
+import { WrongSetting } from '../app/env-values.server'
 
 /** Runs the start; what stands in its way is said in one clear line, and the process ends with 1. */
 export async function startOrExplain(start: () => Promise<void>): Promise<void> {

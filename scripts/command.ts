@@ -1,7 +1,7 @@
 import { MissingRole } from '../app/db/engine/grants.server'
 import { DatabaseInUse } from '../app/db/engine/lock-file.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
-import { WrongSetting } from '../app/env.server'
+import { WrongSetting } from '../app/env-values.server'
 import { plainError } from '../app/gateways/plain-error'
 
 /** A wrong argument of a command; the message says what is expected. */

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+
+/** A wrong setting. The message names the variable and what is expected, never the value. */
+export class WrongSetting extends Error {
+  constructor(variable: string, expected: string) {
+    super(`${variable} ${expected}`)
+    this.name = 'WrongSetting'
+  }
+}
+
+const SECRET_BYTES = 32
+
+export function readScanner(value: string) {
+  const { hostname, port } = new URL(value)
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+}
+
+/** Where signed heads of the audit chain go. */
+export function readAnchors<Bucket>(value: string | undefined, bucket: Bucket) {
+  if (value === undefined) return null
+  if (value === 's3') return { kind: 's3' as const, bucket }
+  const file = /^file:(.+)$/.exec(value)?.[1]
+  if (file !== undefined) return { kind: 'file' as const, path: path.resolve(file) }
+  const isSyslog = /^syslog(\+tcp)?:\/\/[^/?#@]+$/.test(value) && URL.canParse(value)
+  const url = isSyslog ? new URL(value) : null
+  if (!url?.hostname || !url.port)
+    throw new WrongSetting('ANCHORS', 'must be file:PATH, s3, syslog://HOST:PORT or syslog+tcp://HOST:PORT')
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return { kind: 'syslog' as const, host, port: Number(url.port), isTcp: url.protocol === 'syslog+tcp:' }
+}
+
+export function readAnchorKey(value: string | undefined): Buffer | null {
+  if (value === undefined) return null
+  const key = Buffer.from(value, 'base64')
+  if (key.length !== SECRET_BYTES || new Set(key).size < 8)
+    throw new WrongSetting('ANCHOR_KEY', `must be ${SECRET_BYTES} random bytes in base64`)
+  return key
+}
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+export function readTrustProxy(value: string): number | string[] {
+  if (/^\d{1,2}$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  if (networks.every((network) => NAMED_NETWORKS.includes(network) || isNetwork(network))) return networks
+  throw new WrongSetting('TRUST_PROXY', 'must be a number of hops or a list of networks')
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...more] = text.split('/')
+  const most = net.isIP(address) === 6 ? 128 : 32
+  return net.isIP(address) !== 0 && more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most
+}
+
+export function readPublicOrigin(value: string | undefined, isProduction: boolean, port: number): string {
+  if (value === undefined && !isProduction) return `http://localhost:${port}`
+  const expected = isProduction
+    ? 'must be an https origin such as https://console.example.com'
+    : 'must be an http or https origin'
+  if (!value || !URL.canParse(value)) throw new WrongSetting('PUBLIC_ORIGIN', expected)
+  const url = new URL(value)
+  if (url.origin !== value.replace(/\/$/, '')) throw new WrongSetting('PUBLIC_ORIGIN', expected)
+  if (isProduction ? url.protocol !== 'https:' : !/^https?:$/.test(url.protocol))
+    throw new WrongSetting('PUBLIC_ORIGIN', expected)
+  return url.origin
+}
+
+export function readSecrets(value: string | undefined, isProduction: boolean, dataDir: string): [string, ...string[]] {
+  if (value === undefined) {
+    if (isProduction) throw new WrongSetting('SESSION_SECRET', 'is required')
+    return [demoSecret(dataDir)]
+  }
+  const [first, ...others] = value.split(',').map((secret) => secret.trim())
+  const all = [first ?? '', ...others]
+  if (all.some((secret) => Buffer.byteLength(secret) < SECRET_BYTES))
+    throw new WrongSetting(
+      'SESSION_SECRET',
+      `must be a comma separated list of secrets of ${SECRET_BYTES} bytes or more`,
+    )
+  if (new Set(all).size < all.length) throw new WrongSetting('SESSION_SECRET', 'must not name the same secret twice')
+  if (all.some((secret) => new Set(secret).size < 8)) throw new WrongSetting('SESSION_SECRET', 'is too easy to guess')
+  if (isProduction && fs.existsSync(secretFile(dataDir)) && all.includes(demoSecret(dataDir)))
+    throw new WrongSetting('SESSION_SECRET', 'must not be the one of demo mode')
+  return [first ?? '', ...others]
+}
+
+const secretFile = (dataDir: string) => path.join(dataDir, 'session-secret')
+
+function demoSecret(dataDir: string): string {
+  const file = secretFile(dataDir)
+  fs.mkdirSync(dataDir, { recursive: true })
+  try {
+    fs.writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return fs.readFileSync(file, 'utf8').trim()
+}
