@@ -243,6 +243,28 @@ describe('the number of a superadmin', () => {
     expect(html).toContain('Cancel the change')
   })
 
+  it('says in each state what has been done and what is next', async () => {
+    const TOLD = {
+      check: 'Before changing anything, confirm who this is',
+      isGuarded: 'One superadmin proposes the change',
+      proposed: `${first.username} proposes this change`,
+      agreed: `Agreed by ${second.username}`,
+      settled: 'Already handled',
+    }
+    const told = async () => {
+      const loaderData = await show(id, first)
+      const html = await serverHtml(<Request {...({ loaderData } as unknown as Parameters<typeof Request>[0])} />)
+      return Object.entries(TOLD).flatMap(([what, text]) => (html.includes(text) ? [what] : []))
+    }
+    expect(await told()).toEqual(['check', 'isGuarded'])
+    await press(id, 'propose', first)
+    expect(await told()).toEqual(['check', 'proposed'])
+    await press(id, 'agree', second)
+    expect(await told()).toEqual(['agreed'])
+    await press(id, 'cancel', second)
+    expect(await told()).toEqual(['settled'])
+  })
+
   it('changes a day after the second yes, with its sessions ended and both numbers told', async () => {
     await openSession(db, services, lost.id, { deviceId: 'd', userAgent: 'Firefox', address: '198.51.100.7' })
     await agreeByTwo()
