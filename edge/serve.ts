@@ -21,6 +21,7 @@ import { createEdge } from './edge'
 import { withErrorPage } from './error-pages'
 import type { Handle } from './framework'
 import { createLimitedServer, listen } from './listen'
+import { narrowedRoutes } from './narrowed-routes'
 import { stopGracefully } from './stop'
 import { leadsWorkers, whenRetired } from './workers'
 
@@ -132,8 +133,27 @@ async function prepareData(services: Services): Promise<void> {
   await fillDueDates(services)
 }
 
+/** One handler for the routes that an address can meet; in development, where they change, for all of them. */
+function handlerOf(
+  build: ServeSettings['build'],
+  mode: ServeSettings['mode'],
+): (request: Request) => ReturnType<typeof createRequestHandler> {
+  if (typeof build === 'function') {
+    const handle = createRequestHandler(build, mode)
+    return () => handle
+  }
+  const routesFor = narrowedRoutes(build.routes)
+  const handlers = new Map<ServerBuild['routes'], ReturnType<typeof createRequestHandler>>()
+  return ({ url }) => {
+    const routes = routesFor(url)
+    const handle = handlers.get(routes) ?? createRequestHandler({ ...build, routes }, mode)
+    handlers.set(routes, handle)
+    return handle
+  }
+}
+
 function frameworkHandle(services: Services, build: ServeSettings['build'], mode: ServeSettings['mode']): Handle {
-  const handle = createRequestHandler(build, mode)
+  const handlerFor = handlerOf(build, mode)
   return async (request, visit) => {
     const contexts = () => {
       const context = new RouterContextProvider()
@@ -142,8 +162,8 @@ function frameworkHandle(services: Services, build: ServeSettings['build'], mode
       return context
     }
     const context = contexts()
-    const answer = await handle(request, context)
-    return withErrorPage(answer, request, context, visit.requestId, (page) => handle(page, contexts()))
+    const answer = await handlerFor(request)(request, context)
+    return withErrorPage(answer, request, context, visit.requestId, (page) => handlerFor(page)(page, contexts()))
   }
 }
 
