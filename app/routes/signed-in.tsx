@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Form, Link, Outlet, useRouteLoaderData, href } from 'react-router'
+import { Outlet, useRouteLoaderData, href } from 'react-router'
 import type { Route } from './+types/signed-in'
 import { languageContext, servicesContext } from '../context'
 import { can } from '../domain/access'
@@ -31,6 +31,7 @@ import { useRefetchOnFocus } from '../ui/frame/use-refetch-on-focus'
 import { KeptViewsContext } from '../ui/lists/view-links'
 import { WriterContext } from '../ui/forms/kept-form'
 import { PostForm } from '../ui/forms/post-form'
+import { Form, Link } from '../ui/link'
 
 /** Where a layer's script cannot be had, such as after an update, its page does the same. */
 const orPage = (address: string) => (): Promise<never> => {

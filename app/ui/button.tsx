@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { Link, useNavigation, type LinkProps } from 'react-router'
+import { useNavigation, type LinkProps } from 'react-router'
 import { Icon, type IconName } from './icon'
+import { Link } from './link'
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'

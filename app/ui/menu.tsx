@@ -1,8 +1,9 @@
 import { useId, type ButtonHTMLAttributes, type ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import type { LinkProps } from 'react-router'
 import { buttonClass, type ButtonProps } from './button'
 import { Icon, type IconName } from './icon'
 import { useCloseOnNavigation } from './dialogs/use-close-on-navigation'
+import { Link } from './link'
 
 type MenuProps = {
   /** The button's name, read when only its icon or picture is seen. */

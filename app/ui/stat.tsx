@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Icon, type IconName } from './icon'
+import { Link } from './link'
 
 type StatProps = {
   label: string

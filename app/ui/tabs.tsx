@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Link } from './link'
 
 export type Tab = { to: string; label: string; current: boolean; count?: string | number }
 

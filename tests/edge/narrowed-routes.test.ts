@@ -11,10 +11,10 @@ const idOf = (entry: RouteConfigEntry) => entry.id ?? entry.file.replace(/\.tsx?
 const flat = (entries: RouteConfigEntry[], parentId: string): [string, Routes[string]][] =>
   entries.flatMap((entry) => {
     const id = idOf(entry)
-    const route = { id, parentId, path: entry.path, index: entry.index, module: { default: undefined } }
+    const route = { id, parentId, path: entry.path, index: entry.index, module: { default: () => null } }
     return [[id, route], ...flat(entry.children ?? [], id)]
   })
-const root = { id: 'root', path: '', module: { default: undefined } }
+const root = { id: 'root', path: '', module: { default: () => null } }
 const routes: Routes = Object.fromEntries([['root', root], ...flat(await map, 'root')])
 const routesFor = narrowedRoutes(routes)
 

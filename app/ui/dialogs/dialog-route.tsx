@@ -1,12 +1,13 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useId, useRef, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { buttonClass } from '../button'
 import { ConfirmIdentity, useProofAsked } from '../forms/confirm-identity'
 import { Icon } from '../icon'
 import { useScripted } from '../scripted'
 import { PageTitle } from '../frame/page-title'
 import { useTranslation } from '../../i18n/use-translation'
+import { Link } from '../link'
 
 type DialogRouteProps = {
   title: string

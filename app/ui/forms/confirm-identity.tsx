@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Link, useActionData, useLocation, href } from 'react-router'
+import { useActionData, useLocation, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { PROOF_FIELDS, type ProofAsk } from '../../vocabulary'
 import { Button, buttonClass, SubmitButton } from '../button'
@@ -10,6 +10,7 @@ import { UnsentNote } from './unsent-note'
 import { askPasskeyToProve } from './use-passkey'
 import { PostForm } from './post-form'
 import { Scripted } from '../scripted'
+import { Link } from '../link'
 
 /**
  * What the action of this page asks for before it acts; null when it asks for nothing. Going elsewhere ends it; where a page

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/dom'
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Form, useLocation, useNavigation, type FormProps } from 'react-router'
+import { useLocation, useNavigation, type FormProps } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import { FORM_FIELDS } from '../../vocabulary'
 import { Button } from '../button'
@@ -13,6 +13,7 @@ import { useServerFacts } from '../frame/server-facts'
 import { FormToken } from './post-form'
 import { onUnsent } from './unsent'
 import { DraftNote, UnsentNote } from './unsent-note'
+import { Form } from '../link'
 
 /** What a form that was not carried out is drawn again with: the part that every form has in common. */
 export type Reply = { result: SubmissionResult; alert: string | null; seen: Readonly<Record<string, string>> }

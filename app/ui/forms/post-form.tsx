@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Form } from 'react-router'
 import { FORM_FIELDS } from '../../vocabulary'
 import { useServerFacts } from '../frame/server-facts'
+import { Form } from '../link'
 
 /** Proves, where a browser does not say so itself, that a form was drawn for it. Browsers with script do, and need none. */
 export function FormToken() {

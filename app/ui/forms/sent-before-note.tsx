@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { Callout } from '../callout'
 import { useTranslation } from '../../i18n/use-translation'
+import { Link } from '../link'
 
 /** Says in a form that it was taken before with other words, and leads to what it made where that has a page. */
 export function SentBeforeNote({ made }: { made: string | null }) {

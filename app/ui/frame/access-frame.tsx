@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData, href } from 'react-router'
+import { useRouteLoaderData, href } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import type { Language } from '../../vocabulary'
 import sendCode from '../forms/send-code.js?url&no-inline'
@@ -7,6 +7,7 @@ import { PageTitle } from './page-title'
 import { LanguageMenu } from './preference-menus'
 import { useNonce } from './server-facts'
 import type { Toast } from './toaster'
+import { Link } from '../link'
 
 type AccessFrameProps = {
   title: string

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { Logo } from './logo'
+import { Link } from '../link'
 
 /** Logo and name of the product as the way home. */
 export function BrandLink({ brand, to = '/' }: { brand: string; to?: string }) {

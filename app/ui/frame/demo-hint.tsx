@@ -1,6 +1,7 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import { Callout } from '../callout'
 import { RichText } from '../../i18n/rich-text'
+import { Link } from '../link'
 
 /** Says in demo mode where the codes are. */
 export function DemoHint() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 import { UserText } from '../user-text'
 import { PageHeading } from './page-title'
+import { Link } from '../link'
 
 type Crumb = { label: string; to?: string }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { BrandLink } from './brand-link'
 import { Icon, type IconName } from '../icon'
+import { Link } from '../link'
 import { useCloseOnNavigation } from '../dialogs/use-close-on-navigation'
 import { useTranslation } from '../../i18n/use-translation'
 
@@ -29,6 +30,7 @@ type SidebarProps = {
 export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarProps) {
   const { t } = useTranslation('ui')
   const popover = useCloseOnNavigation<HTMLElement>()
+  const { pathname } = useLocation()
   return (
     <nav ref={popover} id={id} popover="auto" className="sidebar" aria-label={t('navigation.label')}>
       <div className="sidebar-brand">
@@ -54,21 +56,24 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
                 </p>
               )}
               <ul aria-label={isSaidByItem ? undefined : group.label}>
-                {group.items.map((item) => (
-                  <li key={item.to}>
-                    <NavLink
-                      to={item.to}
-                      end={item.end}
-                      prefetch="intent"
-                      className="sidebar-link"
-                      title={collapsed ? item.label : undefined}
-                    >
-                      <Icon name={item.icon} />
-                      <span className="sidebar-text">{item.label}</span>
-                      {item.count === undefined ? null : <span className="count"> {item.count}</span>}
-                    </NavLink>
-                  </li>
-                ))}
+                {group.items.map((item) => {
+                  const isCurrent = isAt(item, pathname)
+                  return (
+                    <li key={item.to}>
+                      <Link
+                        to={item.to}
+                        prefetch="intent"
+                        title={collapsed ? item.label : undefined}
+                        aria-current={isCurrent ? 'page' : undefined}
+                        className={isCurrent ? 'sidebar-link active' : 'sidebar-link'}
+                      >
+                        <Icon name={item.icon} />
+                        <span className="sidebar-text">{item.label}</span>
+                        {item.count === undefined ? null : <span className="count"> {item.count}</span>}
+                      </Link>
+                    </li>
+                  )
+                })}
               </ul>
             </div>
           )
@@ -77,4 +82,10 @@ export function Sidebar({ id, brand, home, groups, foot, collapsed }: SidebarPro
       {foot ? <div className="sidebar-foot">{foot}</div> : null}
     </nav>
   )
+}
+
+/** At the very address of an entry, or below it. */
+function isAt({ to, end }: NavItem, pathname: string): boolean {
+  const here = pathname.toLowerCase()
+  return here === to || (!end && here.startsWith(to.endsWith('/') ? to : `${to}/`))
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Icon } from '../icon'
 import { SelectAll, type Selection } from './selection'
 import { useTranslation } from '../../i18n/use-translation'
+import { Link } from '../link'
 
 export type Sort = {
   /** Address of the list sorted by this column, the other way round when it already is. */

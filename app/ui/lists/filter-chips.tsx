@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 import { UserText } from '../user-text'
+import { Link } from '../link'
 
 export type FilterChip = {
   /** The noun, such as Status. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
 import type { PageStep } from '../../lists/page-window'
 import { Icon } from '../icon'
+import { Form, Link } from '../link'
 
 type PaginationProps = {
   page: number

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Form } from 'react-router'
 import { useTranslation } from '../../i18n/use-translation'
+import { Form } from '../link'
 
 export type Selection = {
   /** Name of the checkboxes; sent as repeated keys. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Form } from '../link'
 
 type ToolbarProps = {
   /** Address of the list; the form goes there by GET. */

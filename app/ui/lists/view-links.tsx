@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react'
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import { Icon } from '../icon'
 import { useTranslation } from '../../i18n/use-translation'
 import { UserText } from '../user-text'
+import { Link } from '../link'
 
 export type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
 

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { useFetcher } from 'react-router'
 import type { Moment } from '../../i18n/moment'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
@@ -14,6 +14,7 @@ import { Time } from '../time'
 import { NoteFields, type MentionedPerson } from './note-fields'
 import { UserText } from '../user-text'
 import { PostForm } from '../forms/post-form'
+import { Link } from '../link'
 
 type ShownNote = {
   id: string

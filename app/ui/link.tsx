@@ -1,0 +1,39 @@
+import type { ReactNode, RefAttributes } from 'react'
+import { Form as RouterForm, Link as RouterLink, type FormProps, type LinkProps } from 'react-router'
+
+type AnchorProps = LinkProps & RefAttributes<HTMLAnchorElement>
+type OwnFormProps = FormProps & RefAttributes<HTMLFormElement>
+
+/** A whole address of our own, which the router would write as it is. */
+const WHOLE = /^(?=\/)(?:\/[^/?#.\\\s][^/?#\\\s]*)*\/?(?:\?[^#]+)?(?:#.+)?$/
+
+/**
+ * What the server draws of the router's link: its markup alone. There a link is never clicked, and making what a click would do
+ * takes longer than writing it.
+ */
+function DrawnLink(props: AnchorProps): ReactNode {
+  const { discover, prefetch, relative, reloadDocument, replace, mask, state, viewTransition, ...more } = props
+  const { preventScrollReset, defaultShouldRevalidate, onClick, ref, to, target, ...rest } = more
+  if (typeof to !== 'string' || !WHOLE.test(to) || mask) return <RouterLink {...props} />
+  return <a {...rest} href={to} target={target} data-discover={discover === 'none' ? undefined : 'true'} />
+}
+
+function DrawnForm(props: OwnFormProps): ReactNode {
+  const { discover, fetcherKey, navigate, reloadDocument, replace, state, relative, viewTransition, ...more } = props
+  const { preventScrollReset, defaultShouldRevalidate, onSubmit, ref, method = 'get', action, ...rest } = more
+  if (typeof action !== 'string' || !WHOLE.test(action)) return <RouterForm {...props} />
+  return (
+    <form
+      method={method.toLowerCase() === 'get' ? 'get' : 'post'}
+      action={action}
+      {...rest}
+      data-discover={discover === 'none' ? undefined : 'true'}
+    />
+  )
+}
+
+/** A link that the browser's router follows. */
+export const Link: (props: AnchorProps) => ReactNode = import.meta.env.SSR ? DrawnLink : RouterLink
+
+/** A form that the browser's router sends. */
+export const Form: (props: OwnFormProps) => ReactNode = import.meta.env.SSR ? DrawnForm : RouterForm
