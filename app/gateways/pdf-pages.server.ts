@@ -9,7 +9,7 @@ const WAITING_MAX = 12
 const MEMORY_MAX_BYTES = 512 * 1024 * 1024
 /** What was drawn is asked for again: by the strip, by the way back, by a second reader. */
 const KEPT_MAX_BYTES = 24 * 1024 * 1024
-/** A document that is made to do harm takes its 10 s once, not for everybody who looks; one that met a bad moment is tried anew. */
+/** A page that is made to do harm takes its 10 s once, not for everybody who looks and in each size; one that met a bad moment is tried anew. */
 const FAILED_KEPT_MS = 15 * 60_000
 const FAILED_MAX = 1000
 
@@ -95,7 +95,12 @@ parentPort.on('message', async ({ content, from, atMost, widthPx, heightMaxPx })
 `
 
 type Asked = Parameters<PdfPages['draw']>[1] & { content: Uint8Array }
-type Waiting = { asked: Asked; answer: (drawn: PagePicture | null) => void }
+type Waiting = {
+  asked: Asked
+  answer: (drawn: PagePicture | null) => void
+  /** It could not be drawn while this one waited. */
+  isHopeless: () => boolean
+}
 
 /** The pages of PDF documents as pictures; the library is loaded with the first of them. */
 export function openPdfPages(): PdfPages {
@@ -103,6 +108,7 @@ export function openPdfPages(): PdfPages {
   const kept = new Map<string, PagePicture>()
   let keptBytes = 0
   const failedAtMs = new Map<string, number>()
+  const underWay = new Map<string, Promise<PagePicture | null>>()
   let worker: Worker | null = null
   let idle: ReturnType<typeof setTimeout> | undefined
   let isBusy = false
@@ -149,6 +155,10 @@ export function openPdfPages(): PdfPages {
   async function drawNext() {
     const next = isBusy ? undefined : waiting.shift()
     if (!next) return
+    if (next.isHopeless()) {
+      next.answer(null)
+      return void drawNext()
+    }
     isBusy = true
     clearTimeout(idle)
     const drawing = (worker ??= open())
@@ -172,21 +182,29 @@ export function openPdfPages(): PdfPages {
     await ended?.terminate()
   }
 
+  async function drawOnce(place: string, name: string, asked: Asked): Promise<PagePicture | null> {
+    const drawn = await new Promise<PagePicture | null>((answer) => {
+      waiting.push({ asked, answer, isHopeless: () => hasFailed(place) })
+      void drawNext()
+    })
+    if (drawn?.picture) keep(name, drawn)
+    if (drawn === null) noteFailed(place)
+    return drawn?.picture ? drawn : null
+  }
+
   return {
     async draw(key, asked, read) {
-      const name = `${key} ${asked.from} ${asked.atMost} ${asked.widthPx}`
+      const place = `${key} ${asked.from}`
+      const name = `${place} ${asked.atMost} ${asked.widthPx}`
       const known = kept.get(name)
       if (known) return known
-      if (hasFailed(name)) return null
+      if (hasFailed(place)) return null
+      const same = underWay.get(name)
+      if (same) return same
       if (waiting.length >= WAITING_MAX) return 'busy'
-      const content = Uint8Array.from(await read())
-      const drawn = await new Promise<PagePicture | null>((answer) => {
-        waiting.push({ asked: { ...asked, content }, answer })
-        void drawNext()
-      })
-      if (drawn?.picture) keep(name, drawn)
-      if (drawn === null) noteFailed(name)
-      return drawn?.picture ? drawn : null
+      const drawing = (async () => drawOnce(place, name, { ...asked, content: Uint8Array.from(await read()) }))()
+      underWay.set(name, drawing)
+      return drawing.finally(() => underWay.delete(name))
     },
     close: end,
   }

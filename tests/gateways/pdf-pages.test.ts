@@ -72,6 +72,23 @@ it('what could not be drawn is not tried again by the next who looks', async () 
   expect(await again).toBeNull()
 })
 
+it('what many ask for at once is read and drawn once, and what cannot be drawn in one size is not tried in another', async () => {
+  const reads: string[] = []
+  const ask = (key: string, content: Buffer, widthPx: number) =>
+    pages.draw(key, { ...ASKED, widthPx }, () => {
+      reads.push(`${key} ${widthPx}`)
+      return Promise.resolve(content)
+    })
+  const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => ask('looked at', lease, 80)))
+  expect(first).toMatchObject({ count: 1 })
+  for (const other of others) expect(other).toBe(first)
+  expect(reads).toEqual(['looked at 80'])
+
+  expect(await ask('harmful', Buffer.from('<html>'), 80)).toBeNull()
+  expect(await ask('harmful', Buffer.from('<html>'), 90)).toBeNull()
+  expect(reads).toEqual(['looked at 80', 'harmful 80'])
+})
+
 it('there is no picture of a page that is not there', async () => {
   expect(await draw('behind', lease, { ...ASKED, from: 7 })).toBeNull()
 })
