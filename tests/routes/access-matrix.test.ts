@@ -40,6 +40,7 @@ it.each(rows)('$method $address $form', async ({ method, address, form, layout, 
       form: filled(form ?? ''),
       layout,
     })
+    await answer.body?.cancel()
     found.push(outcome(answer))
     if (method === 'POST' && answer.status < 400) services = await anew()
   }

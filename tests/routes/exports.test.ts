@@ -109,3 +109,23 @@ it('is noted with the filter and the count before the first row goes', async () 
     },
   ])
 })
+
+it('are two at once for one person; a third is told to wait, others are not held up, and who goes away gives the place back', async () => {
+  await organization(db, { name: 'Дала Жүк' })
+  const open = async (actor: Actor) =>
+    (await organizations(visit(services, '/organizations/export', { actor }) as never)).body
+  const refused = (actor: Actor) =>
+    open(actor).then(
+      () => null,
+      (answer: Response) => [answer.status, Number(answer.headers.get('retry-after')) > 0],
+    )
+  const [first] = await Promise.all([open(admin), open(admin)])
+  expect(await refused(admin)).toEqual([429, true])
+  expect(await new Response(await open(cashier)).text()).toContain('Дала Жүк')
+  expect(await new Response(first).text()).toContain('Дала Жүк')
+  const third = await open(admin)
+  expect(await refused(admin)).toEqual([429, true])
+  await third?.cancel()
+  await third?.cancel().catch(() => {})
+  expect(await new Response(await open(admin)).text()).toContain('Дала Жүк')
+})

@@ -18,9 +18,14 @@ const line = (cells: readonly Cell[]): string => cells.map(csvCell).join(',') + 
 
 /**
  * A file that Excel opens right in every script: UTF-8 with a byte order mark, sent block by block as the reader takes it,
- * never kept by browsers and proxies.
+ * never kept by browsers and proxies. `ended` is told once all of it was taken, its source failed, or its reader went away.
  */
-export function csvAnswer(name: string, header: readonly string[], blocks: AsyncGenerator<Cell[][]>): Response {
+export function csvAnswer(
+  name: string,
+  header: readonly string[],
+  blocks: AsyncGenerator<Cell[][]>,
+  ended = () => {},
+): Response {
   const encoder = new TextEncoder()
   let isFirst = true
   const body = new ReadableStream<Uint8Array>({
@@ -30,11 +35,18 @@ export function csvAnswer(name: string, header: readonly string[], blocks: Async
         controller.enqueue(encoder.encode(BYTE_ORDER_MARK + line(header)))
         return
       }
-      const { value, done } = await blocks.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value.map(line).join('')))
+      try {
+        const { value, done } = await blocks.next()
+        if (!done) return controller.enqueue(encoder.encode(value.map(line).join('')))
+      } catch (error) {
+        ended()
+        throw error
+      }
+      ended()
+      controller.close()
     },
     async cancel() {
+      ended()
       await blocks.return(undefined)
     },
   })

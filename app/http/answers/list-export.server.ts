@@ -7,6 +7,7 @@ import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { csvAnswer, type Cell } from './csv.server'
+import { failure } from './failures.server'
 
 /** Who takes the list out: cells are written in their language and time zone. */
 type Reader = { language: Language; timeZone: string; actor: Permit['actor']; t: (key: TextKey) => string }
@@ -27,7 +28,26 @@ type ListExport<State, Allowed, Row> = {
   columns: readonly Column<Row>[]
 }
 
-/** A list as its address filters it, as a file. */
+/** Each goes through its list beside everybody's pages for as long as it is taken: two for a double click, no more. */
+const AT_ONCE = 2
+const RETRY_AFTER_S = 30
+const underWay = new Map<string, number>()
+
+/** Counts one more file of a person; gives how to count it off, or null when as many as may be are under way. */
+function begin(personId: string): (() => void) | null {
+  const count = underWay.get(personId) ?? 0
+  if (count >= AT_ONCE) return null
+  underWay.set(personId, count + 1)
+  let isUnderWay = true
+  return () => {
+    const left = (underWay.get(personId) ?? 0) - Number(isUnderWay)
+    isUnderWay = false
+    if (left > 0) underWay.set(personId, left)
+    else underWay.delete(personId)
+  }
+}
+
+/** A list as its address filters it, as a file; 429 for one more than a person may take at once. */
 export async function listExport<State extends { page: number }, Allowed extends Permit, Row>(
   { url, context }: { url: URL; context: Readonly<RouterContextProvider> },
   allowed: Allowed,
@@ -39,10 +59,21 @@ export async function listExport<State extends { page: number }, Allowed extends
   const reader: Reader = { language, timeZone: actor.timeZone, actor, t }
   const state = list.read(url)
   const noted = { search: list.search({ ...state, page: 1 }), requestId: context.get(requestInfoContext).requestId }
-  const blocks = await command(context.get(servicesContext), allowed, state, noted)
+  const ended = begin(actor.id)
+  if (!ended) throw tooMany(context)
+  const blocks = await command(context.get(servicesContext), allowed, state, noted).catch((error: unknown) => {
+    ended()
+    throw error
+  })
   async function* cells() {
     for await (const rows of blocks) yield rows.map((row) => columns.map(([, cell]) => cell(row, reader)))
   }
   const header = columns.map(([key]) => t(key))
-  return csvAnswer(fileName, header, cells())
+  return csvAnswer(fileName, header, cells(), ended)
+}
+
+function tooMany(context: Readonly<RouterContextProvider>): Response {
+  const refusal = failure(context, 429)
+  refusal.headers.set('Retry-After', String(RETRY_AFTER_S))
+  return refusal
 }
