@@ -57,3 +57,17 @@ it('the hundred requirements stand there once each', () => {
 it.each(requirements)('$id is held by a test of that name', ({ file, title }) => {
   expect(titlesIn(file)).toContain(title)
 })
+
+const [, broken = ''] = lines.join('\n').split('\n## What was once broken')
+const mended = broken.split('\n').flatMap((line) => {
+  const [, once = '', file = '', title = ''] = /^\| ([^|]+?) +\| `([^`]+)`: (.+?) +\|$/.exec(line) ?? []
+  return once === '' ? [] : [{ once, file, title }]
+})
+
+it('what was once broken is listed', () => {
+  expect(mended.length).toBeGreaterThanOrEqual(58)
+})
+
+it.each(mended)('"$once" is held by a test of that name', ({ file, title }) => {
+  expect(titlesIn(file)).toContain(title)
+})
