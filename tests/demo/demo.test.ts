@@ -308,7 +308,7 @@ describe('documents', () => {
   })
 
   it('of an open review one is verified already where it has gone on, and none where it has just begun', async () => {
-    const papers = groupBy(await db.select().from(documents), ({ verificationId }) => verificationId)
+    const papers = groupBy(await db.select().from(documents), ({ verificationId }) => String(verificationId))
     const open = (await histories()).filter(({ row }) => row.status === 'pending' || row.status === 'under_review')
     for (const { row, events } of open) {
       const verified = papers.get(row.id)?.filter(({ status }) => status === 'verified')

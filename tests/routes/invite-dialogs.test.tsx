@@ -428,7 +428,7 @@ describe('changing limit and date', () => {
 })
 
 describe('replacing a leaked code', () => {
-  const swap = (id: string, newId = randomUUID(), actor = manager) =>
+  const swap = (id: string, newId: string = randomUUID(), actor = manager) =>
     post(replace, `/invites/${id}/replace`, { newId }, actor, id)
 
   it('deletes it and keeps what is left of it', async () => {
