@@ -113,7 +113,7 @@ async function untilReady({ isReady, log }: Services): Promise<void> {
   }
 }
 
-async function prepareData(services: Services): Promise<void> {
+export async function prepareData(services: Services): Promise<void> {
   const { isProduction } = services.env
   if (services.env.isDemo) await untilReady(services)
   // With the database away or not yet migrated the console starts all the same, and is ready once that is mended.

@@ -10,9 +10,11 @@ import { branches, organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import { isSeeded, seedDemo } from '../../app/demo/demo.server'
+import { drawPng } from '../../app/demo/documents/document-png'
 import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import * as words from '../../app/vocabulary'
+import { prepareData } from '../../edge/serve'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { opened } from '../support/invites'
 import { readPdf, readPng } from '../support/papers'
@@ -323,11 +325,26 @@ describe('documents', () => {
       const file = Buffer.from(services.files.get(storageKey) ?? [])
       expect(file.length).toBe(sizeBytes)
       expect(file.length).toBeLessThan(40_000)
-      if (mediaType === 'image/png') expect(readPng(file)).toEqual({ width: 800, height: 1100 })
+      if (mediaType === 'image/png') expect(readPng(file)).toMatchObject({ width: 800, height: 1100 })
       else expect(readPdf(file).objectCount).toBe(7)
       expect(fileName).toMatch(mediaType === 'image/png' ? /\.png$/ : /\.pdf$/)
     }
   })
+})
+
+it('a certificate has words where it has words: its state, its title, its company, and who signs', async () => {
+  const lines: [string, string][] = [['Number', 'KZ-1']]
+  const texts = { state: 'Republic of Kazakhstan', title: 'Tax certificate', company: 'Steppe Freight' }
+  const { colorAt } = readPng(Buffer.from(await drawPng({ ...texts, tint: 0, lines })))
+  const hasWords = (x: number, y: number, width: number, height: number) => {
+    const found = new Set<number>()
+    for (let row = y; row < y + height; row += 1)
+      for (let column = x; column < x + width; column += 1) found.add(colorAt(column, row))
+    return found.size > 1
+  }
+  for (const y of [110, 228, 345, 385]) expect(hasWords(200, y, 400, 12), `at ${y}`).toBe(true)
+  expect(hasWords(110, 944, 200, 7)).toBe(true)
+  expect(hasWords(110, 970, 200, 7)).toBe(false)
 })
 
 describe('seeding', () => {
@@ -339,6 +356,12 @@ describe('seeding', () => {
     expect(await isSeeded(services)).toBe(true)
     expect(await db.$count(verifications)).toBe(before)
     expect(await db.$count(facts)).toBe(1)
+  })
+
+  it('is followed by keys for names that have none, so that a demonstration of an older version finds them too', async () => {
+    await db.update(organizations).set({ searchKey: '' })
+    await prepareData(services)
+    expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(0)
   })
 
   it('is refused in production', async () => {

@@ -1,7 +1,7 @@
 import { inflateSync, crc32 } from 'node:zlib'
 
 /** Reads a PNG chunk by chunk, checking sums and pixels; throws when it is not whole. */
-export function readPng(file: Buffer): { width: number; height: number } {
+export function readPng(file: Buffer): { width: number; height: number; colorAt: (x: number, y: number) => number } {
   if (file.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') throw new Error('Not a PNG')
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < file.length;) {
@@ -15,8 +15,9 @@ export function readPng(file: Buffer): { width: number; height: number } {
   const pixels = chunks.get('IDAT')
   if (!header || !pixels || !chunks.has('IEND')) throw new Error('Incomplete PNG')
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  if (inflateSync(pixels).length !== (width + 1) * height) throw new Error('Wrong number of pixels')
-  return { width, height }
+  const rows = inflateSync(pixels)
+  if (rows.length !== (width + 1) * height) throw new Error('Wrong number of pixels')
+  return { width, height, colorAt: (x, y) => rows[y * (width + 1) + 1 + x] ?? 0 }
 }
 
 /** Follows the table of a PDF to each object and its content; throws when one is not where it says. */
