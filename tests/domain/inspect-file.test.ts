@@ -150,9 +150,12 @@ describe('what tells of a place is not kept', () => {
     const notes = [
       pngChunk('eXIf', 'MM\0*43.2389N'),
       pngChunk('tEXt', 'Location\0Almaty'),
+      pngChunk('zTXt', 'Author\0\0Aset'),
       pngChunk('iTXt', 'XML:com.adobe.xmp'),
+      pngChunk('tIME', '\x07\xea\x03\x02\x09\x00\x00'),
     ]
     expect((await judge(pngFile({ chunks: notes }))).kept).toEqual(pngFile())
+    for (const note of notes) expect((await judge(pngFile({ chunks: [note] }))).kept).toEqual(pngFile())
   })
 })
 

@@ -50,6 +50,11 @@ describe('a mistyped spelling still means the code', () => {
   ])('%j', (typed) => expect(parseInviteCode(typed)).toBe(MEANT))
 })
 
+it('every Cyrillic letter that looks like a sign of a code is read as it', () => {
+  expect(parseInviteCode('INV-АВЕН-КМОР-СТХУ')).toBe('INV-ABEH-KM0P-CTXY')
+  expect(parseInviteCode('inv-авен-кмор-стху')).toBe('INV-ABEH-KM0P-CTXY')
+})
+
 describe('what cannot be a code', () => {
   it.each([
     '',
