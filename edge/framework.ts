@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Request as EdgeRequest, RequestHandler, Response as EdgeResponse } from 'express'
 import type { RequestInfo } from '../app/context'
 import { networkOf } from '../app/domain/limits/limit'
@@ -54,6 +54,8 @@ export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: numbe
     } finally {
       leave()
     }
+    const { holdMs } = response.locals.requestInfo
+    if (holdMs) await pause(holdMs, null, { signal: gone.signal }).catch(() => {})
     // From here on the connection is cut when the reader takes nothing for so long.
     response.setTimeout(idleLimitMs)
     await writeAnswer(answer, request, response)

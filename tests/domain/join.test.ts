@@ -228,21 +228,15 @@ describe('guessing invite codes', () => {
   it('slows the answer for all once there are too many wrong ones in an hour, and only then', async () => {
     services = await testServices({ env: { ...testEnv(), limitsFactor: 0.005 } })
     await addInvite(db)
-    const timeOf = async (typed: string, address: string) => {
-      const begun = performance.now()
-      const { kind } = await verifyInvite(services, { typed, address })
-      return { kind, tookMs: performance.now() - begun }
+    const heldBack = async (typed: string, address: string) => {
+      const answer = await verifyInvite(services, { typed, address })
+      return answer.kind === 'wait' ? answer : { kind: answer.kind, holdMs: answer.holdMs }
     }
-    for (let place = 1; place <= 5; place++) {
-      const wrong = await timeOf('INV-AAAA-AAAA-AAAA', `203.0.113.${place}`)
-      expect(wrong.kind).toBe('refused')
-      expect(wrong.tookMs).toBeLessThan(SLOW_ANSWER_MS)
-    }
-    const right = await timeOf(CODE, '203.0.113.6')
-    expect(right.kind).toBe('verified')
-    expect(right.tookMs).toBeGreaterThanOrEqual(SLOW_ANSWER_MS - 5)
+    for (let place = 1; place <= 5; place++)
+      expect(await heldBack('INV-AAAA-AAAA-AAAA', `203.0.113.${place}`)).toEqual({ kind: 'refused', holdMs: 0 })
+    expect(await heldBack(CODE, '203.0.113.6')).toEqual({ kind: 'verified', holdMs: SLOW_ANSWER_MS })
     services.clock.advance(3_600_000)
-    expect((await timeOf(CODE, '203.0.113.7')).tookMs).toBeLessThan(SLOW_ANSWER_MS)
+    expect(await heldBack(CODE, '203.0.113.7')).toEqual({ kind: 'verified', holdMs: 0 })
   })
 })
 

@@ -12,7 +12,8 @@ const held: (() => void)[] = []
 let isHolding = false
 const edge = await openEdge({
   holderOf: (cookies) => /is=(\w+)/.exec(cookies ?? '')?.[1] ?? null,
-  handle: async () => {
+  handle: async (request, visit) => {
+    visit.holdMs = Number(new URL(request.url).searchParams.get('hold') ?? 0)
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
     return new Response('served')
   },
@@ -137,4 +138,16 @@ it('who waited too long, or left, has no place and holds none', async () => {
   expect(await waiting).toBeNull()
   leave?.()
   expect(await place(stays, () => 'a')).not.toBeNull()
+})
+
+it('an answer that is held back comes no sooner, and takes no place from others meanwhile', async () => {
+  const gone = new AbortController()
+  const address = (holdMs: number) => `/use-invite?hold=${holdMs}`
+  const crowd = Array.from({ length: 20 }, () => edge.get(address(LONG_MS), { signal: gone.signal }).catch(() => null))
+  const begunMs = performance.now()
+  const first = await Promise.race([...crowd.map((one) => one.then(() => 'held back')), edge.get(address(200))])
+  expect(first).toMatchObject({ status: 200 })
+  expect(performance.now() - begunMs).toBeGreaterThanOrEqual(195)
+  gone.abort()
+  await Promise.all(crowd)
 })

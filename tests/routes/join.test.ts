@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { requestInfoContext } from '../../app/context'
 import { auditLog } from '../../app/db/schema/audit'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
+import { SLOW_ANSWER_MS } from '../../app/domain/join/verify-invite.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import * as signIn from '../../app/routes/access/sign-in'
 import * as onboarding from '../../app/routes/join/onboarding'
@@ -17,8 +19,8 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { addInvite } from '../support/invites'
 import { addUser } from '../support/people'
-import { browserWith, toastOf, type Jar, type Visit } from '../support/requests'
-import { testServices, type TestServices } from '../support/services'
+import { answerOf, browserWith, toastOf, visit, type Jar, type Visit } from '../support/requests'
+import { testEnv, testServices, type TestServices } from '../support/services'
 import { organization } from '../support/verifications'
 
 const CODE = 'INV-7K4M-9QXT-2B8D'
@@ -88,6 +90,17 @@ describe('verifying an invite code', () => {
       expect(await verify(code)).toMatchObject({ status: 302 })
     },
   )
+
+  it('is answered late once too many wrong ones were tried over all, and only then', async () => {
+    services = await testServices({ env: { ...testEnv(), limitsFactor: 0.005 } })
+    const heldBackMs = async (address: string) => {
+      const asked = visit(services, '/use-invite', { form: { code: 'INV-AAAA-AAAA-AAAA' }, address })
+      expect((await answerOf(() => useInvite.action(asked as never))).status).toBe(422)
+      return asked.context.get(requestInfoContext).holdMs
+    }
+    for (let place = 1; place <= 5; place++) expect(await heldBackMs(`203.0.113.${place}`)).toBe(0)
+    expect(await heldBackMs('203.0.113.6')).toBe(SLOW_ANSWER_MS)
+  })
 
   it('unknown and deleted share one answer; used up and expired each say so', async () => {
     const now = new Date(services.now())

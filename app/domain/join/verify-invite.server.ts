@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { findInviteToUse } from '../../db/join'
 import type { Services } from '../../services.server'
 import { parseInviteCode } from '../invite-codes/invite-code'
@@ -9,9 +8,10 @@ import { refusalOf, roleGiven, type InviteRefusal } from './invite-use'
 /** How long everybody waits for an answer while too many wrong codes are tried (security INV-02). */
 export const SLOW_ANSWER_MS = 1000
 
+/** `holdMs`: so long the answer is to be kept from whoever asked. */
 export type VerifyInviteAnswer =
-  | { kind: 'verified'; code: string }
-  | { kind: 'refused'; why: InviteRefusal }
+  | { kind: 'verified'; code: string; holdMs: number }
+  | { kind: 'refused'; why: InviteRefusal; holdMs: number }
   /** Too many tries from this address. */
   | { kind: 'wait'; waitMs: number }
 
@@ -25,13 +25,13 @@ export async function verifyInvite(
   if (waitMs > 0) return { kind: 'wait', waitMs }
   const wrongOfAll = { limit: LIMITS.wrongInvites, subject: 'all' }
   const { count } = await getHits(services.db, services, wrongOfAll)
-  if (count >= LIMITS.wrongInvites.max * services.env.limitsFactor) await pause(SLOW_ANSWER_MS)
+  const holdMs = count >= LIMITS.wrongInvites.max * services.env.limitsFactor ? SLOW_ANSWER_MS : 0
 
   const code = parseInviteCode(typed)
   const refusal = refusalOf(code === null ? null : await findInviteToUse(services.db, code), services.now())
-  if (code !== null && refusal === null) return { kind: 'verified', code }
+  if (code !== null && refusal === null) return { kind: 'verified', code, holdMs }
   if (refusal === 'unknown') await addHit(services.db, services, wrongOfAll)
-  return { kind: 'refused', why: refusal ?? 'unknown' }
+  return { kind: 'refused', why: refusal ?? 'unknown', holdMs }
 }
 
 /** Where a verified code leads, or why it no longer does. */

@@ -55,7 +55,9 @@ export async function action(args: Route.ActionArgs) {
   return formAction<typeof inviteCodeInput, string, NotVerified, { toast: ShownToast }>(args, {
     schema: inviteCodeInput,
     async command({ code }) {
-      const answer = await verifyInvite(services, { typed: code, address: context.get(requestInfoContext).address })
+      const info = context.get(requestInfoContext)
+      const answer = await verifyInvite(services, { typed: code, address: info.address })
+      if (answer.kind !== 'wait') info.holdMs = answer.holdMs
       return answer.kind === 'verified' ? done(answer.code) : conflict(answer)
     },
     conflict: (now) =>
