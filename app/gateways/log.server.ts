@@ -9,8 +9,19 @@ const FIELDS = new Set(
   documents missing strays removed`.split(/\s+/),
 )
 
+const STANDARD_OUTPUT = 1
+/** So much of what could not be written is kept until it can; later lines are dropped. */
+const UNWRITTEN_MAX_CHARS = 1_000_000
+
+/** A place for lines: where nothing can be written, as on a full disk, lines are lost and the console goes on. */
+export function linesTo(file: number) {
+  const to = pino.destination({ dest: file, maxLength: UNWRITTEN_MAX_CHARS })
+  to.on('error', () => {})
+  return to
+}
+
 /** JSON lines on standard output, without secrets, codes, phones or e-mail addresses. */
-export function openLog(env: { logLevel: string }, to: DestinationStream = pino.destination(1)): Logger {
+export function openLog(env: { logLevel: string }, to: DestinationStream = linesTo(STANDARD_OUTPUT)): Logger {
   return pino(
     {
       level: env.logLevel,

@@ -1,5 +1,8 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { openLog } from '../../app/gateways/log.server'
+import { linesTo, openLog } from '../../app/gateways/log.server'
 
 function collect() {
   const lines: string[] = []
@@ -61,4 +64,23 @@ it('lines below the level are not written', () => {
   const { log, lines } = collect()
   log.debug('quiet')
   expect(lines).toEqual([])
+})
+
+it('lines that cannot be written end nothing, and are not kept without end', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-log-'))
+  const file = path.join(folder, 'log')
+  fs.writeFileSync(file, '')
+  const unwritable = fs.openSync(file, 'r')
+  try {
+    const to = linesTo(unwritable)
+    const log = openLog({ logLevel: 'info' }, to)
+    for (let n = 0; n < 3; n += 1) log.info({ event: 'started' }, 'x'.repeat(600_000))
+    const dropped: string[] = []
+    to.on('drop', (line) => dropped.push(line))
+    log.info({ event: 'started' }, 'x'.repeat(600_000))
+    expect(dropped).toHaveLength(1)
+  } finally {
+    fs.closeSync(unwritable)
+    fs.rmSync(folder, { recursive: true })
+  }
 })
