@@ -37,7 +37,7 @@ export default function Queue({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle>{t('title')}</PageTitle>
-      <UndoNote undo={loaderData.undo} isOnDesk={false} />
+      <UndoNote undo={loaderData.undo} />
       <PageHead title={t('title')} sentence={t('sentence')} />
       <QueueFigures figures={loaderData.figures} state={state} />
       <Tabs

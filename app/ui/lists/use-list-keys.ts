@@ -10,23 +10,26 @@ const rowsOf = () =>
 
 const isTick = (target: EventTarget | null) => target instanceof Element && target.matches('.row-check')
 
-/** In a list `j` and `k` move the focus from row to row and `x` ticks the row; Enter is the browser's own. */
+/**
+ * In a list `j` and `k` move the focus from row to row and `x` ticks the row; Enter is the browser's own. `u` and Ctrl+Z take
+ * back the decision that is offered over it.
+ */
 export function useListKeys(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return
     function hear(event: KeyboardEvent) {
       const { code, target } = event
-      if (
-        event.defaultPrevented ||
-        event.isComposing ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return
-      if ((code !== 'KeyJ' && code !== 'KeyK' && code !== 'KeyX') || (isTyping(target) && !isTick(target))) return
+      if (event.defaultPrevented || event.isComposing || event.altKey || event.shiftKey) return
+      const keys = event.ctrlKey || event.metaKey ? ['KeyZ'] : ['KeyU', 'KeyJ', 'KeyK', 'KeyX']
+      if (!keys.includes(code) || (isTyping(target) && !isTick(target))) return
       if (document.querySelector('[role="dialog"], dialog[open], .desk')) return
+      if (code === keys[0]) {
+        const undo = document.querySelector<HTMLElement>('.undo-note [aria-keyshortcuts]')
+        if (!undo) return
+        undo.click()
+        event.preventDefault()
+        return
+      }
       const rows = rowsOf()
       const at = rows.findIndex(({ row }) => target instanceof Node && row.contains(target))
       if (code === 'KeyX') {

@@ -36,7 +36,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   useDeskKeys(desk)
   return (
     <div className="desk" data-desk>
-      <UndoNote undo={desk.undo} isOnDesk />
+      <UndoNote undo={desk.undo} />
       <PageTitle>{[form, desk.organization.name, t(`type.${desk.type}`)].filter(Boolean).join(' · ')}</PageTitle>
       <DeskHead desk={desk} />
       <div className="desk-work">
