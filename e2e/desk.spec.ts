@@ -48,6 +48,18 @@ function countPages(page: Page): () => number {
   return () => opened
 }
 
+/** The rows of the queue are as wide as the screen, and say at each width, once, how many papers are verified. */
+async function fillsTheScreen(page: Page) {
+  const row = page.locator('tbody tr').first()
+  const menu = await page.locator('.sidebar').evaluate(({ offsetWidth }) => offsetWidth)
+  expect(await row.evaluate(({ offsetWidth }) => offsetWidth)).toBeGreaterThan(WIDE.width - menu - 80)
+  for (const width of [360, 768, 1280, WIDE.width]) {
+    await page.setViewportSize({ ...WIDE, width })
+    await expect(row.getByText('0/3', { exact: true }).filter({ visible: true })).toHaveCount(1)
+    await expect(row.getByRole('img', { name: 'Papers verified: 0 of 3' })).toHaveCount(1)
+  }
+}
+
 /** Claims, judges three papers and decides by keys alone; every fifth has a bad paper and is asked for another. */
 async function decideByKeys(page: Page, place: number): Promise<number> {
   const { press, taken } = keys(page)
@@ -100,6 +112,7 @@ test('applications of three papers, one after the other: at most eight presses a
   await signIn(page, ADMIN)
   await openScripted(page, queueOf(name))
   await expect(page.getByRole('main').getByText(`Found: ${count}`)).toBeVisible()
+  await fillsTheScreen(page)
   if (hasScripts()) {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { verificationList } from '../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../i18n/use-translation'
@@ -70,6 +71,18 @@ function Finished({ work, state }: QueueView) {
   return <EmptyState title={t('finished.title')} text={text} icon="check-circle" />
 }
 
+/** How many papers are verified; short where there is no room for their column. */
+function Papers({ papers, short }: Pick<Row, 'papers'> & { short?: boolean }) {
+  const { t } = useTranslation('verifications')
+  if (!papers) return short ? null : <NotGiven />
+  return (
+    <span role="img" aria-label={t('fact.papersLabel', papers)} className={short ? 'papers-short' : undefined}>
+      {short ? <Icon name="file-text" /> : null}
+      {t('fact.papers', papers)}
+    </span>
+  )
+}
+
 /** Why a row is quick or slow. */
 function RowFacts({ row }: { row: Row }) {
   const { t } = useTranslation('verifications')
@@ -93,13 +106,22 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
   const { t } = useTranslation(['verifications', 'organizations'])
   const hrefOf = (sort: QueueView['state']['sort']) => verificationList.href(state, { sort })
   const mode = (value: Row['currentMode']) => (value ? t(`organizations:mode.${value}`) : <NotGiven />)
+  const withPapers = (words: ReactNode, { papers }: Row) => (
+    <>
+      {words} <Papers papers={papers} short />
+    </>
+  )
   const kind: Column<Row>[] =
     state.tab === 'mode-changes'
       ? [
           { key: 'current', label: t('column.currentMode'), cell: (row) => mode(row.currentMode) },
-          { key: 'requested', label: t('column.requestedMode'), cell: (row) => mode(row.requestedMode) },
+          {
+            key: 'requested',
+            label: t('column.requestedMode'),
+            cell: (row) => withPapers(mode(row.requestedMode), row),
+          },
         ]
-      : [{ key: 'type', label: t('column.type'), cell: (row) => t(`type.${row.type}`) }]
+      : [{ key: 'type', label: t('column.type'), cell: (row) => withPapers(t(`type.${row.type}`), row) }]
   return [
     {
       key: 'organization',
@@ -133,15 +155,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
     {
       key: 'papers',
       label: t('column.papers'),
-      cell: ({ papers }) =>
-        papers ? (
-          <>
-            <span aria-hidden>{t('fact.papers', papers)}</span>{' '}
-            <span className="sr-only">{t('fact.papersLabel', papers)}</span>
-          </>
-        ) : (
-          <NotGiven />
-        ),
+      cell: ({ papers }) => <Papers papers={papers} />,
       tight: true,
       soft: true,
       roomy: true,
