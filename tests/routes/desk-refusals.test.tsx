@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { templates } from '../../app/db/schema/templates'
+import { verifications } from '../../app/db/schema/verifications'
+import type { Actor } from '../../app/domain/access'
+import { INSERT } from '../../app/domain/verifications/templates/insert-words'
+import { readToast } from '../../app/http/answers/toast.server'
+import { translate } from '../../app/i18n/texts.server'
+import * as claim from '../../app/routes/verifications/claim'
+import * as decision from '../../app/routes/verifications/decision'
+import { LANGUAGES, type VerificationStatus } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { serverHtml } from '../support/render'
+import { answerOf, visit } from '../support/requests'
+import { testServices } from '../support/services'
+import { addTemplate } from '../support/templates'
+import { document, organization, staff, verification } from '../support/verifications'
+
+const db = await openTestDatabase()
+const services = await testServices()
+let olga: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  olga = await staff(db, 'admin', 'Ольга Ким')
+})
+
+type Act = 'start' | 'reject' | 'request-info'
+type Form = [string, string][]
+
+const given = async (status: VerificationStatus) =>
+  verification(db, { organizationId: (await organization(db)).id, status, reviewer: olga })
+const row = async (id: string) => (await db.select().from(verifications).where(eq(verifications.id, id)))[0]
+const visiting = (id: string, act: string, form?: Form) =>
+  visit(services, `/verifications/${id}/${act}`, { actor: olga, params: { id }, form }) as never
+const send = (id: string, act: Act, form: Form) => answerOf(() => decision.action(visiting(id, act, form)))
+
+/** The form as its page shows it after an answer, without a script. */
+async function formAfter(id: string, act: Act, actionData: unknown) {
+  const { body } = await answerOf(() => decision.loader(visiting(id, act)))
+  const props = { loaderData: body, actionData }
+  return serverHtml(<decision.default {...(props as unknown as Parameters<typeof decision.default>[0])} />)
+}
+
+describe('a slot of a template without a value', () => {
+  it.each([
+    ['reject', 'rejection', ['reason', 'Typed before']],
+    ['request-info', 'item', ['items[0].text', 'Typed before']],
+  ] as const)('%s: is not inserted, says what to choose, and what was typed stays', async (act, use, typed) => {
+    const opened = await given('under_review')
+    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const pick = await addTemplate(db, { use })
+    const form: Form = [['version', '2'], [...typed], ['pick', pick], ['intent', INSERT]]
+    const refused = await send(opened.id, act, form)
+    expect(refused).toMatchObject({ status: 200, body: { pickFault: 'slots' } })
+    const html = await formAfter(opened.id, act, refused.body)
+    expect(html).toContain('This template names a document: choose which one. Nothing was inserted.')
+    expect(html).toMatch(/<textarea[^>]*>Typed before</)
+    const taken = await send(opened.id, act, [...form, ['pickAbout', paper.id]])
+    expect(JSON.stringify(taken.body)).toContain('Выписка из банка')
+    expect(await row(opened.id)).toEqual(opened)
+  })
+
+  it.each([
+    ['reject', 'reason'],
+    ['request-info', 'items[0].text'],
+  ] as const)('%s: is never sent in braces; the field says so, and the words stay', async (act, field) => {
+    const opened = await given('under_review')
+    const words = '{document}: it cannot be read.'
+    const refused = await send(opened.id, act, [
+      ['version', '2'],
+      [field, words],
+    ])
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        result: {
+          error: {
+            [field]: ['A part in braces is still empty: choose the document it is about, or write the words yourself.'],
+          },
+        },
+      },
+    })
+    expect(await formAfter(opened.id, act, refused.body)).toMatch(/<textarea[^>]*>\{document\}: it cannot be read\.</)
+    expect(await row(opened.id)).toEqual(opened)
+  })
+})
+
+it('a template that was archived meanwhile is not inserted, and what was typed stays', async () => {
+  const opened = await given('under_review')
+  const pick = await addTemplate(db)
+  await db.update(templates).set({ isArchived: true })
+  await addTemplate(db)
+  const refused = await send(opened.id, 'reject', [
+    ['version', '2'],
+    ['reason', 'Typed before'],
+    ['pick', pick],
+    ['intent', INSERT],
+  ])
+  expect(refused).toMatchObject({ status: 200, body: { pickFault: 'gone' } })
+  const html = await formAfter(opened.id, 'reject', refused.body)
+  expect(html).toContain('Choose a template. Archived or incomplete ones are no longer offered.')
+  expect(html).toMatch(/<textarea[^>]*>Typed before</)
+})
+
+it('an item for a field that no longer exists is not sent: its row says so, and the words of all stay', async () => {
+  const opened = await given('under_review')
+  const refused = await send(opened.id, 'request-info', [
+    ['version', '2'],
+    ['items[0].text', 'A readable lease'],
+    ['items[1].text', 'Your fax'],
+    ['items[1].target', 'field:basic.fax'],
+  ])
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      result: { error: { 'items[1].target': ['This field or document no longer exists. Choose another one.'] } },
+    },
+  })
+  const html = await formAfter(opened.id, 'request-info', refused.body)
+  expect(html).toContain('This field or document no longer exists. Choose another one.')
+  expect(html).toMatch(/A readable lease<.*Your fax</s)
+  expect(await row(opened.id)).toEqual(opened)
+})
+
+describe('a claim on what is decided', () => {
+  const post = (id: string, intent: string, version: number) =>
+    answerOf(() =>
+      claim.action(
+        visiting(id, 'claim', [
+          ['intent', intent],
+          ['version', String(version)],
+        ]),
+      ),
+    )
+
+  it.each(
+    (['approved', 'rejected'] as const).flatMap((status) =>
+      ['claim', 'release', 'take-over'].map((intent) => [status, intent] as const),
+    ),
+  )('%s: to %s leads to how it stands, says why, and changes nothing', async (status, intent) => {
+    const decided = await given(status)
+    const answer = await post(decided.id, intent, decided.version - 1)
+    expect([answer.status, answer.location]).toEqual([302, `/verifications/${decided.id}`])
+    const cookie = answer.headers.getSetCookie().join('; ')
+    const { toast } = await readToast(new Request('http://localhost:3000/', { headers: { cookie } }), services)
+    expect(toast?.type).toBe('error')
+    const sentences = LANGUAGES.map((language) => toast && translate(language, toast.text))
+    expect(sentences[0]).toBe('This application has changed since you opened it. Check its current state.')
+    expect(new Set(sentences).size).toBe(LANGUAGES.length)
+    expect(await row(decided.id)).toEqual(decided)
+  })
+
+  it('its page from a saved address is 409 and says what it is now', async () => {
+    const decided = await given('rejected')
+    expect((await answerOf(() => decision.loader(visiting(decided.id, 'start')))).status).toBe(409)
+    expect(await formAfter(decided.id, 'start', undefined)).toContain('The application is now: Rejected.')
+  })
+})
