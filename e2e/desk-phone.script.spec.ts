@@ -30,6 +30,22 @@ async function standsUnderThePaper(page: Page, sheet: Locator, over: Locator) {
   expect(await topOf(paper(page))).toBeGreaterThanOrEqual(head - 1)
 }
 
+/** A message lies over the paper: neither over the sheet nor over what is missing. */
+async function staysOff(page: Page, upTo: Locator) {
+  const message = page.locator('.toast')
+  await expect(message).toBeInViewport({ ratio: 1 })
+  expect(await bottomOf(message)).toBeLessThanOrEqual(await topOf(upTo))
+  await message.getByRole('button').tap()
+  await expect(message).toHaveCount(0)
+}
+
+async function insertTemplate(sheet: Locator) {
+  await sheet.getByLabel('Template').selectOption({ index: 1 })
+  if (await sheet.getByLabel('About the document').count())
+    await sheet.getByLabel('About the document').selectOption({ index: 1 })
+  await sheet.getByRole('button', { name: 'Insert template' }).tap()
+}
+
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
 
 test('on a phone a tapped paper is seen, and the forms come up under it: of a decision, with what is missing, and of one paper', async ({
@@ -69,6 +85,10 @@ test('on a phone a tapped paper is seen, and the forms come up under it: of a de
     expect(await isOnTop(button)).toBe(true)
     expect(await isOnTop(missing)).toBe(true)
     expect(await bottomOf(missing)).toBeLessThanOrEqual(await topOf(button))
+    if (act === 'reject') {
+      await insertTemplate(sheet)
+      await staysOff(page, missing)
+    }
     await sheet.getByRole('link', { name: 'Close' }).tap()
     await expect(sheet).toHaveCount(0)
   }
@@ -80,6 +100,8 @@ test('on a phone a tapped paper is seen, and the forms come up under it: of a de
   await standsUnderThePaper(page, verdict, verdict)
   const reject = verdict.getByRole('button', { name: 'Reject document' })
   await expect(reject).toBeInViewport({ ratio: 1 })
+  await insertTemplate(verdict)
+  await staysOff(page, verdict)
   await verdict.getByLabel('Why the document is rejected').fill('The photo is blurred')
   await reject.tap()
   await expect(verdict).toHaveCount(0)

@@ -74,7 +74,13 @@ test('a window of 320 × 256 px, which is 400 %, is free of bars that stay', asy
   await signIn(page, SUPERADMIN)
   const desk = await firstOf(page, '/verifications/?status=pending')
   await page.setViewportSize({ width: 320, height: 256 })
-  for (const path of [desk, `${desk}?decide=reject`, '/invites/?select=page', '/settings/account']) {
+  for (const path of [
+    desk,
+    `${desk}?decide=reject`,
+    `${desk}?verdict=reject`,
+    '/invites/?select=page',
+    '/settings/account',
+  ]) {
     await openScripted(page, path)
     await page.evaluate(() => window.scrollTo(0, 400))
     expect(await page.evaluate(coveredHeight), path).toBe(0)
