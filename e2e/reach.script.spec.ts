@@ -56,6 +56,7 @@ test('with wide spacing of its text no page is wider than the window, and no wor
 
 test('a table that needs more room than there is scrolls in a frame that has a name and takes the focus', async ({
   page,
+  browser,
 }) => {
   await signIn(page, SUPERADMIN)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -68,6 +69,14 @@ test('a table that needs more room than there is scrolls in a frame that has a n
   await frame.press('ArrowRight')
   await expect.poll(() => frame.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
   await expect.poll(() => page.evaluate(tooWide)).toEqual([])
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } })
+  await plain.addCookies(await page.context().cookies())
+  const unscripted = await plain.newPage()
+  await unscripted.goto('/verifications/?tab=mode-changes&lng=ru')
+  await unscripted.evaluate(spaceText)
+  expect(await unscripted.evaluate(tooWide)).toEqual([])
+  await plain.close()
 })
 
 test('a window of 320 × 256 px, which is 400 %, is free of bars that stay', async ({ page }) => {
