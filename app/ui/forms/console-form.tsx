@@ -16,7 +16,13 @@ import { DraftNote, UnsentNote } from './unsent-note'
 import { Form } from '../link'
 
 /** What a form that was not carried out is drawn again with: the part that every form has in common. */
-export type Reply = { result: SubmissionResult; alert: string | null; seen: Readonly<Record<string, string>> }
+export type Reply = {
+  result: SubmissionResult
+  alert: string | null
+  seen: Readonly<Record<string, string>>
+  /** A message that may say the same; it is heard once. */
+  toast?: { detail?: string }
+}
 
 /** Names a text, and when it was kept last. */
 type KeptText = { text: string; at: string }
@@ -168,7 +174,11 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
           <SeenField key={name} name={name} value={seenBefore(reply, name) ?? value} />
         ))}
         {alert ? (
-          <Callout kind="danger" role="alert" title={alertTitle ?? alert}>
+          <Callout
+            kind="danger"
+            role={reply?.toast?.detail === alert ? undefined : 'alert'}
+            title={alertTitle ?? alert}
+          >
             {alertTitle ? alert : null}
           </Callout>
         ) : null}
