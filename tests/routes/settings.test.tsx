@@ -10,6 +10,7 @@ import { loader as organizationsLoader } from '../../app/routes/organizations/li
 import Account, { action as accountAction, loader as accountLoader } from '../../app/routes/settings/account'
 import { action as appearanceAction } from '../../app/routes/settings/appearance'
 import { action as displayAction, loader as displayLoader } from '../../app/routes/settings/display'
+import { action as preferencesAction } from '../../app/routes/settings/preferences'
 import { action as choicesAction, loader as choicesLoader } from '../../app/routes/settings/notifications'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
@@ -175,6 +176,17 @@ describe('display', () => {
     expect(await shown(displayLoader, '/settings/display', cashier)).toMatchObject({
       starts: ['dashboard', 'verifications', 'organizations', 'invites'],
     })
+  })
+})
+
+describe('a language', () => {
+  it('that is chosen in the menu is said on the page that follows, in its own words; a theme is only seen', async () => {
+    const language = await post(preferencesAction, '/preferences', { redirect: '/users/?lng=en&q=1', language: 'kk' })
+    expect([language.status, language.location]).toEqual([302, '/users/?q=1'])
+    expect(language.headers.getSetCookie().join()).toContain('lng=kk')
+    expect(toastOf(language.headers)).toContain('settings:toast.saved')
+    const theme = await post(preferencesAction, '/preferences', { redirect: '/users/', theme: 'dark' })
+    expect([theme.location, toastOf(theme.headers)]).toEqual(['/users/', ''])
   })
 })
 

@@ -1,11 +1,10 @@
-import { redirect } from 'react-router'
 import type { Route } from './+types/drafts'
 import { servicesContext } from '../../context'
 import { keepDraft, preferDraft, settleDraft } from '../../domain/drafts/drafts.server'
 import { failure } from '../../http/answers/failures.server'
 import { readForm } from '../../http/forms/form.server'
 import { permit } from '../../http/sign-in/permit.server'
-import { preferenceCookies, withoutLanguage } from '../../http/preferences/preferences.server'
+import { leadWithPreferences } from '../../http/preferences/preferences.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
 import { FORM_FIELDS } from '../../vocabulary'
 
@@ -32,9 +31,5 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (shown !== null) await preferDraft(services, actor, form, shown)
   const to = searchParams.get('to')
   if (to === null) return new Response(null, { status: 204 })
-  const headers = new Headers()
-  const cookies = preferenceCookies(searchParams, services.env.publicOrigin.startsWith('https:'))
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  const page = safeRedirect(to)
-  return redirect(cookies.length > 0 ? withoutLanguage(page) : page, { headers })
+  return leadWithPreferences(services, searchParams, safeRedirect(to))
 }
