@@ -170,6 +170,8 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(heading(page)).toBeFocused()
   const next = (await heading(page).innerText()).trim()
   await said(page, new RegExp(`^.*Next: ${next}, .*\\. Undo: Ctrl\\+Z until \\d`))
+  // Names are heard in their own language.
+  await expect(page.locator('[data-line] bdi')).toHaveText(next)
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAccessibleDescription(/^Rejected /)
 
   await page.goBack()

@@ -7,7 +7,7 @@ export type TimelineItem = {
   key: string
   icon: IconName
   tone: Tone
-  title: string
+  title: ReactNode
   /** Who did it. */
   person?: ReactNode
   /** A `Time`. */

@@ -30,6 +30,10 @@ export function UserTexts({ items }: { items: readonly string[] }) {
   )
 }
 
+/** A sentence with names in it, each `named` where it was put in. */
+export const Sentence = ({ children }: { children: string }) =>
+  children.split(/[\u2068\u2069]/).map((part, at) => (at % 2 ? <UserText key={at}>{part}</UserText> : part))
+
 /** The `lang` of such a text, where its parts are drawn one by one. */
 export function useTextLanguage(text: string): string | undefined {
   return textLanguage(text, useContext(TextsContext)?.language ?? '')

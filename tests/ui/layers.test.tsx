@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PlainFrame } from '../../app/ui/frame/auth-frame'
 import { DialogActions, DialogRoute } from '../../app/ui/dialogs/dialog-route'
 import { Frame } from '../../app/ui/frame/frame'
+import { named } from '../../app/i18n/name-marks'
 import { Toaster } from '../../app/ui/frame/toaster'
 import { attribute, serverHtml, tagWith } from '../support/render'
 
@@ -59,6 +60,13 @@ describe('toasts', () => {
     const toasts = [{ type: 'success', text: 'Application rejected', detail: 'Жібек Жолы' }] as const
     expect(await serverHtml(<Toaster toasts={toasts} />)).toMatch(
       /<span>Application rejected<\/span> <span[^>]*>Жібек Жолы</,
+    )
+  })
+
+  it('have names in their sentences read in their own language', async () => {
+    const toasts = [{ type: 'success', text: `Document verified: ${named('Қазақстан лицензиясы.pdf')}.` }] as const
+    expect(await serverHtml(<Toaster toasts={toasts} />)).toContain(
+      '<span>Document verified: <bdi lang="kk">Қазақстан лицензиясы.pdf</bdi>.</span>',
     )
   })
 

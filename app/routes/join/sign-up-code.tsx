@@ -16,6 +16,7 @@ import { actByIntent, formAction, type FormReply } from '../../http/forms/form-a
 import { clearJoin } from '../../http/sign-in/join-cookie.server'
 import { formerToken, startSession } from '../../http/sign-in/session.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
+import { named } from '../../i18n/name-marks'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
 import { secondsUntil } from '../../i18n/wait-label'
@@ -91,7 +92,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
       const kept = writeProofs(services.env, joined.proofs)
       for (const cookie of [...cookies, kept, clearJoin(services), clearChallenge(services.env), ...device.setCookie])
         headers.append('Set-Cookie', cookie)
-      const values = { name: person.name }
+      const values = { name: named(person.name) }
       return redirectWithToast(services, joined.home, 'success', 'join:toast.welcome', values, { headers })
     },
     secret: ['code'],

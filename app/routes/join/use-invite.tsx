@@ -12,6 +12,7 @@ import { formAction, tooSoon } from '../../http/forms/form-action.server'
 import { clearJoin, readJoin, writeJoin } from '../../http/sign-in/join-cookie.server'
 import { readSession } from '../../http/sign-in/session.server'
 import { toastHere } from '../../http/answers/toast.server'
+import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
@@ -21,6 +22,7 @@ import { useForm } from '../../ui/forms/form'
 import { TextField } from '../../ui/forms/text-field'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
+import { Sentence } from '../../ui/user-text'
 
 const LONGEST_PREFILL = 64
 
@@ -92,7 +94,11 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
   return (
     <AccessFrame title={t('invite.title')} sentence={t('invite.sentence')} after={after}>
       <JoinSteps now="invite" />
-      {signedInAs && <Callout kind="info">{t('invite.signedInAs', { name: signedInAs })}</Callout>}
+      {signedInAs && (
+        <Callout kind="info">
+          <Sentence>{t('invite.signedInAs', { name: named(signedInAs) })}</Sentence>
+        </Callout>
+      )}
       {refusal && !form.reply ? (
         <Callout kind="danger" role="alert" title={t('error.verifyFailed')}>
           {t(`error.${refusal}`)}

@@ -9,6 +9,7 @@ import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/or
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
+import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { useForm } from '../../ui/forms/form'
@@ -78,7 +79,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ChangeDialog
       title={t(`change.${change}.title`)}
-      text={t(`change.${change}.text`, { name })}
+      text={t(`change.${change}.text`, { name: named(name) })}
       submit={t(`change.${change}.submit`)}
       isDanger={change === 'suspend' || change === 'archive'}
       closeTo={closeTo}

@@ -13,6 +13,7 @@ import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
+import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { RadioGroup } from '../../ui/forms/choices'
@@ -93,7 +94,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ChangeDialog
       title={t(`action.${name}.title`)}
-      text={t(`action.${name}.text`, { name: username })}
+      text={t(`action.${name}.text`, { name: named(username) })}
       submit={t(`action.${name}.submit`)}
       isDanger={name === 'suspend' || name === 'deactivate'}
       closeTo={closeTo}

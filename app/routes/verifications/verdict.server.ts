@@ -11,6 +11,7 @@ import { toastHere } from '../../http/answers/toast.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { actorOf, permit } from '../../http/sign-in/permit.server'
 import { isModeChangeAddress, pageOf, searchWith, placeAt } from './addresses'
+import { named } from '../../i18n/name-marks'
 import { faultOf, INSERT, insertPosted } from '../../domain/verifications/templates/insert-words'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
@@ -100,7 +101,7 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
     done(outcome, { stay }) {
       const isDone = outcome.kind === 'done'
       const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
-      const values = { fileName: isDone ? outcome.value.fileName : '' }
+      const values = { fileName: isDone ? named(outcome.value.fileName) : '' }
       if (stay)
         return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
       const document = isDone ? outcome.value.nextId : params.documentId

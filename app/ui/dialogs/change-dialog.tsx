@@ -5,7 +5,7 @@ import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm, type AnyForm } from '../forms/console-form'
 import { NothingWritten } from '../forms/kept-form'
 import { useTranslation } from '../../i18n/use-translation'
-import { UserText } from '../user-text'
+import { Sentence, UserText } from '../user-text'
 
 type ChangeDialogProps = {
   state: AnyForm
@@ -34,7 +34,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     </Callout>
   ) : null
   return (
-    <DialogRoute title={title} description={text} closeTo={closeTo}>
+    <DialogRoute title={title} description={<Sentence>{text}</Sentence>} closeTo={closeTo}>
       {isPossible ? (
         <ConsoleForm state={state} seen={seen}>
           {callout}

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import { useFetchers, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { Sentence } from '../user-text'
 
 /** Loading is said once it takes long enough to wonder. */
 const SLOW_MS = 1000
@@ -86,7 +87,7 @@ export function Announcer() {
 
   return (
     <p key={line.count} className="sr-only" data-line>
-      {line.text}
+      <Sentence>{line.text}</Sentence>
     </p>
   )
 }

@@ -3,13 +3,13 @@ import { takeWaiting } from './announcer'
 import { ConnectionNote } from './connection-note'
 import { Icon, type IconName } from '../icon'
 import { Scripted } from '../scripted'
-import { UserText } from '../user-text'
+import { Sentence, UserText } from '../user-text'
 import { useTranslation } from '../../i18n/use-translation'
 
 type ToastType = 'success' | 'info' | 'warning' | 'error'
 export type Toast = { type: ToastType; text: string; detail?: string }
 /** `led` is only heard: what the act led on to. */
-type ShownToast = Toast & { key: string; led?: string }
+type ShownToast = Toast & { key: number; led?: string }
 
 const ICONS: Record<ToastType, IconName> = {
   success: 'check-circle',
@@ -30,7 +30,6 @@ export function showToast(toast: Toast) {
  * They leave after 5000 ms (specification 2): the style sheet's clock, which stops under the pointer and in focus.
  */
 export function Toaster({ toasts, children }: { toasts: readonly Toast[]; children?: ReactNode }) {
-  const { t } = useTranslation(['ui', 'common'])
   const [shown, setShown] = useState<ShownToast[]>(() => toasts.map(withKey))
   const [seen, setSeen] = useState(toasts)
   if (seen !== toasts) {
@@ -47,15 +46,8 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
     window.addEventListener(EVENT, add)
     return () => window.removeEventListener(EVENT, add)
   }, [])
-  const remove = (key: string) => setShown((before) => before.filter((toast) => toast.key !== key))
-  const line = (toast: ShownToast) => (
-    <ToastLine
-      key={toast.key}
-      toast={{ ...toast, led: toast.led && t('common:sentences', { before: '', next: toast.led }) }}
-      close={t('toast.close')}
-      onLeave={() => remove(toast.key)}
-    />
-  )
+  const remove = (key: number) => setShown((before) => before.filter((toast) => toast.key !== key))
+  const line = (toast: ShownToast) => <ToastLine key={toast.key} toast={toast} onLeave={() => remove(toast.key)} />
   return (
     <div className="toaster" data-toaster>
       <div role="status" aria-live="polite" aria-atomic="false" className="toast-region">
@@ -70,7 +62,10 @@ export function Toaster({ toasts, children }: { toasts: readonly Toast[]; childr
   )
 }
 
-function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string; onLeave: () => void }) {
+function ToastLine({ toast, onLeave }: { toast: ShownToast; onLeave: () => void }) {
+  const { t } = useTranslation(['ui', 'common'])
+  const close = t('toast.close')
+  const words = <Sentence>{toast.text}</Sentence>
   return (
     <div
       className={`toast toast-${toast.type}`}
@@ -79,8 +74,12 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
     >
       <Icon name={ICONS[toast.type]} />
       <span className="toast-text">
-        {toast.type === 'error' ? toast.text : <span>{toast.text}</span>}
-        {toast.led ? <span className="sr-only">{toast.led}</span> : null}{' '}
+        {toast.type === 'error' ? words : <span>{words}</span>}
+        {toast.led ? (
+          <span className="sr-only">
+            <Sentence>{t('common:sentences', { before: '', next: toast.led })}</Sentence>
+          </span>
+        ) : null}{' '}
         {toast.detail ? (
           <UserText as="span" className="toast-detail">
             {toast.detail}
@@ -102,4 +101,4 @@ function ToastLine({ toast, close, onLeave }: { toast: ShownToast; close: string
 }
 
 let count = 0
-const withKey = (toast: Toast): ShownToast => ({ ...toast, key: `toast-${count++}` })
+const withKey = (toast: Toast): ShownToast => ({ ...toast, key: count++ })

@@ -1,5 +1,6 @@
 import type { Route } from './+types/section'
 import { permit } from '../../../http/sign-in/permit.server'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -11,7 +12,7 @@ import { Time } from '../../../ui/time'
 import { useFieldLabels } from '../setup/field-labels'
 import { StepFields, type StepShape } from '../setup/step-fields'
 import { postSection, readSection, type ConflictView } from './section.server'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
@@ -81,7 +82,7 @@ function SectionConflict({ conflict, labels }: { conflict: ConflictView; labels:
       <p>{t('conflict.staleText')}</p>
       {latest?.actorName ? (
         <p>
-          {t('conflict.by', { name: latest.actorName })} · <Time {...latest.at} />
+          <Sentence>{t('conflict.by', { name: named(latest.actorName) })}</Sentence> · <Time {...latest.at} />
         </p>
       ) : null}
       {fields.length > 0 ? (

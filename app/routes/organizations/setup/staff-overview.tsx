@@ -1,5 +1,6 @@
 import { organizationList } from '../../../domain/organizations/input'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
@@ -11,6 +12,7 @@ import type { SetupStep } from '../../../vocabulary'
 import { staffStepPath, statusPath } from '../addresses'
 import type { SetupProgress } from './read-setup.server'
 import { StepList } from './step-list'
+import { Sentence } from '../../../ui/user-text'
 
 /** The setup as staff see it: each step leads to the same section of the organization. */
 export function StaffOverview({ view }: { view: SetupProgress }) {
@@ -32,7 +34,7 @@ export function StaffOverview({ view }: { view: SetupProgress }) {
           { label: t('title') },
         ]}
         title={t('title')}
-        sentence={t('staffSentence', { name })}
+        sentence={<Sentence>{t('staffSentence', { name: named(name) })}</Sentence>}
         badge={<Badge tone={ORGANIZATION_TONES[status]}>{t(`organizations:status.${status}`)}</Badge>}
         actions={
           <>

@@ -1,12 +1,13 @@
 import { organizationList } from '../../../domain/organizations/input'
 import { organizationAddress } from '../../../domain/organizations/organization-address'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink } from '../../../ui/button'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { Panel } from '../../../ui/panel'
-import { UserTexts } from '../../../ui/user-text'
+import { Sentence, UserTexts } from '../../../ui/user-text'
 import type { StatusForStaff } from './read-for-staff.server'
 import { StatusCallout } from './status-callout'
 import { StatusColumns } from './status-columns'
@@ -26,7 +27,7 @@ export function StaffStatus({ view }: { view: StatusForStaff }) {
           { label: t('status.title') },
         ]}
         title={t('status.title')}
-        sentence={t('status.staffSentence', { name })}
+        sentence={<Sentence>{t('status.staffSentence', { name: named(name) })}</Sentence>}
         actions={
           <>
             {application ? (

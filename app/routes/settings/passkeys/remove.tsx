@@ -7,11 +7,13 @@ import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
+import { Sentence } from '../../../ui/user-text'
 
 const LIST = href('/settings/passkeys')
 
@@ -41,7 +43,11 @@ export default function Remove({ loaderData, actionData }: Route.ComponentProps)
   const form = useForm({ drawn: loaderData, answer: actionData, labels: {} })
   const { name } = form.drawn
   return (
-    <DialogRoute title={t('passkeys.removeTitle')} description={t('passkeys.removeText', { name })} closeTo={LIST}>
+    <DialogRoute
+      title={t('passkeys.removeTitle')}
+      description={<Sentence>{t('passkeys.removeText', { name: named(name) })}</Sentence>}
+      closeTo={LIST}
+    >
       <ConsoleForm state={form}>
         <DialogActions closeTo={LIST}>
           <SubmitButton variant="danger">{t('passkeys.remove')}</SubmitButton>

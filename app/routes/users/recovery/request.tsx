@@ -12,6 +12,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { freshPermit } from '../../../http/sign-in/proof.server'
 import { formatDateTime } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -19,7 +20,7 @@ import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { Facts } from '../../../ui/facts'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 const TOASTS = {
   change: 'users:toast.phoneChanged',
@@ -139,9 +140,11 @@ function Standing({ request }: { request: Standing }) {
       )}
       {request.isGuarded ? (
         <Callout kind="quiet">
-          {state === 'proposed'
-            ? t('recovery.proposedBy', { name: request.proposedByName ?? '' })
-            : t('recovery.secondPerson')}
+          <Sentence>
+            {state === 'proposed'
+              ? t('recovery.proposedBy', { name: named(request.proposedByName ?? '') })
+              : t('recovery.secondPerson')}
+          </Sentence>
           {request.nobodyElse ? ` ${t('recovery.alone')}` : null}
         </Callout>
       ) : null}

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { ConsoleForm } from '../../../ui/forms/console-form'
@@ -6,6 +7,7 @@ import { useForm } from '../../../ui/forms/form'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import { Time } from '../../../ui/time'
+import { Sentence } from '../../../ui/user-text'
 import type { ClaimView } from './claim-view.server'
 import { usePresence } from './use-presence'
 
@@ -14,23 +16,23 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { holder, reserved, may, isMine, isWaiting } = claim
   const lookers = usePresence(claim.id, claim.isReviewer, claim.lookers)
+  const listed = (before: string, next: string) => t('common:listed', { before, next })
+  const words = holder
+    ? isMine
+      ? t('claim.mine')
+      : t('claim.theirs', { name: named(holder.name) })
+    : reserved
+      ? reserved.isForMe
+        ? t('claim.reservedForMe', { time: reserved.until })
+        : t('claim.reserved', { name: named(reserved.name), time: reserved.until })
+      : isWaiting && t('claim.free')
   return (
     <section id="reviewer" tabIndex={-1} aria-label={t('claim.label')} className="grid gap-2">
       <p className={holder?.isIdle ? 'text-ink-soft' : undefined}>
-        {holder ? (
-          <bdi data-said="" data-live="">
-            {isMine ? t('claim.mine') : t('claim.theirs', { name: holder.name })}
+        {words ? (
+          <bdi data-said={words} data-live="">
+            <Sentence>{words}</Sentence>
           </bdi>
-        ) : reserved ? (
-          <span data-said="" data-live="">
-            {reserved.isForMe
-              ? t('claim.reservedForMe', { time: reserved.until })
-              : t('claim.reserved', { name: reserved.name, time: reserved.until })}
-          </span>
-        ) : isWaiting ? (
-          <span data-said="" data-live="">
-            {t('claim.free')}
-          </span>
         ) : null}
         {holder?.since ? (
           <>
@@ -43,7 +45,7 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
       {lookers.length > 0 ? (
         <p className="flex gap-2 text-ink-soft">
           <Icon name="eye" />
-          {t('claim.alsoLooking', { names: lookers.reduce((before, next) => t('common:listed', { before, next })) })}
+          <Sentence>{t('claim.alsoLooking', { names: lookers.map(named).reduce(listed) })}</Sentence>
         </p>
       ) : null}
       {may.claim || may.release || may.takeOver ? <ClaimForm key={claim.version} claim={claim} /> : null}

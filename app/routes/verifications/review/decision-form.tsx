@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { FormReply } from '../../../http/forms/form-action.server'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button, ButtonLink, buttonClass, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -18,7 +19,7 @@ import { ItemRows } from './item-rows'
 import { useOpenedForm } from './open-sheet'
 import { ReasonField } from './reason-field'
 import { Unopened } from './unopened'
-import { UserText, UserTexts } from '../../../ui/user-text'
+import { Sentence, UserText, UserTexts } from '../../../ui/user-text'
 
 type ItemFields = { text: string; target: string; template: string; about: string }
 type DecisionFields = {
@@ -68,15 +69,17 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
   const conflict = form.reply?.conflict ?? obstacle
   const isPossible = !obstacle && (!form.reply?.conflict || MENDABLE.includes(form.reply.conflict.because))
   const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
-  const named = (action: string) => (heldBy ? t('claim.takesOver', { action, name: heldBy.name }) : action)
-  const submit = named(t(`dialog.${name}.submit`))
+  const claimed = (action: string) => (
+    <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>
+  )
+  const submit = claimed(t(`dialog.${name}.submit`))
   return (
     <DecisionFrame
       title={t(`dialog.${name}.title`)}
       text={
         name === 'approve' && mode
-          ? t('dialog.approve.textMode', { organization, mode: t(`organizations:mode.${mode}`) })
-          : t(`dialog.${name}.text`, { organization })
+          ? t('dialog.approve.textMode', { organization: named(organization), mode: t(`organizations:mode.${mode}`) })
+          : t(`dialog.${name}.text`, { organization: named(organization) })
       }
       closeTo={closeTo}
     >
@@ -89,7 +92,8 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
             <ConsoleForm state={form} seen={{ version }} action={address + searchWith(search, {})}>
               {heldBy ? (
                 <p>
-                  {t('claim.takesOverText', { name: heldBy.name })} {heldBy.since ? <Time {...heldBy.since} /> : null}
+                  <Sentence>{t('claim.takesOverText', { name: named(heldBy.name) })}</Sentence>{' '}
+                  {heldBy.since ? <Time {...heldBy.since} /> : null}
                 </p>
               ) : null}
               <DecisionField form={form} />
@@ -102,7 +106,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
                       value="on"
                       aria-keyshortcuts="Control+Enter"
                     >
-                      {named(t(`dialog.${name}.submitNext`))}
+                      {claimed(t(`dialog.${name}.submitNext`))}
                       <Kbd>Ctrl ↵</Kbd>
                     </SubmitButton>
                     <Button type="submit">{submit}</Button>
@@ -157,7 +161,9 @@ function DecisionFrame({ title, text, closeTo, children }: DecisionFrameProps) {
         >
           <Icon name="x" />
         </Link>
-        <p>{text}</p>
+        <p>
+          <Sentence>{text}</Sentence>
+        </p>
       </div>
       {children}
     </section>

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
 import { VERIFICATION_ACTIONS, type VerificationAction } from '../../../domain/verifications/verification-actions'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { ButtonLink } from '../../../ui/button'
@@ -14,7 +15,7 @@ import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { isDecidedInPage } from '../addresses'
 import type { Desk } from './read-review.server'
 import type { OpenPaper } from './use-open-paper'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 const ICONS: Record<VerificationAction, IconName> = {
   start: 'play',
@@ -101,7 +102,7 @@ const countUnread = ({ documents, claim }: Desk) =>
 function Missing({ missing, unread }: Pick<Desk, 'missing'> & { unread: number }) {
   const { t } = useTranslation(['verifications', 'organizations'])
   const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
-    if (item.kind === 'document') return t('missing.document', { fileName: item.fileName })
+    if (item.kind === 'document') return t('missing.document', { fileName: named(item.fileName) })
     if (item.kind === 'mode') return t('missing.mode', { mode: t(`organizations:mode.${item.presentMode}`) })
     return t(`missing.${item.kind}`)
   }
@@ -126,7 +127,9 @@ function Missing({ missing, unread }: Pick<Desk, 'missing'> & { unread: number }
           {missing.map((item) => (
             <li key={item.kind === 'document' ? item.documentId : item.kind} className="desk-missing-line">
               <Icon name={item.kind === 'mode' || item.kind === 'opening' ? 'info' : 'alert-circle'} />
-              <span>{missingLabel(item)}</span>
+              <span>
+                <Sentence>{missingLabel(item)}</Sentence>
+              </span>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { EmptyState } from '../../../ui/empty-state'
@@ -37,8 +38,8 @@ export function DocumentViewer({
       <header className="desk-viewer-head">
         <h2
           id="paper-title"
-          data-said={t('common:labelled', { label: type, value: paper.fileName })}
-          data-led={t('document.announced', { type, fileName: paper.fileName })}
+          data-said={t('common:labelled', { label: type, value: named(paper.fileName) })}
+          data-led={t('document.announced', { type, fileName: named(paper.fileName) })}
         >
           {type}
         </h2>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
@@ -7,22 +8,29 @@ import { useForm } from '../../../ui/forms/form'
 import { Kbd } from '../../../ui/kbd'
 import type { PreparedView } from './prepared-view.server'
 import { Unopened } from './unopened'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 type Prepared = NonNullable<PreparedView>
 
 /** What waits for a second person, with the press that carries it out and the way to give it back; or whose vote is void. */
 export function PreparedNote({ prepared, voidedOf }: { prepared: PreparedView; voidedOf: string | null }) {
   const { t } = useTranslation(['verifications', 'common'])
-  if (voidedOf !== null) return <Callout title={t('second.void', { name: voidedOf })}>{t('second.again')}</Callout>
+  if (voidedOf !== null)
+    return (
+      <Callout title={<Sentence>{t('second.void', { name: named(voidedOf) })}</Sentence>}>{t('second.again')}</Callout>
+    )
   if (!prepared) return null
   return (
     <Callout
       kind="info"
-      title={t('common:labelled', {
-        label: t('second.prepared', { name: prepared.name }),
-        value: t(`action.${prepared.action}`),
-      })}
+      title={
+        <Sentence>
+          {t('common:labelled', {
+            label: t('second.prepared', { name: named(prepared.name) }),
+            value: t(`action.${prepared.action}`),
+          })}
+        </Sentence>
+      }
     >
       {prepared.words ? (
         <UserText as="p" className="whitespace-pre-line">

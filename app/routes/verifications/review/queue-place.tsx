@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
@@ -19,7 +20,7 @@ export function QueuePlace({
   const { t } = useTranslation(['verifications', 'common'])
   const { position, total } = place
   const words = position === null ? t('queue.outside', { total }) : t('queue.place', { position, total })
-  const next = t('queue.announced', { name, place: words })
+  const next = t('queue.announced', { name: named(name), place: words })
   return (
     <nav aria-label={t('queue.label')} className="desk-place no-print">
       <span

@@ -1,10 +1,11 @@
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { eventNote, Timeline } from '../../../ui/timeline'
 import { EVENT_ICONS } from '../../../ui/event-icons'
 import type { ReviewView } from './review-view.server'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 /** What has happened, newest first, with people and words. */
 export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }) {
@@ -16,9 +17,11 @@ export function ReviewHistory({ timeline }: { timeline: ReviewView['timeline'] }
           key: event.key,
           ...EVENT_ICONS[event.event === 'document_rejected' ? 'rejected' : event.event],
           title:
-            event.event === 'document_rejected'
-              ? t('toast.documentRejected', { fileName: event.fileName })
-              : t(`event.${event.event}`),
+            event.event === 'document_rejected' ? (
+              <Sentence>{t('toast.documentRejected', { fileName: named(event.fileName) })}</Sentence>
+            ) : (
+              t(`event.${event.event}`)
+            ),
           time: <Time {...event.at} />,
           person: (
             <>

@@ -1,8 +1,10 @@
 import { useLocation } from 'react-router'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Button } from '../../../ui/button'
 import { ConsoleForm, useButtonForm } from '../../../ui/forms/console-form'
 import { Kbd } from '../../../ui/kbd'
+import { Sentence } from '../../../ui/user-text'
 import type { UndoView } from './undo-view.server'
 
 /** What was just decided, when its message leaves, and the way to take it back; its keys are heard on the desk and in a list. */
@@ -24,7 +26,8 @@ function UndoForm({ undo }: { undo: UndoView }) {
         className="flex flex-wrap items-center gap-x-3 gap-y-1"
       >
         <p role="status" id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
-          {t(`undo.did.${action}`, { organization })} · {t('undo.leaves', { time: leavesAt })}
+          <Sentence>{t(`undo.did.${action}`, { organization: named(organization) })}</Sentence> ·{' '}
+          {t('undo.leaves', { time: leavesAt })}
         </p>
         <Button type="submit" size="small" aria-keyshortcuts="u Control+Z" aria-describedby="undo-did">
           {t('undo.button')}
