@@ -40,6 +40,7 @@ test('a new paper stands beside the one it replaces, on a phone over it, and alo
   await page.getByRole('link', { name: 'Compare with the earlier document' }).click()
   await expect(pictures(page)).toHaveCount(2)
 
+  await expect(page.getByRole('link', { name: /lease-old\.png/ })).toHaveAccessibleDescription('Rejected Replaced')
   await page.locator('.desk-tab-link').first().click()
   await expect(pictures(page)).toHaveCount(1)
   await page.locator('.desk-tab-link').last().click()

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { replacedBy } from '../../../domain/verifications/papers/papers'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { FileStateBadge } from '../../../ui/file-state-badge'
@@ -21,6 +22,7 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
         {t('common:sentences', { before: t('document.emptyTitle'), next: t('document.emptyText') })}
       </p>
     )
+  const replaced = documents.map((paper) => replacedBy(documents, paper)?.id)
   return (
     <ol ref={strip} className="desk-strip no-print">
       {documents.map((document, index) => {
@@ -54,6 +56,7 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
                   {t(`organizations:document.status.${document.status}`)}
                 </Badge>
                 {document.isNew ? <Badge tone="sky">{t('document.new')}</Badge> : null}
+                {replaced.includes(document.id) ? <Badge tone="grey">{t('document.replaced')}</Badge> : null}
                 <FileStateBadge state={document.fileState} />
               </span>
             </span>
