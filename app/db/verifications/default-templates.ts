@@ -96,7 +96,7 @@ const TEXTS: Omit<Default, 'id'>[] = [
   {
     use: 'item',
     target: 'field:basic.address',
-    en: 'Correct the address: it is not the one in your documents.',
+    en: 'Correct the address: it does not match your documents.',
     ru: 'Исправьте адрес: он не совпадает с адресом в документах.',
     kk: 'Мекенжайды түзетіңіз: ол құжаттардағы мекенжайға сәйкес емес.',
     zh: '请更正地址：与文件中的地址不一致。',
@@ -104,8 +104,8 @@ const TEXTS: Omit<Default, 'id'>[] = [
   {
     use: 'item',
     target: 'field:basic.registrationNumber',
-    en: 'Give the registration number exactly as it stands in the license.',
-    ru: 'Укажите регистрационный номер точно так, как он стоит в лицензии.',
+    en: 'Enter the registration number exactly as it appears in the license.',
+    ru: 'Укажите регистрационный номер точно так, как в лицензии.',
     kk: 'Тіркеу нөмірін лицензияда жазылғандай дәл көрсетіңіз.',
     zh: '请按营业执照上的写法准确填写注册号。',
   },
