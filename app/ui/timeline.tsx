@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './badge'
 import { Icon, type IconName } from './icon'
-import { UserText, UserTexts } from './user-text'
+import { UserText } from './user-text'
 
 export type TimelineItem = {
   key: string
@@ -46,3 +46,16 @@ export const eventNote = ({ note, items }: { note: string | null; items: readonl
       {items.length > 0 ? <UserTexts items={items} /> : null}
     </>
   ) : null
+
+/** What people wrote as a list, in the order they wrote it. */
+export function UserTexts({ items }: { items: readonly string[] }) {
+  return (
+    <ol className="list-decimal ps-5">
+      {items.map((item, index) => (
+        <li key={index} className="wrap-anywhere">
+          <UserText>{item}</UserText>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -17,19 +17,6 @@ export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) 
   )
 }
 
-/** Several such texts, in the order they were written in. */
-export function UserTexts({ items }: { items: readonly string[] }) {
-  return (
-    <ol className="list-decimal ps-5">
-      {items.map((item, index) => (
-        <li key={index} className="wrap-anywhere">
-          <UserText>{item}</UserText>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 /** A sentence with names in it, each `named` where it was put in. */
 export const Sentence = ({ children }: { children: string }) =>
   children.split(/[\u2068\u2069]/).map((part, at) => (at % 2 ? <UserText key={at}>{part}</UserText> : part))

@@ -15,8 +15,7 @@ import { Button, ButtonLink, SubmitButton } from '../../../ui/button'
 import { DataTable } from '../../../ui/lists/data-table'
 import { DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { TextArea, TextField } from '../../../ui/forms/text-field'
-import { InviteDialog, TargetFields, useInviteForm } from './invite-form'
-import { MessageFields } from './message-fields'
+import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
 import { CLOSED_ORGANIZATION, inviteFormView, inviteLookUps, type InviteExtra } from './invite-form.server'
 
 /** Where a mailing stands once its list was read. */

@@ -6,8 +6,7 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { TextField } from '../../../ui/forms/text-field'
 import type { InviteChannel } from '../../../vocabulary'
-import { InviteDialog, TargetFields, useInviteForm } from './invite-form'
-import { MessageFields } from './message-fields'
+import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
 import { inviteFormView, postInvite } from './invite-form.server'
 
 /** The last word of the address says by which channel. */

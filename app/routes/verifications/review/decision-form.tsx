@@ -19,7 +19,7 @@ import { ItemRows } from './item-rows'
 import { useOpenedForm } from './open-sheet'
 import { ReasonField } from './reason-field'
 import { Unopened } from './unopened'
-import { Sentence, UserText, UserTexts } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 type ItemFields = { text: string; target: string; template: string; about: string }
 type DecisionFields = {
@@ -222,7 +222,15 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
               {latest.note}
             </UserText>
           ) : null}
-          {latest.items.length > 0 ? <UserTexts items={latest.items} /> : null}
+          {latest.items.length > 0 ? (
+            <ol className="list-decimal ps-5">
+              {latest.items.map((item, index) => (
+                <li key={index}>
+                  <UserText>{item}</UserText>
+                </li>
+              ))}
+            </ol>
+          ) : null}
         </>
       ) : null}
     </Callout>

@@ -7,7 +7,8 @@ import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import type { ReviewView } from './review-view.server'
-import { UserText, UserTexts } from '../../../ui/user-text'
+import { UserText } from '../../../ui/user-text'
+import { UserTexts } from '../../../ui/timeline'
 
 /** Who applies, what for, and everything that was said about it. */
 export function ReviewFacts({ view }: { view: ReviewView }) {
