@@ -100,6 +100,20 @@ describe('a block of numbers to which strangers let codes to join be sent', () =
     await deliverAll()
     expect(services.delivered).toHaveLength(50)
   })
+
+  it('is open again once one of them enters a code: somebody is there', async () => {
+    const block = blockOf('+7701222', 102)
+    for (const phone of block) await addUser(db, { phone, status: 'invited' })
+    const [first = '', ...others] = block
+    const own = await sendAndRead(services, { phone: first })
+    for (const phone of others.slice(0, 49)) await send(services, { phone })
+    await deliverAll()
+    expect(services.delivered).toHaveLength(50)
+    expect((await enter(services, { ...own, phone: first })).kind).toBe('signedIn')
+    for (const phone of others.slice(49)) await send(services, { phone })
+    await deliverAll()
+    expect(services.delivered).toHaveLength(100)
+  })
 })
 
 describe('120 numbers of one block from 120 addresses', () => {

@@ -49,6 +49,22 @@ describe('failures', () => {
     expect(toast).toEqual({ type: 'error', text: { key: 'errors:toast.serverError' } })
   })
 
+  it.each([
+    ['3', 500, null],
+    ['1', 500, null],
+    ['0', 302, '/500?reference=REFERENCE1'],
+  ])('a query that fails with %s retries left answers %i, and leads to %s', async (left, status, location) => {
+    const headers = { 'x-retries-left': left }
+    const request = new Request('http://localhost:3000/verifications.data', { headers })
+    const context = visit()
+    const answer = await pass(request, context, () => {
+      noteUncaught(new Error('bug'), request, context)
+      return new Response(null, { status: 500 })
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, location])
+    expect(answer.headers.getSetCookie().length).toBe(location ? 1 : 0)
+  })
+
   it('a page fetched ahead that fails goes nowhere and plants no toast', async () => {
     for (const name of ['sec-purpose', 'purpose', 'x-moz']) {
       const request = new Request('http://localhost:3000/verifications.data', { headers: [[name, 'prefetch']] })

@@ -454,6 +454,15 @@ describe('replacing a leaked code', () => {
     expect(await all()).toMatchObject([{ deletedAt: null }])
   })
 
+  it('sends nothing of it that still waits to be sent', async () => {
+    await emailWith({})
+    const [leaked] = await all()
+    expect((await swap(leaked?.id ?? '')).status).toBe(302)
+    await deliverDue(services)
+    expect(services.delivered).toEqual([])
+    expect(await db.select().from(messages)).toMatchObject([{ status: 'failed', lastError: 'invite replaced' }])
+  })
+
   it('by an id that another code has takes nothing', async () => {
     const [leaked, other] = [await invite(), await invite()]
     expect((await swap(leaked.id, other.id)).status).toBe(409)

@@ -169,3 +169,14 @@ it('a sealed text opens with the secrets of the console alone', async () => {
   expect(openText(services.env.sessionSecrets, 'outbox', text)).toBe(TEXT)
   expect(openText(['another secret that is long enough to seal with'], 'outbox', text)).toBeNull()
 })
+
+it('a partner who is suspended is not written to: another one is, or else the organization', async () => {
+  const suspended = await partner(db, told.id, { status: 'suspended' })
+  await tell()
+  const other = await partner(db, told.id)
+  await tell()
+  await deliverDue(services)
+  const written = services.delivered.map(({ to }) => to)
+  expect(written.toSorted()).toEqual([told.phone, other.phone].toSorted())
+  expect(written).not.toContain(suspended.phone)
+})
