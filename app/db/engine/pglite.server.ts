@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
+import { PgliteDatabase, PgliteDriver } from 'drizzle-orm/pglite'
 import type { OpenDatabase } from './database'
+import { OneTextDialect } from './dialect'
 import { createEmbeddedPostgres } from './embedded-postgres.server'
 import { takeLock } from './lock-file.server'
 import { APPLIED_MIGRATIONS_SQL, applyMigrations, readiness } from './migrations.server'
@@ -15,7 +16,8 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const release = await takeLock(dataDir)
   try {
     const client = await createEmbeddedPostgres({ dataDir: path.join(dataDir, 'db'), startParams: START_PARAMETERS })
-    const db = drizzle(client)
+    const dialect = new OneTextDialect()
+    const db = new PgliteDatabase(dialect, new PgliteDriver(client, dialect).createSession(undefined), undefined)
     await applyMigrations(db)
     const applied = async () => (await client.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
     const isReady = readiness(applied)

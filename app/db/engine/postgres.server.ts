@@ -1,7 +1,8 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { NodePgDatabase, NodePgDriver } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database, OpenDatabase } from './database'
+import { OneTextDialect } from './dialect'
 import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
 import { APPLIED_MIGRATIONS_SQL, readiness } from './migrations.server'
 import { statementNames } from './statement-names'
@@ -136,7 +137,7 @@ export async function openPostgres(
   const applied = async () => (await probe.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
   const isReady = readiness(applied)
   return {
-    db: withOwnTransactions(drizzle(reads), drizzle(writes)),
+    db: withOwnTransactions(databaseOf(reads), databaseOf(writes)),
     isReady: async () => !isClosing && (await isReady()),
     close: async () => {
       isClosing = true
@@ -144,6 +145,11 @@ export async function openPostgres(
       await closePools()
     },
   }
+}
+
+function databaseOf(pool: pg.Pool): NodePgDatabase {
+  const dialect = new OneTextDialect()
+  return new NodePgDatabase(dialect, new NodePgDriver(pool, dialect).createSession(undefined), undefined)
 }
 
 /** Single statements and reading transactions through the first, transactions that write through the second. */
