@@ -82,8 +82,20 @@ const oneDrizzle = (): Plugin => ({
       : undefined,
 })
 
+/** The names that the router gives its components for developers' tools keep those that nobody uses in the script. */
+const withoutNames = (): Plugin => ({
+  name: 'without-names',
+  apply: 'build',
+  transform: (code, id) =>
+    /[\\/]react-router[\\/]dist[\\/]/.test(id)
+      ? code
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/ = (React\d*\.forwardRef\()/g, ' = /* @__PURE__ */ $1')
+      : undefined,
+})
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), serverEntries(), oneDrizzle()],
+  plugins: [tailwindcss(), reactRouter(), serverEntries(), oneDrizzle(), withoutNames()],
   // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
   build: { sourcemap: false, assetsInlineLimit: 0, rollupOptions: { checks: QUIET } },
   environments: {
