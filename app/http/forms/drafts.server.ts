@@ -138,7 +138,7 @@ function refuseOtherWriter(request: Request, context: Readonly<RouterContextProv
 export async function keepLapsed(request: Request, context: Readonly<RouterContextProvider>): Promise<boolean> {
   if (request.method !== 'POST' || !isWritten(request)) return false
   const services = context.get(servicesContext)
-  const { stored } = await readAuthStorage(request, services.env)
+  const { stored } = readAuthStorage(request, services.env)
   const typed = await request
     .clone()
     .formData()

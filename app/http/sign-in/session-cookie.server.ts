@@ -39,14 +39,10 @@ function storageOf(env: SessionEnv): SessionStorage<AuthStorage> {
 }
 
 /** The content of the session cookie; `isThere` also when it is not readable. */
-export async function readAuthStorage(
-  request: Request,
-  env: SessionEnv,
-): Promise<{ isThere: boolean; stored: AuthStorage | null }> {
+export function readAuthStorage(request: Request, env: SessionEnv): { isThere: boolean; stored: AuthStorage | null } {
   const header = request.headers.get('cookie')
   if (!header?.includes(`${cookieName(env, NAME)}=`)) return { isThere: false, stored: null }
-  const { data } = await storageOf(env).getSession(header)
-  return { isThere: true, stored: content.safeParse(data).data ?? null }
+  return { isThere: true, stored: sealedIn(env).read(header) }
 }
 
 /** The `Set-Cookie` line for a token response, received at `nowMs`. */

@@ -15,16 +15,16 @@ export async function readSession(
   services: Services,
 ): Promise<{ actor: Actor | null; expired: boolean; setCookie: string[] }> {
   const { env } = services
-  const { isThere, stored } = await readAuthStorage(request, env)
+  const { isThere, stored } = readAuthStorage(request, env)
   if (!isThere) return { actor: null, expired: false, setCookie: [] }
-  const reset = [await clearAuthStorage(env), clearDevice(env)]
-  if (!stored) return { actor: null, expired: false, setCookie: reset }
+  const reset = async () => [await clearAuthStorage(env), clearDevice(env)]
+  if (!stored) return { actor: null, expired: false, setCookie: await reset() }
 
   const nowMs = services.now().getTime()
   const actor = isExpired(stored.tokenExpiresAt, nowMs) ? null : await findActor(services, stored.accessToken)
   if (actor) return { actor, expired: false, setCookie: [] }
   const refreshed = await refreshSession(services, stored.refreshToken)
-  if (!refreshed) return { actor: null, expired: true, setCookie: reset }
+  if (!refreshed) return { actor: null, expired: true, setCookie: await reset() }
   const holder = { userId: refreshed.actor.id, deviceId: stored.deviceId }
   const cookie = await writeAuthStorage(env, holder, refreshed.tokens, nowMs)
   return { actor: refreshed.actor, expired: false, setCookie: [cookie] }
@@ -38,12 +38,12 @@ export const startSession = async (
 ): Promise<string[]> => [await writeAuthStorage(services.env, holder, tokens, services.now().getTime())]
 
 /** The refresh token that this browser holds, good or not. */
-export const formerToken = async (request: Request, services: Services): Promise<string | null> =>
-  (await readAuthStorage(request, services.env)).stored?.refreshToken ?? null
+export const formerToken = (request: Request, services: Services): string | null =>
+  readAuthStorage(request, services.env).stored?.refreshToken ?? null
 
 /** Ends the session on the server and takes session and device id from the browser. */
 export async function endSession(request: Request, services: Services, requestId: string): Promise<Headers> {
-  const token = await formerToken(request, services)
+  const token = formerToken(request, services)
   if (token !== null) await signOut(services, token, requestId)
   const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"', 'Cache-Control': 'no-store' })
   headers.append('Set-Cookie', await clearAuthStorage(services.env))

@@ -38,7 +38,7 @@ export async function entranceOf({ request, context }: Place): Promise<Entrance>
     userAgent: request.headers.get('user-agent') ?? '',
     address,
     requestId,
-    formerToken: await formerToken(request, services),
+    formerToken: formerToken(request, services),
     proofs: readProofs(request, services.env),
   }
 }

@@ -74,7 +74,7 @@ function postFinish(args: Route.ActionArgs, { invite, person, challenge }: Provi
         userAgent: request.headers.get('user-agent') ?? '',
         address: context.get(requestInfoContext).address,
         requestId,
-        formerToken: await formerToken(request, services),
+        formerToken: formerToken(request, services),
         proofs: readProofs(request, services.env),
       })
       return answer.kind === 'joined' || answer.kind === 'already' ? done(answer) : conflict(answer)
