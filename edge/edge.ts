@@ -17,8 +17,8 @@ import { beginRequest } from './request-info'
 import { wellFormed } from './well-formed'
 
 const COMPRESSED_FROM_BYTES = 1024
-/** Near gzip's speed, better than its size. */
-const BROTLI_QUALITY = 4
+/** Half the processor's time of the next one, for 4 to 6 percent more bytes; no larger than gzip's. */
+const BROTLI_QUALITY = 3
 const IDLE_LIMIT_MS = 30_000
 
 export type EdgeSettings = {
