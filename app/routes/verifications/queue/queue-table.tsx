@@ -71,18 +71,6 @@ function Finished({ work, state }: QueueView) {
   return <EmptyState title={t('finished.title')} text={text} icon="check-circle" />
 }
 
-/** How many papers are verified; short where there is no room for their column. */
-function Papers({ papers, short }: Pick<Row, 'papers'> & { short?: boolean }) {
-  const { t } = useTranslation('verifications')
-  if (!papers) return short ? null : <NotGiven />
-  return (
-    <span role="img" aria-label={t('fact.papersLabel', papers)} className={short ? 'papers-short' : undefined}>
-      {short ? <Icon name="file-text" /> : null}
-      {t('fact.papers', papers)}
-    </span>
-  )
-}
-
 /** Why a row is quick or slow. */
 function RowFacts({ row }: { row: Row }) {
   const { t } = useTranslation('verifications')
@@ -106,9 +94,17 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
   const { t } = useTranslation(['verifications', 'organizations'])
   const hrefOf = (sort: QueueView['state']['sort']) => verificationList.href(state, { sort })
   const mode = (value: Row['currentMode']) => (value ? t(`organizations:mode.${value}`) : <NotGiven />)
-  const withPapers = (words: ReactNode, { papers }: Row) => (
+  const papersOf = ({ papers }: Row) =>
+    papers && (
+      <span role="img" aria-label={t('fact.papersLabel', papers)} className="papers">
+        <Icon name="file-text" />
+        {t('fact.papers', papers)}
+      </span>
+    )
+  /** Beside these words where there is no room for the column. */
+  const withPapers = (words: ReactNode, row: Row) => (
     <>
-      {words} <Papers papers={papers} short />
+      {words} {papersOf(row)}
     </>
   )
   const kind: Column<Row>[] =
@@ -155,7 +151,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
     {
       key: 'papers',
       label: t('column.papers'),
-      cell: ({ papers }) => <Papers papers={papers} />,
+      cell: (row) => papersOf(row) ?? <NotGiven />,
       tight: true,
       soft: true,
       roomy: true,
