@@ -204,7 +204,13 @@ test('with keys alone, or by links where no script hears them; accessible, and w
   await expect(reason).toHaveValue('jkasr')
   await press('Escape', 'Cancel')
   await expect(form).toHaveCount(0)
-  await page.goto('/verifications/?status=approved')
+  const { pathname } = new URL(page.url())
+  for (const language of hasScripts() ? ['zh', 'ru', 'kk'] : []) {
+    await page.goto(`${pathname}?decide=request-info&lng=${language}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await check()
+  }
+  await page.goto('/verifications/?status=approved&lng=en')
   await page.locator('tbody a').first().click()
   await expect(page.getByRole('main').getByText(/^1 of \d+ in the list$/)).toBeVisible()
   await press('j', 'Next')
