@@ -32,7 +32,7 @@ const SERVER_ENTRIES = {
  */
 const SHARED = {
   name: 'console',
-  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|ready-words))/,
+  test: /[\\/]app[\\/](ui|i18n|lists|http|vocabulary|addresses|routes[\\/]errors[\\/]error-page)(?!.*([\\/]form[.-]|field|dialog|confirm|choice|notes|plots|draft|passkey|resend|access|demo|selection|[\\/]facts|timeline|event-icons|file-state|sessions|callout|send-code|ready-words))/,
   minShareCount: 3,
 }
 
