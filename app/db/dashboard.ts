@@ -254,7 +254,7 @@ export function measureDecisions(queries: Reader, starts: readonly Date[]) {
   const timed = queries
     .select({
       span: spanOf(reviewedAt, starts),
-      tookMs: sql<number>`extract(epoch from ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`.as(
+      tookMs: sql<number>`date_part('epoch', ${reviewedAt} - ${submittedAt}) * 1000 - ${waitedForApplicantMs}`.as(
         'took_ms',
       ),
     })

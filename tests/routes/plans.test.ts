@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { foldCounts } from '../../app/db/counts'
 import { invites } from '../../app/db/schema/invites'
 import { organizations } from '../../app/db/schema/organizations'
@@ -17,6 +18,7 @@ const COUNTS = { organizations: 1500, users: 3000, verifications: 1500, invites:
 /** No statement of a page reads more rows of a table than this, however many it has. */
 const ROWS = 1000
 
+const source = inject('databaseSource')
 const db = await openTestDatabase()
 const services = await testServices()
 const { read } = await openConsole()
@@ -84,6 +86,8 @@ describe.each(PAGES)('%s', (address, most) => {
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.length).toBeLessThanOrEqual(most)
     for (const statement of asked) expect((await scansOf(statement)).filter(readsMany), statement.text).toEqual([])
+    for (const statement of asked.filter(isPlannedOnce))
+      expect((await scansOfOnePlan(statement)).filter(readsMany), statement.text).toEqual([])
   })
 })
 
@@ -109,11 +113,25 @@ type Plan = {
   Plans?: Plan[]
 }
 
+/** So many values have one plan for all on a server (decision 28). */
+const isPlannedOnce = ({ values }: Statement): boolean => 'serverUrl' in source && values.length >= 100
+
+let plans = 0
+async function scansOfOnePlan({ text, values }: Statement): Promise<Scan[]> {
+  const name = `one_plan_${(plans += 1)}`
+  const given = values.map((value) => (value === null ? 'null' : pg.escapeLiteral(String(value))))
+  const before = `set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan; prepare ${name} as ${text}`
+  return scansIn(before, { text: `explain (analyze, format json) execute ${name} (${given.join()})`, values: [] })
+}
+
 /** What each scan of a statement read, where an index is taken when there is one that serves. */
 async function scansOf({ text, values }: Statement): Promise<Scan[]> {
   if (!/^\s*(select|with)/i.test(text) || /\b(insert into|update|delete from)\b/i.test(text)) return []
-  const explain = { text: `explain (analyze, format json) ${text}`, values }
-  const [row] = (await rowsOf(db, 'set local enable_seqscan = off', explain)) as { 'QUERY PLAN': { Plan: Plan }[] }[]
+  return scansIn('set local enable_seqscan = off', { text: `explain (analyze, format json) ${text}`, values })
+}
+
+async function scansIn(before: string, explain: Statement): Promise<Scan[]> {
+  const [row] = (await rowsOf(db, before, explain)) as { 'QUERY PLAN': { Plan: Plan }[] }[]
   const scans = (plan: Plan): Scan[] => {
     const table = plan['Relation Name'] ?? plan['Index Name']
     const each =
