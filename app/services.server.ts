@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { openDatabase } from './db/engine/open.server'
 import type { Database } from './db/engine/database'
+import type { ReadInOrder } from './db/engine/in-order'
 import type { Env } from './env.server'
 import { openClamd } from './gateways/clamd.server'
 import { openAnchors } from './gateways/anchors.server'
@@ -25,6 +26,8 @@ import { openTracker } from './gateways/tracker.server'
 export type Services = {
   env: Env
   db: Database
+  /** All rows of a list, for who takes it out. */
+  readInOrder: ReadInOrder
   messages: MessageGateways
   documents: DocumentStore
   pages: PdfPages
@@ -51,6 +54,7 @@ export async function openServices(env: Env): Promise<Services> {
   return {
     env,
     db: database.db,
+    readInOrder: database.readInOrder,
     messages: openMessageGateways(env),
     documents: openDocuments(env),
     pages,

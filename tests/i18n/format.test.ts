@@ -8,6 +8,7 @@ import {
   formatAge,
   formatDuration,
   formatRelative,
+  formatSheetTime,
   formatShortDay,
   formatSince,
   formatWait,
@@ -124,4 +125,25 @@ describe('dates and figures in four languages', () => {
   ] as const)('the US in %s', (language, name) => {
     expect(formatCountry('US', language)).toBe(name)
   })
+})
+
+describe('times for spreadsheets', () => {
+  const ZONES = ['UTC', 'Asia/Almaty', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'Africa/Monrovia']
+  const slowly = (at: Date, timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
+
+  it.each(ZONES)('are those of %s at every hour, also where the clock is changed or seconds off', (timeZone) => {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    for (const year of [1971, 2024, 2026])
+      for (let hour = 0; hour < 366 * 24; hour += 1) {
+        const at = new Date(Date.UTC(year, 0, 1, hour, (hour * 7) % 60, 50))
+        const shown = formatSheetTime(at, timeZone)
+        if (shown !== format.format(at)) expect(shown, at.toISOString()).toBe(format.format(at))
+      }
+  })
+
+  it.each(['0001-01-01T00:00:00Z', '0999-12-31T23:59:59Z', '9999-12-31T23:59:59Z', '+010000-01-01T00:00:00Z'])(
+    'are those of %s too',
+    (at) => expect(formatSheetTime(new Date(at), 'Europe/Berlin')).toBe(slowly(new Date(at), 'Europe/Berlin')),
+  )
 })

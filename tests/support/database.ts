@@ -5,8 +5,10 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { byCursor } from '../../app/db/engine/by-cursor.server'
 import type { Database, Queries } from '../../app/db/engine/database'
 import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
+import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
 import { asConsole, databaseUrl, onServer } from './postgres'
 import { turnUnordered } from './unordered'
 
@@ -100,6 +102,12 @@ export function testDatabaseUrl(): string {
   const source = inject('databaseSource')
   if (!('serverUrl' in source)) throw new Error('The tests run on the embedded database')
   return asConsole(databaseUrl(source.serverUrl, `${source.template}_${process.pid}`))
+}
+
+/** Reads the rows of a list as the console does on this storage. */
+export function readingInOrder(db: Database): ReadInOrder {
+  const { $client } = db as Database & { $client: RawClient }
+  return $client instanceof pg.Pool ? byCursor($client, byIds(db)) : byIds(db)
 }
 
 function openPool(connectionString: string, max: number): pg.Pool {

@@ -6,7 +6,7 @@ import { readEnv, type Env } from '../../app/env.server'
 import type { MessageGateways, OutgoingMessage, Tracker } from '../../app/gateways/ports'
 import { openPdfPages } from '../../app/gateways/pdf-pages.server'
 import type { Services } from '../../app/services.server'
-import { openTestDatabase } from './database'
+import { openTestDatabase, readingInOrder } from './database'
 import { memoryStore } from './memory-store'
 
 /** A clock that stands still until it is moved. */
@@ -60,6 +60,7 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
   return {
     env,
     db: overrides.db ?? (await openTestDatabase()),
+    readInOrder: readingInOrder(await openTestDatabase()),
     messages,
     documents: memoryStore(files, env.dataDir),
     pages,

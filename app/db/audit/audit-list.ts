@@ -187,32 +187,36 @@ export async function selectAudit(
 
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>['rows'][number]
 
-/** How many a filter finds now, and their ids in the order of the list. */
-export async function auditIdsQuery(db: Queries, filter: AuditFilter) {
+const { invite, ...plain } = shown
+/** The same without a row within the row. */
+const listed = { ...plain, inviteCode: invite.code, inviteType: invite.type, inviteRole: invite.role }
+
+/** How many a filter finds now, and all of them in the order of the list. */
+export async function listedAudit(db: Queries, filter: AuditFilter) {
   const where = await matches(db, filter)
   const [found] = await db
     .select({ total: count(), last: max(auditLog.id) })
     .from(auditLog)
     .where(where)
-  const query = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(and(where, lte(auditLog.id, found?.last ?? 0)))
-    .orderBy(...orderOf(filter))
-  return { query, total: found?.total ?? 0 }
+  const select = () =>
+    db
+      .select(listed)
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.actorId))
+      .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
+      .leftJoin(
+        organizations,
+        eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
+      )
+      .leftJoin(invites, eq(invites.id, uuidOf('invite')))
+      .leftJoin(documents, eq(documents.id, uuidOf('document')))
+      .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
+  return {
+    total: found?.total ?? 0,
+    columns: listed,
+    rows: select()
+      .where(and(where, lte(auditLog.id, found?.last ?? 0)))
+      .orderBy(...orderOf(filter)),
+    read: (ids: string[]) => select().where(isAmong(auditLog.id, 'bigint', ids)),
+  }
 }
-
-export const selectAuditById = (db: Queries, ids: number[]) =>
-  db
-    .select(shown)
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .leftJoin(verifications, eq(verifications.id, uuidOf('verification')))
-    .leftJoin(
-      organizations,
-      eq(organizations.id, sql`coalesce(${verifications.organizationId}, ${uuidOf('organization')})`),
-    )
-    .leftJoin(invites, eq(invites.id, uuidOf('invite')))
-    .leftJoin(documents, eq(documents.id, uuidOf('document')))
-    .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
-    .where(isAmong(auditLog.id, 'bigint', ids))

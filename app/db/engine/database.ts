@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { ReadInOrder } from './in-order'
 
 /** PostgreSQL or the embedded PGlite: the same SQL on both. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -9,4 +10,9 @@ export type Queries = Pick<
 >
 
 /** An open database. `isReady` is false while it cannot be asked or lacks migrations; it never throws. */
-export type OpenDatabase = { db: Database; isReady(): Promise<boolean>; close(): Promise<void> }
+export type OpenDatabase = {
+  db: Database
+  readInOrder: ReadInOrder
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+}

@@ -5,6 +5,7 @@ import { PgliteDatabase, PgliteDriver } from 'drizzle-orm/pglite'
 import type { OpenDatabase } from './database'
 import { OneTextDialect } from './dialect'
 import { createEmbeddedPostgres } from './embedded-postgres.server'
+import { byIds } from './in-order'
 import { takeLock } from './lock-file.server'
 import { APPLIED_MIGRATIONS_SQL, applyMigrations, readiness } from './migrations.server'
 
@@ -24,6 +25,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     let isClosed = false
     return {
       db,
+      readInOrder: byIds(db),
       isReady: async () => !isClosed && (await isReady()),
       close: async () => {
         isClosed = true

@@ -1,8 +1,10 @@
 import { NodePgDatabase, NodePgDriver } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { byCursor, HELD_MS } from './by-cursor.server'
 import type { Database, OpenDatabase } from './database'
 import { OneTextDialect } from './dialect'
+import { byIds } from './in-order'
 import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
 import { APPLIED_MIGRATIONS_SQL, readiness } from './migrations.server'
 import { statementNames } from './statement-names'
@@ -12,6 +14,8 @@ import { isUnavailable } from './unavailable'
 const CONNECTIONS = 6
 const CONNECTIONS_TOGETHER = 24
 const FEWEST_CONNECTIONS = 2
+/** For lists that are taken out, of one process. */
+const CURSORS = 2
 /** How long the server may take to be reached. */
 const CONNECT_LIMIT_MS = 1000
 /** How long a request waits for a connection that others use: as long as for a statement. */
@@ -99,15 +103,16 @@ export async function openPostgres(
   log: Pick<Logger, 'warn' | 'error'>,
 ): Promise<OpenDatabase> {
   const { databaseUrl, migrateWith, statementLimitMs = STATEMENT_LIMIT_MS, workers = 1 } = settings
-  const limits = statementLimitMs
-    ? {
-        statement_timeout: statementLimitMs,
-        query_timeout: statementLimitMs + ANSWER_MARGIN_MS,
-        lock_timeout: LOCK_LIMIT_MS,
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
-      }
-    : {}
-  const openPool = (max: number) => {
+  const limitsOf = (statementMs: number, idleMs: number) =>
+    statementLimitMs
+      ? {
+          statement_timeout: statementMs,
+          query_timeout: statementMs + ANSWER_MARGIN_MS,
+          lock_timeout: LOCK_LIMIT_MS,
+          idle_in_transaction_session_timeout: idleMs,
+        }
+      : {}
+  const openPool = (max: number, limits = limitsOf(statementLimitMs, IDLE_IN_TRANSACTION_LIMIT_MS)) => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       options: SERVER_OPTIONS,
@@ -127,7 +132,10 @@ export async function openPostgres(
   const reads = openPool(connections)
   const writes = openPool(connections)
   const probe = openPool(1)
-  const closePools = () => Promise.all([reads, writes, probe].map((pool) => pool.end()))
+  // What puts a list in order may take longer than a page may.
+  const cursors = openPool(CURSORS, limitsOf(HELD_MS, 2 * HELD_MS))
+  const closePools = () => Promise.all([reads, writes, probe, cursors].map((pool) => pool.end()))
+  const db = withOwnTransactions(databaseOf(reads), databaseOf(writes))
 
   let retry: NodeJS.Timeout | undefined
   let isClosing = false
@@ -151,7 +159,8 @@ export async function openPostgres(
   const applied = async () => (await probe.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
   const isReady = readiness(applied)
   return {
-    db: withOwnTransactions(databaseOf(reads), databaseOf(writes)),
+    db,
+    readInOrder: byCursor(cursors, byIds(db)),
     isReady: async () => !isClosing && (await isReady()),
     close: async () => {
       isClosing = true

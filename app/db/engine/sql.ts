@@ -76,16 +76,21 @@ export function fromNearerEnd({ limit, offset, total }: Page): { limit: number; 
  * Hands over the ids that a query finds, in its order and as of one instant, in steps: each is a statement of its own, so that
  * no limit on statements cuts a long list off.
  */
-export async function walkIds(db: Database, query: IdQuery, take: (ids: string[]) => void, step = STEP): Promise<void> {
-  await db.transaction(
-    async (tx) => {
-      await tx.execute(sql`declare found_ids no scroll cursor for ${query}`)
-      for (;;) {
-        const found = await readRows<{ id: string }>(tx, sql.raw(`fetch ${step} from found_ids`))
-        if (found.length === 0) return
-        take(found.map(({ id }) => id))
-      }
-    },
-    { accessMode: 'read only' },
-  )
+export const walkIds = (db: Database, query: IdQuery, take: (ids: string[]) => void, step = STEP): Promise<void> =>
+  db.transaction((tx) => walkIdsIn(tx, query, take, { step }), { accessMode: 'read only' })
+
+/** The same within a transaction, without the first `from`. */
+export async function walkIdsIn(
+  tx: Pick<Queries, 'execute'>,
+  query: IdQuery,
+  take: (ids: string[]) => void,
+  { step = STEP, from = 0 } = {},
+): Promise<void> {
+  await tx.execute(sql`declare found_ids no scroll cursor for ${query}`)
+  if (from > 0) await tx.execute(sql.raw(`move forward ${from} in found_ids`))
+  for (;;) {
+    const found = await readRows<{ id: string }>(tx, sql.raw(`fetch ${step} from found_ids`))
+    if (found.length === 0) return
+    take(found.map(({ id }) => id))
+  }
 }

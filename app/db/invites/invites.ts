@@ -117,7 +117,7 @@ const failureOf = sql<string | null>`(
   order by ${messages.createdAt} desc limit 1
 )`
 
-const shown = {
+const listed = {
   id: invites.id,
   code: invites.code,
   type: invites.type,
@@ -129,13 +129,17 @@ const shown = {
   role: invites.role,
   channel: invites.channel,
   recipient: invites.recipient,
-  delivery: deliveryOf,
-  failure: failureOf,
   organizationName: organizations.name,
   createdBy: invites.createdBy,
+  createdAt: invites.createdAt,
+}
+
+const shown = {
+  ...listed,
+  delivery: deliveryOf,
+  failure: failureOf,
   creator: users.username,
   creatorTimeZone: users.timeZone,
-  createdAt: invites.createdAt,
 }
 
 const TURNED: Record<InviteOrder, InviteOrder> = {
@@ -213,18 +217,15 @@ export async function selectInvites(
     .orderBy(...ORDERS[order])
 }
 
-/** The ids of all that a filter finds, in the order of the list. */
-export const selectInviteIds = (db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) =>
-  db
-    .select({ id: invites.id })
-    .from(invites)
-    .where(matchesInvites(filter, now))
-    .orderBy(...ORDERS[order])
-
-export const selectInvitesById = (db: Queries, ids: string[]) =>
-  db
-    .select(shown)
-    .from(invites)
-    .leftJoin(users, eq(users.id, invites.createdBy))
-    .leftJoin(organizations, eq(organizations.id, invites.organizationId))
-    .where(isAmong(invites.id, 'uuid', ids))
+/** All that a filter finds, in the order of the list. */
+export function listedInvites(db: Queries, filter: InviteFilter, now: Date, order: InviteOrder) {
+  const select = () =>
+    db.select(listed).from(invites).leftJoin(organizations, eq(organizations.id, invites.organizationId))
+  return {
+    columns: listed,
+    rows: select()
+      .where(matchesInvites(filter, now))
+      .orderBy(...ORDERS[order]),
+    read: (ids: string[]) => select().where(isAmong(invites.id, 'uuid', ids)),
+  }
+}

@@ -99,7 +99,7 @@ const openVerification = sql<{ id: string; status: VerificationStatus; type: Ver
     and ${isOpenIn(verifications.status)}
   order by ${verifications.submittedAt}, ${verifications.id} limit 1)`
 
-const shown = {
+const listed = {
   id: organizations.id,
   name: organizations.name,
   legalName: organizations.legalName,
@@ -109,8 +109,9 @@ const shown = {
   status: organizations.status,
   isTrial: organizations.isTrial,
   createdAt: organizations.createdAt,
-  open: openVerification,
 }
+
+const shown = { ...listed, open: openVerification }
 
 /** One page with the oldest open verification of each. Ids are chosen alone, so that skipped rows are never read whole. */
 export function selectOrganizations(db: Queries, filter: OrganizationFilter, page: Page) {
@@ -131,16 +132,14 @@ export function selectOrganizations(db: Queries, filter: OrganizationFilter, pag
     .orderBy(...organizationOrder(filter.search, filter.sort))
 }
 
-/** The ids of all that a filter finds, in the order of the list. */
-export const selectOrganizationIds = (db: Queries, filter: OrganizationFilter) =>
-  db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(matches(filter))
-    .orderBy(...organizationOrder(filter.search, filter.sort))
-
-export const selectOrganizationsById = (db: Queries, ids: string[]) =>
-  db
-    .select(shown)
-    .from(organizations)
-    .where(isAmong(organizations.id, 'uuid', ids))
+/** All that a filter finds, in the order of the list. */
+export function listedOrganizations(db: Queries, filter: OrganizationFilter) {
+  const select = () => db.select(listed).from(organizations)
+  return {
+    columns: listed,
+    rows: select()
+      .where(matches(filter))
+      .orderBy(...organizationOrder(filter.search, filter.sort)),
+    read: (ids: string[]) => select().where(isAmong(organizations.id, 'uuid', ids)),
+  }
+}

@@ -105,17 +105,14 @@ export function selectUsers(db: Queries, filter: UserFilter, page: Page) {
     .orderBy(...ORDERS[filter.sort])
 }
 
-/** The ids of all that a filter finds, in the order of the list. */
-export const selectUserIds = (db: Queries, filter: UserFilter) =>
-  db
-    .select({ id: users.id })
-    .from(users)
-    .where(matches(filter))
-    .orderBy(...ORDERS[filter.sort])
-
-export const selectUsersById = (db: Queries, ids: string[]) =>
-  db
-    .select(shown)
-    .from(users)
-    .leftJoin(organizations, eq(organizations.id, users.organizationId))
-    .where(isAmong(users.id, 'uuid', ids))
+/** All that a filter finds, in the order of the list. */
+export function listedUsers(db: Queries, filter: UserFilter) {
+  const select = () => db.select(shown).from(users).leftJoin(organizations, eq(organizations.id, users.organizationId))
+  return {
+    columns: shown,
+    rows: select()
+      .where(matches(filter))
+      .orderBy(...ORDERS[filter.sort]),
+    read: (ids: string[]) => select().where(isAmong(users.id, 'uuid', ids)),
+  }
+}

@@ -307,19 +307,20 @@ export async function listQueue(queries: Queries, filter: QueueFilter, page: Pag
     .orderBy(...orderOf(filter.order))
 }
 
-/** The ids of all that a filter finds, in the order of the queue. */
-export const selectQueueIds = (queries: Queries, filter: QueueFilter) =>
-  queries
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(matchesFilter(filter))
-    .orderBy(...orderOf(filter.order))
-
-export const selectQueueById = (queries: Queries, ids: string[]) =>
-  queries
-    .select(shown)
-    .from(verifications)
-    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
-    .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
-    .leftJoin(keptFor, eq(keptFor.id, reservedFor))
-    .where(isAmong(verifications.id, 'uuid', ids))
+/** All that a filter finds, in the order of the queue. */
+export function listedQueue(queries: Queries, filter: QueueFilter) {
+  const select = () =>
+    queries
+      .select(shown)
+      .from(verifications)
+      .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+      .leftJoin(reviewers, eq(reviewers.id, verifications.reviewerId))
+      .leftJoin(keptFor, eq(keptFor.id, reservedFor))
+  return {
+    columns: shown,
+    rows: select()
+      .where(matchesFilter(filter))
+      .orderBy(...orderOf(filter.order)),
+    read: (ids: string[]) => select().where(isAmong(verifications.id, 'uuid', ids)),
+  }
+}

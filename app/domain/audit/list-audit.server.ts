@@ -1,11 +1,4 @@
-import {
-  selectAudit,
-  selectAuditById,
-  selectNames,
-  auditIdsQuery,
-  type AuditFilter,
-  type AuditRow,
-} from '../../db/audit/audit-list'
+import { listedAudit, selectAudit, selectNames, type AuditFilter, type AuditRow } from '../../db/audit/audit-list'
 import { isUuid } from '../../vocabulary'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -81,13 +74,14 @@ export async function exportAudit(
   state: AuditListState,
   noted: Noted,
 ) {
-  const { query, total } = await auditIdsQuery(services.db, filterOf(actor, state))
   return exportRows(services, actor, {
     list: 'audit',
-    total,
-    ids: query,
-    read: async (ids) => {
-      const rows = await selectAuditById(services.db, ids.map(Number))
+    ...(await listedAudit(services.db, filterOf(actor, state))),
+    show: async (found) => {
+      const rows = found.map(({ inviteCode: code, inviteType: type, inviteRole: role, ...row }) => ({
+        ...row,
+        invite: code && type && { code, type, role },
+      }))
       const names = namesById(await selectNames(services.db, { organizations: [], people: peopleIn(actor, rows) }))
       return rows.map((row) => ({ ...rowFor(actor, row), names }))
     },

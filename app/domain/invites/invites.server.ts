@@ -1,10 +1,4 @@
-import {
-  countInvites,
-  selectInviteIds,
-  selectInvites,
-  selectInvitesById,
-  type InviteFilter,
-} from '../../db/invites/invites'
+import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../db/invites/invites'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
@@ -82,9 +76,9 @@ export async function exportInvites(
   return exportRows(services, actor, {
     list: 'invites',
     total: await countInvites(services.db, filter, at),
-    ids: selectInviteIds(services.db, filter, at, state.sort),
-    read: async (ids) =>
-      (await selectInvitesById(services.db, ids)).map((row) => ({
+    ...listedInvites(services.db, filter, at, state.sort),
+    show: (found) =>
+      found.map((row) => ({
         ...row,
         code: showCode(actor, row),
         recipient: shownRecipient(actor, row),

@@ -1,9 +1,4 @@
-import {
-  countOrganizationGroups,
-  selectOrganizationIds,
-  selectOrganizations,
-  selectOrganizationsById,
-} from '../../db/organizations/organizations'
+import { countOrganizationGroups, listedOrganizations, selectOrganizations } from '../../db/organizations/organizations'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
@@ -61,8 +56,8 @@ export async function exportOrganizations(
   return exportRows(services, actor, {
     list: 'organizations',
     total: facetsOf(groups, state).total,
-    ids: selectOrganizationIds(services.db, { ...state, search }),
-    read: (ids) => selectOrganizationsById(services.db, ids),
+    ...listedOrganizations(services.db, { ...state, search }),
+    show: (found) => found,
     ...noted,
   })
 }

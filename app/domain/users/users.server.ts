@@ -1,4 +1,4 @@
-import { countUsers, selectUserIds, selectUsers, selectUsersById } from '../../db/users/users'
+import { countUsers, listedUsers, selectUsers } from '../../db/users/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
@@ -30,9 +30,8 @@ export async function exportUsers(
   return exportRows(services, actor, {
     list: 'users',
     total: (await countUsers(services.db, filter))[state.who],
-    ids: selectUserIds(services.db, filter),
-    read: async (ids) =>
-      (await selectUsersById(services.db, ids)).map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
+    ...listedUsers(services.db, filter),
+    show: (found) => found.map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
     ...noted,
   })
 }

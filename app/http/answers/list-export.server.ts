@@ -55,7 +55,14 @@ export async function listExport<State extends { page: number }, Allowed extends
 ): Promise<Response> {
   const { actor } = allowed
   const language = context.get(languageContext)
-  const t = (key: TextKey) => translate(language, { key })
+  const words = new Map<TextKey, string>()
+  const t = (key: TextKey) => {
+    const known = words.get(key)
+    if (known !== undefined) return known
+    const word = translate(language, { key })
+    words.set(key, word)
+    return word
+  }
   const reader: Reader = { language, timeZone: actor.timeZone, actor, t }
   const state = list.read(url)
   const noted = { search: list.search({ ...state, page: 1 }), requestId: context.get(requestInfoContext).requestId }

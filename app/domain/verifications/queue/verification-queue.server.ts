@@ -2,9 +2,8 @@ import { readQueueHead } from '../../../db/verifications/verification-figures'
 import { findNextWaiting, findPlace, type QueueKey } from '../../../db/verifications/verification-place'
 import {
   countQueue,
+  listedQueue,
   listQueue,
-  selectQueueById,
-  selectQueueIds,
   type QueueFilter,
 } from '../../../db/verifications/verification-queue'
 import { pageWithin } from '../../../lists/paging'
@@ -147,9 +146,8 @@ export async function exportVerifications(
   return exportRows(services, actor, {
     list: 'verifications',
     total: await countQueue(services.db, filter),
-    ids: selectQueueIds(services.db, filter),
-    read: async (ids) =>
-      (await selectQueueById(services.db, ids)).map((row) => ({ ...row, reserved: reservedOf(row, actor.id, now) })),
+    ...listedQueue(services.db, filter),
+    show: (found) => found.map((row) => ({ ...row, reserved: reservedOf(row, actor.id, now) })),
     ...noted,
   })
 }

@@ -1,0 +1,78 @@
+import { sql, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Database } from './database'
+import { walkIds, type IdQuery } from './sql'
+
+/** So many rows are read at once; between them other requests have their turn. With 2000, memory grew seven times as much. */
+export const BLOCK = 500
+
+type HasId = { id: string | number }
+
+/** All rows of a list. */
+export type Listed<Row extends HasId> = {
+  columns: Record<keyof Row & string, AnyColumn | SQL>
+  /** Finds them whole, in the order of the list, which an id ends. */
+  rows: PromiseLike<Row[]> & SQLWrapper
+  /** Those with these ids as they are now, in any order. */
+  read: (ids: string[]) => Promise<Row[]>
+}
+
+/** Gives each row once, in the order that the list has at one instant, block by block as somebody takes them. */
+export type ReadInOrder = <Row extends HasId>(list: Listed<Row>) => AsyncGenerator<Row[]>
+
+/** Ids in their order, packed: some forty bytes a row, outside of what the process has to tidy up. */
+export type PackedIds = Buffer[]
+
+/** Fills them by what walks over ids. */
+export async function packIds(walk: (take: (ids: string[]) => void) => Promise<void>): Promise<PackedIds> {
+  const packed: PackedIds = []
+  await walk((ids) => packed.push(Buffer.from(ids.join(' '), 'latin1')))
+  return packed
+}
+
+/** Finds the ids of a list, in its order. */
+export function idsOf<Row extends HasId>({ columns, rows }: Listed<Row>): IdQuery {
+  const names = Object.keys(columns).map((name) => sql.identifier(name))
+  return sql`select found.id from ${rows} as found(${sql.join(names, sql`, `)})`
+}
+
+/**
+ * Chooses the rows at one instant and gives them as they are when their turn comes. Nothing is held meanwhile, neither a connection
+ * nor, on the embedded database, everybody.
+ */
+export const byIds = (db: Database): ReadInOrder =>
+  async function* (list) {
+    yield* readPacked(await packIds((take) => walkIds(db, idsOf(list), take)), list.read)
+  }
+
+/** While somebody takes a block, the next one is read. */
+export async function* readPacked<Row extends HasId>(
+  packed: PackedIds,
+  read: Listed<Row>['read'],
+): AsyncGenerator<Row[]> {
+  const blocks = unpack(packed)
+  const readNext = () => {
+    const { value: block } = blocks.next()
+    if (!block) return null
+    const rows = read(block).then((found) => inOrder(block, found))
+    // Nobody may wait for it any more when it fails: whoever does still hears of it.
+    rows.catch(() => {})
+    return rows
+  }
+  for (let next = readNext(); next;) {
+    const rows = await next
+    next = readNext()
+    yield rows
+  }
+}
+
+function* unpack(packed: PackedIds): Generator<string[]> {
+  for (const step of packed) {
+    const ids = step.toString('latin1').split(' ')
+    for (let at = 0; at < ids.length; at += BLOCK) yield ids.slice(at, at + BLOCK)
+  }
+}
+
+function inOrder<Row extends HasId>(block: string[], found: Row[]): Row[] {
+  const rows = new Map(found.map((row) => [String(row.id), row]))
+  return block.flatMap((id) => rows.get(id) ?? [])
+}
