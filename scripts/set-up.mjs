@@ -115,13 +115,16 @@ export const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)
 /** As newer V8 has it by itself: compiling half of the embedded database again at each start costs more than it brings. */
 const EMBEDDED_DATABASE = ['--wasm-tiering-budget=13000000']
 
+/** Where Node keeps what it has compiled, from one start to the next; those before 22 have no use for it. */
+const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'build/.compiled') }
+
 /** Runs a built entry with our terminal and our signals until it ends, and ends as it did. */
 export function become(entry, args, env) {
   const heapMb = process.env.HEAP_MB ?? '768'
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${heapMb}`, ...EMBEDDED_DATABASE, path.join(ROOT, 'build/server', `${entry}.js`), ...args],
-    { stdio: 'inherit', env: { NODE_ENV: 'production', ...process.env, ...env } },
+    { stdio: 'inherit', env: { NODE_ENV: 'production', ...COMPILED, ...process.env, ...env } },
   )
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -16,6 +16,8 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 /** A job that failed is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
+/** The first pages of a console come before what nobody waits for. */
+export const JOBS_AFTER_MS = SECOND_MS
 
 /** Work that nobody waits for. Safe to run in many processes at once. */
 export type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
@@ -37,10 +39,10 @@ export const jobs = (): Job[] => [
 ]
 
 /**
- * Runs each job at once and then whenever it is due. Each has its own time and its own failures: the error is in the
+ * Runs each job after `firstMs` and then whenever it is due. Each has its own time and its own failures: the error is in the
  * log with its name, and the others go on. `stop` waits for those under way.
  */
-export function startJobs(services: Services, list: readonly Job[] = jobs(), againMs = AGAIN_MS) {
+export function startJobs(services: Services, list: readonly Job[] = jobs(), { againMs = AGAIN_MS, firstMs = 0 } = {}) {
   const underWay = new Set<Promise<void>>()
   const timers = new Map<Job, NodeJS.Timeout>()
   let isStopped = false
@@ -57,15 +59,16 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
       )
       .then((pauseMs) => {
         underWay.delete(attempt)
-        if (!isStopped)
-          timers.set(
-            job,
-            setTimeout(() => begin(job), pauseMs),
-          )
+        if (!isStopped) beginIn(pauseMs, job)
       })
     underWay.add(attempt)
   }
-  for (const job of list) begin(job)
+  const beginIn = (pauseMs: number, job: Job) =>
+    timers.set(
+      job,
+      setTimeout(() => begin(job), pauseMs),
+    )
+  for (const job of list) beginIn(firstMs, job)
   return {
     stop: async () => {
       isStopped = true

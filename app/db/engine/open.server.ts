@@ -1,7 +1,5 @@
 import type { Logger } from 'pino'
 import type { OpenDatabase } from './database'
-import { openEmbedded } from './pglite.server'
-import { openPostgres } from './postgres.server'
 
 /** Where the database is; `migratesAtStart` is left out where migrations are a step of their own. */
 export type DatabaseAddress = {
@@ -18,13 +16,15 @@ export type DatabaseAddress = {
  * PostgreSQL when there is a `databaseUrl`, else the embedded database in `dataDir`. The embedded one is always migrated,
  * PostgreSQL only when asked to.
  */
-export function openDatabase(
+export async function openDatabase(
   address: DatabaseAddress,
   log: Pick<Logger, 'warn' | 'error'>,
   statementLimitMs?: number,
 ): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, migratesAtStart, migrateDatabaseUrl, consoleRole = null, workers } = address
-  if (!databaseUrl) return openEmbedded(dataDir)
+  // Whichever it is, a start does not read in the other.
+  if (!databaseUrl) return (await import('./pglite.server')).openEmbedded(dataDir)
+  const { openPostgres } = await import('./postgres.server')
   const migrateWith = migratesAtStart ? { ownerUrl: migrateDatabaseUrl ?? databaseUrl, consoleRole } : null
   return openPostgres({ databaseUrl, migrateWith, statementLimitMs, workers }, log)
 }
