@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
@@ -49,11 +49,13 @@ function countPages(page: Page): () => number {
   return () => opened
 }
 
+const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0
+
 /** The rows of the queue are as wide as the screen, and say at each width, once, how many papers are verified. */
 async function fillsTheScreen(page: Page) {
   const row = page.locator('tbody tr').first()
-  const menu = await page.locator('.sidebar').evaluate(({ offsetWidth }) => offsetWidth)
-  expect(await row.evaluate(({ offsetWidth }) => offsetWidth)).toBeGreaterThan(WIDE.width - menu - 80)
+  const menu = await widthOf(page.locator('.sidebar'))
+  expect(await widthOf(row)).toBeGreaterThan(WIDE.width - menu - 80)
   for (const width of [360, 768, 1280, WIDE.width]) {
     await page.setViewportSize({ ...WIDE, width })
     await expect(row.getByText('0/3', { exact: true }).filter({ visible: true })).toHaveCount(1)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { countInvites, selectInviteIds, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
-import { listQueue, selectQueueIds, type QueueFilter } from '../../app/db/verifications/verification-queue'
-import { selectUserIds, selectUsers, type UserFilter } from '../../app/db/users/users'
+import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
+import { listedQueue, listQueue, type QueueFilter } from '../../app/db/verifications/verification-queue'
+import { listedUsers, selectUsers, type UserFilter } from '../../app/db/users/users'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { TEST_START } from '../support/services'
 import { organization, verification } from '../support/verifications'
@@ -45,7 +45,7 @@ describe('every page by its number holds what stands there in the whole list', (
       const total = await countInvites(db, filter, NOW)
       expect(total).toBeGreaterThan(3 * PAGE)
       for (const order of ['newest', 'oldest', 'expires-first', 'expires-last'] as const) {
-        const whole = (await selectInviteIds(db, filter, NOW, order)).map(({ id }) => id)
+        const whole = (await listedInvites(db, filter, NOW, order).rows).map(({ id }) => id)
         expect(whole).toHaveLength(total)
         for (let offset = 0; offset < total; offset += PAGE) {
           const rows = await selectInvites(db, filter, NOW, { order, limit: PAGE, offset, total })
@@ -68,7 +68,7 @@ describe('every page by its number holds what stands there in the whole list', (
     const search = { words: [], typed: [], consonants: [], isLoose: false }
     for (const sort of ['newest', 'oldest', 'name', 'name-last', 'seen', 'seen-last'] as const) {
       const filter: UserFilter = { who: 'all', username: '', search, status: [], role: [], sort }
-      const whole = (await selectUserIds(db, filter)).map(({ id }) => id)
+      const whole = (await listedUsers(db, filter).rows).map(({ id }) => id)
       for (let offset = 0; offset < whole.length; offset += 2) {
         const rows = await selectUsers(db, filter, { limit: 2, offset, total: whole.length })
         expect(rows.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 2))
@@ -77,7 +77,7 @@ describe('every page by its number holds what stands there in the whole list', (
     for (const order of ['due', 'oldest', 'newest'] as const) {
       const none = { types: [], statuses: [], countries: [], reviewerIds: [], withoutReviewer: false, now: new Date() }
       const filter: QueueFilter = { ...none, text: '', search: null, view: null, order }
-      const whole = (await selectQueueIds(db, filter)).map(({ id }) => id)
+      const whole = (await listedQueue(db, filter).rows).map(({ id }) => id)
       expect(whole).toHaveLength(7)
       for (let offset = 0; offset < 7; offset += 2) {
         const rows = await listQueue(db, filter, { limit: 2, offset, total: 7 })
