@@ -8,7 +8,7 @@ import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { anchorAtStop } from '../app/domain/audit/anchors.server'
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
-import { JOBS_AFTER_MS, startJobs } from '../app/domain/jobs.server'
+import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting } from '../app/env-values.server'
 import { hearOfSessions } from '../app/domain/sessions/last-seen.server'
@@ -72,7 +72,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
     }),
   )
   const outbox = startOutbox(services)
-  const jobs = leads ? startJobs(services, undefined, { firstMs: JOBS_AFTER_MS }) : null
+  const jobs = leads ? startJobs(services) : null
   hearOfSessions(services)
   hearOfDrafts(services)
   if (leads) warnOfSettings(services)

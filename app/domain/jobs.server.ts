@@ -16,8 +16,6 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 /** A job that failed is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
-/** The first pages of a console come before what nobody waits for. */
-export const JOBS_AFTER_MS = SECOND_MS
 
 /** Work that nobody waits for. Safe to run in many processes at once. */
 export type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
@@ -39,10 +37,10 @@ export const jobs = (): Job[] => [
 ]
 
 /**
- * Runs each job after `firstMs` and then whenever it is due. Each has its own time and its own failures: the error is in the
+ * Runs each job at once and then whenever it is due. Each has its own time and its own failures: the error is in the
  * log with its name, and the others go on. `stop` waits for those under way.
  */
-export function startJobs(services: Services, list: readonly Job[] = jobs(), { againMs = AGAIN_MS, firstMs = 0 } = {}) {
+export function startJobs(services: Services, list: readonly Job[] = jobs(), againMs = AGAIN_MS) {
   const underWay = new Set<Promise<void>>()
   const timers = new Map<Job, NodeJS.Timeout>()
   let isStopped = false
@@ -59,16 +57,15 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), { a
       )
       .then((pauseMs) => {
         underWay.delete(attempt)
-        if (!isStopped) beginIn(pauseMs, job)
+        if (!isStopped)
+          timers.set(
+            job,
+            setTimeout(() => begin(job), pauseMs),
+          )
       })
     underWay.add(attempt)
   }
-  const beginIn = (pauseMs: number, job: Job) =>
-    timers.set(
-      job,
-      setTimeout(() => begin(job), pauseMs),
-    )
-  for (const job of list) beginIn(firstMs, job)
+  for (const job of list) begin(job)
   return {
     stop: async () => {
       isStopped = true

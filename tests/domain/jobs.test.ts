@@ -23,7 +23,7 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
     { name: 'fails', everyMs: 5, run: async () => Promise.reject(new Error('no such table')) },
     { name: 'works', everyMs: 5, run: async () => void (runs += 1) },
   ]
-  const worker = startJobs(services, list, { againMs: 5 })
+  const worker = startJobs(services, list, 5)
   await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(1))
   letGo()
