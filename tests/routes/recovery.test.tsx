@@ -247,8 +247,8 @@ describe('the number of a superadmin', () => {
     const TOLD = {
       check: 'Before changing anything, confirm who this is',
       isGuarded: 'One superadmin proposes the change',
-      proposed: `${first.username} proposes this change`,
-      agreed: `Agreed by ${second.username}`,
+      proposed: `${first.username}</bdi> proposes this change`,
+      agreed: `${second.username}</bdi>. The number changes at`,
       settled: 'Already handled',
     }
     const told = async () => {

@@ -234,7 +234,7 @@ describe('the review page', () => {
     )
     for (const words of ['1 of 1 in the list', 'Steppe Freight LLP', '180440012345', 'аренда.pdf', 'Review started'])
       expect(html).toContain(words)
-    expect(html).toContain('A valid document in place of “аренда.pdf”, which was rejected')
+    expect(html).toContain('A valid document in place of “<bdi lang="ru">аренда.pdf</bdi>”, which was rejected')
     for (const action of ['approve', 'reject', 'request-info'])
       expect(html).toMatch(
         new RegExp(`href="/verifications/${opened.id}\\?sort=newest&amp;document=[0-9a-f-]+&amp;decide=${action}"`),
@@ -286,10 +286,10 @@ describe('the review page', () => {
     expect(act('request-info')).toContain('button-primary')
     expect(act('approve')).toContain('button-secondary')
     const bar = html.slice(html.indexOf('"desk-bar'))
-    expect(bar.indexOf('“аренда.pdf”')).toBeGreaterThan(0)
-    expect(bar.indexOf('“аренда.pdf”')).toBeLessThan(bar.indexOf('"desk-acts"'))
+    expect(bar.indexOf('“<bdi lang="ru">аренда.pdf</bdi>”')).toBeGreaterThan(0)
+    expect(bar.indexOf('“<bdi lang="ru">аренда.pdf</bdi>”')).toBeLessThan(bar.indexOf('"desk-acts"'))
     const history = html.slice(html.indexOf('"timeline"'))
-    for (const words of ['Document rejected: аренда.pdf', 'Ольга Кузнецова', 'Expired in May'])
+    for (const words of ['Document rejected: <bdi lang="ru">аренда.pdf</bdi>', 'Ольга Кузнецова', 'Expired in May'])
       expect(history).toContain(words)
     expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
   })

@@ -125,9 +125,13 @@ function Standing({ request }: { request: Standing }) {
   const { t } = useTranslation('users')
   const { state, obstacle, changesAt } = request
   if (state === 'agreed') {
-    const values = { name: request.agreedByName ?? '', at: changesAt ?? '' }
+    const values = { name: named(request.agreedByName ?? ''), at: changesAt ?? '' }
     const text = request.agreedByName ? t('recovery.agreedBy', values) : t('recovery.agreedByOperator', values)
-    return <Callout kind="warn">{text}</Callout>
+    return (
+      <Callout kind="warn">
+        <Sentence>{text}</Sentence>
+      </Callout>
+    )
   }
   if (state !== 'waiting' && state !== 'proposed')
     return <Callout kind="quiet">{t('recovery.settled', { outcome: t(`recovery.${state}`) })}</Callout>
