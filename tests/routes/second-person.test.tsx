@@ -70,7 +70,10 @@ it('who is asked to agree reads which papers nobody has opened, and agrees with 
   }
   const props = { loaderData: view.data } as unknown as Parameters<typeof detail.default>[0]
   const html = await serverHtml(<detail.default {...props} />, { at })
-  const note = html.slice(html.indexOf('Prepared by Ольга Кузнецова'), html.indexOf('Agree and approve'))
+  const note = html.slice(
+    html.indexOf('Prepared by <bdi lang="ru">Ольга Кузнецова</bdi>'),
+    html.indexOf('Agree and approve'),
+  )
   expect(note).toContain('Nobody has opened 1 document; approving verifies it')
   expect(note).toContain('lease.pdf')
   expect(tagWith(html, 'value="agree"')).toContain('aria-keyshortcuts="y"')
