@@ -219,7 +219,7 @@ export const FORM_FIELDS = { keep: 'keep', drawing: 'drawing', writer: 'writer',
 /** The cookie and the parameter that name a save: the next page waits for one that was sent while its page was left. */
 export const LEFT_SAVE = 'left'
 
-/** The field by which what is sent of a form is numbered in its browser; a kept text begins with it. */
+/** What a kept text begins with where its save was numbered: the number, as of a field. */
 export const SAVE_NUMBER = '_save'
 
 /** Names of the fields by which a page that asks for fresh proof posts; everything else in its form is kept as typed. */

@@ -280,24 +280,6 @@ test('of two saves that overtake each other the later text is there again', asyn
   await expect(reason).toHaveValue('The earlier, and the later')
 })
 
-test('a save that arrives after its form was refused leaves the text that was sent', async ({ page }) => {
-  const { reason, rejecting } = await openFirstRejection(page)
-  const saving = page.waitForRequest((request) => request.url().includes('/drafts'))
-  await reason.fill('The earlier')
-  const save = await saving
-  const tooLong = `The later. ${'And more of it. '.repeat(200)}`.trim()
-  await reason.fill(tooLong)
-  await dialog(page).getByRole('button', { name: 'Reject application' }).click()
-  await expect(reason).toHaveAttribute('aria-invalid', 'true')
-  const late = await page.request.post(save.url(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(page.url()).origin },
-    data: save.postData() ?? '',
-  })
-  expect(late.status()).toBe(204)
-  await openScripted(page, rejecting)
-  await expect(reason).toHaveValue(tooLong)
-})
-
 test('a setup step: two tabs of one partner', async ({ page }) => {
   const own = await signInPartner(page)
   await openScripted(page, `${own}/setup/basic`)

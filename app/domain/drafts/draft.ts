@@ -51,10 +51,10 @@ export function drawingOf(form: FormData): string {
   return typeof drawing === 'string' && /^[\w-]{16,64}$/.test(drawing) ? drawing : ''
 }
 
-/** Of which number what was posted is in its browser: later ones have higher numbers. Null where it has none. */
-export function saveNumber(form: FormData): number | null {
-  const number = form.get(SAVE_NUMBER)
-  return typeof number === 'string' && /^\d{13}$/.test(number) ? Number(number) : null
+/** Which save of its drawing this is, by the name that the browser gave it: later ones have higher numbers. Null where it has none. */
+export function saveNumber(name: string | null): number | null {
+  const [, number] = /-(\d{13})$/.exec(name ?? '') ?? []
+  return number === undefined ? null : Number(number)
 }
 
 /** A text as it was at one moment: what a form is drawn with. */

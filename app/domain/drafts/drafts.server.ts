@@ -13,16 +13,7 @@ import type { Services } from '../../services.server'
 import type { Actor } from '../access'
 import { FORM_FIELDS } from '../../vocabulary'
 import { hashToken } from '../sealing.server'
-import {
-  draftFields,
-  DRAFTS_MAX,
-  drawingOf,
-  formKey,
-  LAPSED_KEPT_MS,
-  readMoment,
-  saveNumber,
-  TAKEN_KEPT_MS,
-} from './draft'
+import { draftFields, DRAFTS_MAX, drawingOf, formKey, LAPSED_KEPT_MS, readMoment, TAKEN_KEPT_MS } from './draft'
 
 type Owner = Pick<Actor, 'id'>
 type Stored = Pick<Services, 'db' | 'now'>
@@ -43,9 +34,9 @@ export async function keepDraft(
   { id }: Owner,
   path: string,
   typed: FormData,
+  number: number | null = null,
 ): Promise<'kept' | 'too-long'> {
   const form = formKey(path)
-  const number = saveNumber(typed)
   const fields = draftFields(typed)
   if (form === null) return 'kept'
   if (fields === 'too-long') return 'too-long'
@@ -87,11 +78,12 @@ export async function keepLapsedDraft(
   refreshToken: string,
   path: string,
   typed: FormData,
+  number: number | null,
 ): Promise<boolean> {
   const since = new Date(services.now().getTime() - LAPSED_KEPT_MS)
   const userId = await findLapsedUser(services.db, hashToken(refreshToken), since)
   const fields = draftFields(typed)
   if (userId === null || formKey(path) === null || !fields || fields === 'too-long') return false
-  await keepDraft(services, { id: userId }, path, typed)
+  await keepDraft(services, { id: userId }, path, typed, number)
   return true
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { href, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../../context'
-import { drawingOf, formKey, momentToken, type DraftMoment } from '../../domain/drafts/draft'
+import { drawingOf, formKey, momentToken, saveNumber, type DraftMoment } from '../../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../../domain/drafts/drafts.server'
 import { formatSince } from '../../i18n/format'
 import type { Services } from '../../services.server'
@@ -146,7 +146,8 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
   if (!stored || !typed?.has(FORM_FIELDS.keep)) return false
   const url = new URL(request.url)
   const path = formKey(url.pathname) === DRAFTS_PATH ? (url.searchParams.get('form') ?? '') : url.pathname
-  return keepLapsedDraft(services, stored.refreshToken, path, typed).catch((error: unknown) => {
+  const number = saveNumber(url.searchParams.get(LEFT_SAVE))
+  return keepLapsedDraft(services, stored.refreshToken, path, typed, number).catch((error: unknown) => {
     noteUnkept(services, context)(error)
     return false
   })

@@ -9,7 +9,7 @@ import { isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
-import { FORM_FIELDS, PROOF_FIELDS, SAVE_NUMBER } from '../../vocabulary'
+import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
 import { restore, type Restored } from './drafts.server'
 import { failure, noteFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
@@ -94,12 +94,7 @@ type Leads = Destination | Response
 const IN_PLACE = { 'X-Remix-Replace': 'true' }
 
 /** Fields that every form carries and no schema knows. */
-const CARRIED: readonly string[] = [
-  'intent',
-  SAVE_NUMBER,
-  ...Object.values(FORM_FIELDS),
-  ...Object.values(PROOF_FIELDS),
-]
+const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
 
 /**
  * Reads a posted form, carries it out, and answers:

@@ -1,12 +1,13 @@
 import type { Route } from './+types/drafts'
 import { servicesContext } from '../../context'
+import { saveNumber } from '../../domain/drafts/draft'
 import { keepDraft, preferDraft, settleDraft } from '../../domain/drafts/drafts.server'
 import { failure } from '../../http/answers/failures.server'
 import { readForm } from '../../http/forms/form.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { leadWithPreferences } from '../../http/preferences/preferences.server'
 import { safeRedirect } from '../../http/sign-in/safe-redirect'
-import { FORM_FIELDS } from '../../vocabulary'
+import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
 
 export function loader({ context }: Route.LoaderArgs) {
   permit(context, 'settings.own')
@@ -24,8 +25,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { searchParams } = url
   const form = searchParams.get('form') ?? ''
   const typed = await readForm(request, context)
+  const number = saveNumber(searchParams.get(LEFT_SAVE))
   if (searchParams.has('drop')) await settleDraft(services, actor, form, typed)
-  else if (typed.has(FORM_FIELDS.keep) && (await keepDraft(services, actor, form, typed)) === 'too-long')
+  else if (typed.has(FORM_FIELDS.keep) && (await keepDraft(services, actor, form, typed, number)) === 'too-long')
     throw failure(context, 413)
   const shown = searchParams.get('show')
   if (shown !== null) await preferDraft(services, actor, form, shown)

@@ -1,4 +1,4 @@
-import { FORM_FIELDS, LEFT_SAVE, SAVE_NUMBER } from '../../vocabulary'
+import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
 import { isForOther, tellDraft, tellUnsent, type DraftNews } from './unsent'
 
 const QUIET_MS = 700
@@ -10,7 +10,7 @@ const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'sign
 const FAILED_FROM = 500
 const LEFT_SAVE_MAX_AGE_S = 10
 
-/** Of what is sent next, a save or the form itself: the server keeps the text of the highest. */
+/** Of the next save of this page: the server keeps the text of the highest. */
 let number = Date.now()
 
 /** Names one drawing of a form, so that a save which arrives after the form was taken is known as late; or one save. */
@@ -41,7 +41,7 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
     const { signal } = sending
     const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
-    const name = newName()
+    const name = `${newName()}-${number++}`
     const to = `${address}&${LEFT_SAVE}=${name}`
     const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
     onTheWay = name
@@ -109,7 +109,6 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   const listening = { signal: stopping.signal }
   form.addEventListener('input', noteTyping, listening)
   form.addEventListener('submit', noteSending, listening)
-  form.addEventListener('formdata', ({ formData }) => formData.set(SAVE_NUMBER, `${number++}`), listening)
   document.addEventListener('submit', keepFirst, { ...listening, capture: true })
   document.addEventListener('visibilitychange', keepWhenHidden, listening)
   window.addEventListener('beforeunload', keepBeforeUnload, listening)
