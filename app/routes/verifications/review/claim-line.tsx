@@ -45,7 +45,9 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
       {lookers.length > 0 ? (
         <p className="flex gap-2 text-ink-soft">
           <Icon name="eye" />
-          <Sentence>{t('claim.alsoLooking', { names: lookers.map(named).reduce(listed) })}</Sentence>
+          <span>
+            <Sentence>{t('claim.alsoLooking', { names: lookers.map(named).reduce(listed) })}</Sentence>
+          </span>
         </p>
       ) : null}
       {may.claim || may.release || may.takeOver ? <ClaimForm key={claim.version} claim={claim} /> : null}

@@ -70,7 +70,9 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
   const isPossible = !obstacle && (!form.reply?.conflict || MENDABLE.includes(form.reply.conflict.because))
   const isOfQueue = name === 'approve' || name === 'reject' || name === 'request-info'
   const claimed = (action: string) => (
-    <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>
+    <span>
+      <Sentence>{heldBy ? t('claim.takesOver', { action, name: named(heldBy.name) }) : action}</Sentence>
+    </span>
   )
   const submit = claimed(t(`dialog.${name}.submit`))
   return (
