@@ -9,8 +9,11 @@ import type { Services } from '../../app/services.server'
 /** Codes of the rounds before are forgotten by then, and so are their countdown and budgets. */
 const BETWEEN_ROUNDS_MS = 25 * 3_600_000
 
-/** `broken`: rounds in which not exactly one client was signed in, or not exactly one session was opened. */
-export type SignInRaces = { rounds: number; trusted: number; broken: number }
+/**
+ * `broken`: rounds in which not exactly one client was signed in, or not exactly one session was opened, with what was found. A process that
+ * was held up for longer than a code lives, as by a signal, finds nobody signed in.
+ */
+export type SignInRaces = { rounds: number; trusted: number; broken: string[] }
 
 /**
  * Many clients enter one right code at once, again and again; every other round they are browsers that have signed in
@@ -25,12 +28,13 @@ export async function raceSignIns(
   const address = '198.51.100.7'
   let proofs: string[] = []
   let trusted = 0
-  let broken = 0
+  const broken: string[] = []
   for (let round = 0; round < rounds; round += 1) {
     shiftMs += BETWEEN_ROUNDS_MS
     const held = round % 2 === 1 ? proofs : []
     if (held.length > 0) trusted += 1
     const asked = { phone, channel: 'sms', address, deviceId: `device ${round}`, proofs: held } as const
+    const beganMs = Date.now()
     const sent = await sendCode(services, { ...asked, purpose: 'sign-in' })
     if (sent.kind !== 'sent') throw new Error(`No code was sent: ${sent.why}`)
     const entered: VerifyCode = {
@@ -44,7 +48,10 @@ export async function raceSignIns(
     const answers = await Promise.all(Array.from({ length: clients }, () => verifyCode(services, entered)))
     const signedIn = answers.filter((answer) => answer.kind === 'signedIn')
     const opened = await services.db.$count(sessions, eq(sessions.userAgent, entered.userAgent))
-    if (signedIn.length !== 1 || opened !== 1) broken += 1
+    if (signedIn.length !== 1 || opened !== 1) {
+      const seconds = Math.round((Date.now() - beganMs) / 1000)
+      broken.push(`round ${round}, ${seconds} s: ${signedIn.length} signed in, ${opened} sessions`)
+    }
     proofs = signedIn[0]?.proofs.slice(0, 1) ?? proofs
   }
   return { rounds, trusted, broken }

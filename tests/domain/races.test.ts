@@ -15,7 +15,7 @@ beforeEach(() => emptyTables(db))
 it('64 clients with one right code are one sign-in, from a browser that is new and from one that is trusted', async () => {
   await addUser(db)
   const found = await raceSignIns(services, { phone: '+77010000003', rounds: 4, clients: 64 })
-  expect(found).toEqual({ rounds: 4, trusted: 2, broken: 0 })
+  expect(found).toEqual({ rounds: 4, trusted: 2, broken: [] })
   expect(await db.$count(sessions)).toBe(4)
 }, 60_000)
 
