@@ -115,7 +115,15 @@ describe('uploads under way', () => {
   it('that end at once leave an application no more than twenty documents', async () => {
     const kept = { verificationId: null }
     for (let n = 0; n < 19; n++) await document(db, { organizationId: own.id, id: '' }, 'pending', kept)
-    const answers = await Promise.all([post(FORM).answer, post(FORM).answer])
+    const two = [sender(), sender()]
+    const sent = two.map(({ body }) => post(body))
+    // One that is taken before the other begins would be refused before its file is read.
+    await underWay(2)
+    for (const one of two) {
+      one.send(0, FORM.length)
+      one.end()
+    }
+    const answers = await Promise.all(sent.map(({ answer }) => answer))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 422])
     expect(await db.$count(documents)).toBe(20)
   })
