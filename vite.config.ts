@@ -17,6 +17,8 @@ const COMMANDS = [
   'retention',
   'fuzz',
   'migrate',
+  'backup',
+  'restore',
   'consoles',
 ].filter((name) => fs.existsSync(`scripts/${name}.ts`))
 

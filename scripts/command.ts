@@ -1,6 +1,7 @@
 import { MissingRole } from '../app/db/engine/grants.server'
 import { DatabaseInUse } from '../app/db/engine/lock-file.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
+import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
 import { WrongSetting } from '../app/env-values.server'
 import { plainError } from '../app/gateways/plain-error'
 
@@ -32,6 +33,11 @@ function textOf(error: unknown): string {
 }
 
 function isForeseen(error: unknown): error is Error {
-  if ([WrongArgument, WrongSetting, DatabaseInUse, MissingRole].some((kind) => error instanceof kind)) return true
+  if (
+    [WrongArgument, WrongSetting, DatabaseInUse, MissingRole, NotEmpty, UnusableBackup].some(
+      (kind) => error instanceof kind,
+    )
+  )
+    return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }

@@ -7,6 +7,7 @@ import { sentForms } from '../../app/db/schema/drafts'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { messages } from '../../app/db/schema/messages'
 import type { Actor } from '../../app/domain/access'
+import { newInviteCode } from '../../app/domain/invite-codes/invite-code'
 import { readChosen } from '../../app/domain/invites/input'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import * as bulk from '../../app/routes/invites/create/bulk'
@@ -66,7 +67,7 @@ async function invite(more: Partial<typeof invites.$inferInsert> = {}) {
   const [row] = await db
     .insert(invites)
     .values({
-      code: sealed(`INV-AAAA-BBBB-${String(Math.random()).slice(2, 6)}`),
+      code: sealed(newInviteCode()),
       type: 'invite_logistic_provider',
       maximumUses: 10,
       createdBy: manager.id,

@@ -19,6 +19,8 @@ const WRONG = [
   ['audit', '--key abc', 'usage: npm run audit'],
   ['audit', '--bogus', "Unknown option '--bogus'"],
   ['retention', '--dry-run', "Unknown option '--dry-run'"],
+  ['backup', '', 'usage: npm run backup -- FILE'],
+  ['restore', 'one two', 'usage: npm run restore -- FILE'],
   ['migrate', '--dry-run', "Unknown option '--dry-run'"],
 ] as const
 

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { byCursor } from '../../app/db/engine/by-cursor.server'
 import type { Database, Queries } from '../../app/db/engine/database'
 import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
+import { applyMigrations } from '../../app/db/engine/migrations.server'
 import { asConsole, databaseUrl, onServer } from './postgres'
 import { turnUnordered } from './unordered'
 
@@ -95,6 +97,28 @@ async function open(): Promise<Database> {
   const ownersUrl = databaseUrl(source.serverUrl, name)
   globalThis.ownersDatabase = drizzlePostgres(openPool(ownersUrl, 2))
   return drizzlePostgres(openPool(asConsole(ownersUrl), 10), { logger })
+}
+
+/**
+ * Another migrated database without rows, as its owner, until the test is over: embedded, or on the same storage as the
+ * worker's own.
+ */
+export async function openEmptyDatabase(kind: 'embedded' | 'the same storage'): Promise<Database> {
+  const source = inject('databaseSource')
+  if ('dump' in source || kind === 'embedded') {
+    const loadDataDir =
+      'dump' in source ? new Blob([await fs.readFile(source.dump)], { type: 'application/gzip' }) : undefined
+    const client = await createEmbeddedPostgres({ loadDataDir })
+    onTestFinished(() => client.close())
+    const db = drizzle(client)
+    if (!loadDataDir) await applyMigrations(db)
+    return db
+  }
+  const name = `${source.template}_${process.pid}_empty_${randomUUID().slice(0, 8)}`
+  await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
+  const pool = openPool(databaseUrl(source.serverUrl, name), 2)
+  onTestFinished(() => pool.end())
+  return drizzlePostgres(pool)
 }
 
 /** Where the worker's own database lies on the server of TEST_DATABASE_URL. */

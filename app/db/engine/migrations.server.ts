@@ -61,9 +61,10 @@ export async function applyMigrations(
   return missing.length
 }
 
-async function appliedIn(db: Pick<Queries, 'execute'>): Promise<number[]> {
+/** The migrations that the database has, as {@link neededMigrations} names them. */
+export async function appliedIn(db: Pick<Queries, 'execute'>): Promise<number[]> {
   const rows = await readRows<{ at: number }>(db, sql.raw(APPLIED_MIGRATIONS_SQL))
-  return rows.map(({ at }) => at)
+  return rows.map(({ at }) => at).toSorted((one, other) => one - other)
 }
 
 const READY_LIMIT_MS = 1000

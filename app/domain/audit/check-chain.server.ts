@@ -21,7 +21,8 @@ const NO_HASH = '0'.repeat(64)
 export const checkChain = (db: Database, marked = new Map<number, string | null>()): Promise<ChainCheck> =>
   db.transaction((tx) => walkChain(tx, marked), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-async function walkChain(tx: Queries, marked: Map<number, string | null>): Promise<ChainCheck> {
+/** The same within a transaction. */
+export async function walkChain(tx: Queries, marked = new Map<number, string | null>()): Promise<ChainCheck> {
   const reached = { position: 0, hash: NO_HASH, rowCount: 0 }
   const found = (position: number, why: ChainBreak['why']): ChainCheck => ({
     rowCount: reached.rowCount,

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+import { UnusableBackup } from './unusable'
+
+/** One file of an archive; it must be read before the next one comes. */
+export type Entry = { name: string; read(): Promise<Buffer> }
+
+/** Adds a file to an archive. */
+export type AddEntry = (
+  name: string,
+  sizeBytes: number,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+) => Promise<void>
+
+/**
+ * Writes a gzipped tar archive that only its owner may read. It appears under its name when it is whole.
+ * @throws UnusableBackup when there is a file of that name, or none can be made
+ */
+export async function writeArchive<Told>(file: string, fill: (add: AddEntry) => Promise<Told>): Promise<Told> {
+  if (fs.existsSync(file)) throw new UnusableBackup(`${file} is there already`)
+  const unfinished = `${file}.unfinished`
+  const out = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })
+  await once(out, 'open').catch((error: unknown) => {
+    throw inWords(unfinished, error)
+  })
+  try {
+    const archive = pack()
+    const written = pipeline(archive, createGzip({ level: constants.Z_BEST_SPEED }), out)
+    // Whoever fills it hears of it too, and first.
+    written.catch(() => {})
+    const told = await fill((name, size, pieces) => pipeline(pieces, archive.entry({ name, size, mode: 0o600 })))
+    archive.finalize()
+    await written
+    fs.linkSync(unfinished, file)
+    return told
+  } finally {
+    out.destroy()
+    fs.rmSync(unfinished, { force: true })
+  }
+}
+
+/** The files of an archive in their order; throws {@link UnusableBackup} where it is not whole. */
+export async function* readArchive(file: string): AsyncGenerator<Entry> {
+  const archive = extract()
+  const taken = pipeline(fs.createReadStream(file), createGunzip(), archive)
+  taken.catch(() => {})
+  try {
+    for await (const entry of archive)
+      yield {
+        name: entry.header.name,
+        read: () =>
+          buffer(entry).catch((error: unknown) => {
+            throw inWords(file, error)
+          }),
+      }
+    await taken
+  } catch (error) {
+    throw inWords(file, error)
+  } finally {
+    archive.destroy()
+  }
+}
+
+function inWords(file: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if ('syscall' in error) return new UnusableBackup(`${file} cannot be opened: ${error.message}`)
+  const isDamaged =
+    ('code' in error && String(error.code).startsWith('Z_')) || /^(unexpected end|invalid tar)/i.test(error.message)
+  return isDamaged ? new UnusableBackup(`${file} is not a whole backup: ${error.message}`) : error
+}

@@ -1,0 +1,86 @@
+import { selectFilesOfDocuments } from '../../db/documents/stray-files'
+import type { Database, Queries } from '../../db/engine/database'
+import { findSequences, findTables, measureTable, readLines } from '../../db/engine/every-table'
+import { appliedIn } from '../../db/engine/migrations.server'
+import type { DocumentStore } from '../../gateways/ports'
+import { walkChain } from '../audit/check-chain.server'
+import { writeArchive, type AddEntry } from './archive.server'
+import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } from './manifest'
+
+const BLOCK = 1000
+
+export type Backup = { manifest: Manifest; end: End }
+
+/**
+ * Writes every row, as of one instant, and every document that they name into an archive. The console may serve meanwhile; a
+ * document that is erased before its turn is counted as without file.
+ */
+export function backUp(
+  { db, documents, now }: { db: Database; documents: Pick<DocumentStore, 'open'>; now: () => Date },
+  file: string,
+): Promise<Backup> {
+  return writeArchive(file, async (add) => {
+    const takenAt = now().toISOString()
+    const { manifest, keys } = await db.transaction((tx) => writeTables(tx, add, takenAt), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    })
+    const end = await writeDocuments(documents, keys, add)
+    await addText(add, END, JSON.stringify(end))
+    return { manifest, end }
+  })
+}
+
+async function writeTables(tx: Queries, add: AddEntry, takenAt: string) {
+  const tables = await findTables(tx)
+  const sums: Manifest['tables'] = []
+  for (const table of tables) sums.push(await measureTable(tx, table))
+  const manifest: Manifest = {
+    backupOf: 'gatehouse',
+    takenAt,
+    migrations: await appliedIn(tx),
+    tables: sums,
+    sequences: await findSequences(tx),
+    chain: await walkChain(tx),
+  }
+  await addText(add, MANIFEST, JSON.stringify(manifest, null, 2))
+  for (const table of tables) {
+    let part = 0
+    for await (const lines of readLines(tx, table)) {
+      part += 1
+      await addText(add, tableEntry(table.name, part), lines.join('\n'))
+    }
+  }
+  return { manifest, keys: await keysOfDocuments(tx) }
+}
+
+async function keysOfDocuments(tx: Queries): Promise<string[]> {
+  const keys: string[] = []
+  let after: string | null = null
+  for (;;) {
+    const rows: Awaited<ReturnType<typeof selectFilesOfDocuments>> = await selectFilesOfDocuments(tx, after, BLOCK)
+    keys.push(...rows.map(({ storageKey }) => storageKey))
+    after = rows.at(-1)?.id ?? null
+    if (after === null) return keys
+  }
+}
+
+async function writeDocuments(store: Pick<DocumentStore, 'open'>, keys: string[], add: AddEntry): Promise<End> {
+  const end: End = { documents: 0, documentBytes: 0, withoutFile: [] }
+  for (const key of keys) {
+    const stored = await store.open(key)
+    if (stored === null) {
+      end.withoutFile.push(key)
+      continue
+    }
+    await add(documentEntry(key), stored.sizeBytes, stored.content)
+    end.documents += 1
+    end.documentBytes += stored.sizeBytes
+  }
+  return end
+}
+
+function addText(add: AddEntry, name: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  return add(name, bytes.byteLength, [bytes])
+}

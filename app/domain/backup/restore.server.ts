@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { Database, Queries } from '../../db/engine/database'
+import {
+  findTables,
+  insertLines,
+  measureTable,
+  openTables,
+  setSequences,
+  type Table,
+} from '../../db/engine/every-table'
+import { neededMigrations } from '../../db/engine/migrations.server'
+import type { DocumentStore } from '../../gateways/ports'
+import { walkChain } from '../audit/check-chain.server'
+import { readArchive, type Entry } from './archive.server'
+import type { Backup } from './back-up.server'
+import { documentOf, END, endSchema, MANIFEST, manifestSchema, tableOf, type End, type Manifest } from './manifest'
+import { NotEmpty, UnusableBackup } from './unusable'
+
+/** What nobody has who has only migrated. */
+const HOLD_SOMETHING = ['users', 'organizations', 'audit_log']
+
+type Place = { db: Database; documents: Pick<DocumentStore, 'write' | 'remove' | 'list'> }
+
+/**
+ * Puts a backup back into a migrated, empty place and compares what then lies there with what the backup says: rows, the
+ * sums of what they hold, the audit chain, documents. All or nothing. Needs the owner of the tables.
+ * @throws NotEmpty or {@link UnusableBackup}
+ */
+export async function restore({ db, documents }: Place, file: string): Promise<Backup> {
+  for await (const { key } of documents.list()) throw new NotEmpty(`The document store is not empty: it holds ${key}`)
+  const written: string[] = []
+  try {
+    return await db.transaction(async (tx) => {
+      const tables = await findTables(tx)
+      await refuseRows(tx, tables)
+      const closeTables = await openTables(tx, tables)
+      const backup = await putBack(tx, tables, documents, readArchive(file), written)
+      await closeTables()
+      await setSequences(tx, backup.manifest.sequences)
+      await compare(tx, tables, backup.manifest)
+      return backup
+    })
+  } catch (error) {
+    for (const key of written) await documents.remove(key)
+    throw error
+  }
+}
+
+async function refuseRows(tx: Queries, tables: Table[]): Promise<void> {
+  for (const table of tables.filter(({ name }) => HOLD_SOMETHING.includes(name))) {
+    const { rows } = await measureTable(tx, table)
+    if (rows > 0) throw new NotEmpty(`The database is not empty: ${table.name} has ${rows} rows`)
+  }
+}
+
+async function putBack(
+  tx: Queries,
+  tables: Table[],
+  documents: Pick<DocumentStore, 'write'>,
+  entries: AsyncIterable<Entry>,
+  written: string[],
+): Promise<Backup> {
+  let manifest: Manifest | null = null
+  let end: End | null = null
+  let documentBytes = 0
+  for await (const entry of entries) {
+    const [name, key] = [tableOf(entry.name), documentOf(entry.name)]
+    if (manifest === null)
+      manifest = checkManifest(entry.name === MANIFEST ? await readJson(entry, manifestSchema) : null)
+    else if (name) await insertLines(tx, tableNamed(tables, name), (await entry.read()).toString().split('\n'))
+    else if (key) {
+      const content = await entry.read()
+      written.push(key)
+      await documents.write(key, content)
+      documentBytes += content.byteLength
+    } else if (entry.name === END) end = await readJson(entry, endSchema)
+    else throw new UnusableBackup(`The backup holds something unknown: ${entry.name}`)
+  }
+  if (manifest === null || end === null) throw new UnusableBackup('The file is not a whole backup')
+  if (end.documents !== written.length || end.documentBytes !== documentBytes)
+    throw new UnusableBackup(`The backup says ${end.documents} documents and holds ${written.length}`)
+  return { manifest, end }
+}
+
+async function readJson<Schema extends z.ZodType>(entry: Entry, schema: Schema): Promise<z.infer<Schema> | null> {
+  try {
+    return schema.safeParse(JSON.parse((await entry.read()).toString())).data ?? null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function checkManifest(manifest: Manifest | null): Manifest {
+  if (manifest === null) throw new UnusableBackup('The file is no backup of Gatehouse')
+  if (!isDeepStrictEqual(manifest.migrations, neededMigrations()))
+    throw new UnusableBackup(
+      `The backup has ${manifest.migrations.length} migrations and this version ${neededMigrations().length}: restore it with the version that made it, then migrate`,
+    )
+  return manifest
+}
+
+function tableNamed(tables: Table[], name: string): Table {
+  const table = tables.find((one) => one.name === name)
+  if (!table) throw new UnusableBackup(`The backup has a table that is not known: ${name}`)
+  return table
+}
+
+async function compare(tx: Queries, tables: Table[], { tables: sums, chain }: Manifest): Promise<void> {
+  for (const table of tables) {
+    const saved = sums.find(({ name }) => name === table.name)
+    const restored = await measureTable(tx, table)
+    if (!isDeepStrictEqual(restored, saved))
+      throw new UnusableBackup(
+        `${table.name} is not what the backup says: ${restored.rows} rows of ${saved?.rows ?? 0}${restored.rows === saved?.rows ? ', but not the same' : ''}`,
+      )
+  }
+  if (!isDeepStrictEqual(await walkChain(tx), chain))
+    throw new UnusableBackup('The audit chain is not what the backup says')
+}

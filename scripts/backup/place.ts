@@ -1,0 +1,40 @@
+import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
+import { openDatabase } from '../../app/db/engine/open.server'
+import type { Backup } from '../../app/domain/backup/back-up.server'
+import { readEnv } from '../../app/env.server'
+import { openClock } from '../../app/gateways/clock.server'
+import { openDocuments } from '../../app/gateways/documents.server'
+import { openLog } from '../../app/gateways/log.server'
+
+const NO_STATEMENT_LIMIT_MS = 0
+
+/** Database, as its owner where that one is named, and documents of the environment. */
+export async function openPlace({ isMigrated }: { isMigrated: boolean }) {
+  const env = readEnv(process.env)
+  const log = openLog(env)
+  const { migrateDatabaseUrl: ownerUrl, consoleRole } = env
+  if (isMigrated && ownerUrl) await migratePostgres({ ownerUrl, consoleRole }, log)
+  const address = { ...env, databaseUrl: ownerUrl, migratesAtStart: false }
+  const { db, close } = await openDatabase(address, log, NO_STATEMENT_LIMIT_MS)
+  return { place: { db, documents: openDocuments(env), now: openClock(env) }, close }
+}
+
+/** Tells what is in a backup; one whose audit chain is broken ends the command with 1. */
+export function report(what: string, { manifest, end }: Backup): void {
+  const { tables, chain, takenAt } = manifest
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  process.stdout.write(
+    [
+      `${what}, as of ${takenAt}`,
+      `${rows} rows of ${tables.length} tables`,
+      `${end.documents} documents, ${end.documentBytes} bytes`,
+      `${chain.rowCount} audit rows, head ${chain.head}`,
+      '',
+    ].join('\n'),
+  )
+  if (end.withoutFile.length > 0)
+    process.stderr.write(`${end.withoutFile.length} documents have no file: ${end.withoutFile.join(', ')}\n`)
+  if (chain.broken === null) return
+  process.stderr.write(`The audit chain is broken at position ${chain.broken.position}: npm run audit tells how\n`)
+  process.exitCode = 1
+}

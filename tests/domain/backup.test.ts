@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { getTableName, sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findMiscounts } from '../../app/db/counts'
+import type { Database } from '../../app/db/engine/database'
+import { neededMigrations } from '../../app/db/engine/migrations.server'
+import { readRows } from '../../app/db/engine/sql'
+import { documents } from '../../app/db/schema/documents'
+import { users } from '../../app/db/schema/users'
+import { seedDemo } from '../../app/demo/demo.server'
+import { checkChain } from '../../app/domain/audit/check-chain.server'
+import { backUp } from '../../app/domain/backup/back-up.server'
+import { restore } from '../../app/domain/backup/restore.server'
+import { emptyTables, openEmptyDatabase, openTestDatabase, ownerOf, TABLES } from '../support/database'
+import { testFolder } from '../support/folders'
+import { memoryStore } from '../support/memory-store'
+
+const db = await openTestDatabase()
+const isEmbedded = ownerOf(db) === db
+const NOW = new Date('2026-03-02T09:00:00.123Z')
+const now = () => NOW
+
+let files: Map<string, Uint8Array>
+let folder: string
+let file: string
+const documentsHere = () => memoryStore(files, folder)
+
+beforeEach(() => {
+  folder = testFolder()
+  file = path.join(folder, 'backup')
+})
+
+/** Every row of every table as the database writes it, apart from what the command itself reads. */
+async function everything(of: Database) {
+  const all: Record<string, unknown[]> = {}
+  for (const name of TABLES.map((table) => getTableName(table))) {
+    const rows = await readRows<{ row: string }>(
+      of,
+      sql`select ${sql.identifier(name)}::text as row from ${sql.identifier(name)}`,
+    )
+    all[name] = rows.map(({ row }) => row).toSorted()
+  }
+  return all
+}
+
+const digests = (of: Map<string, Uint8Array>) =>
+  [...of].map(([key, content]) => `${key} ${createHash('sha256').update(content).digest('hex')}`).toSorted()
+
+describe('a platform at work', () => {
+  beforeAll(async () => {
+    files = new Map()
+    await emptyTables(db)
+    await seedDemo({ env: { isDemo: true }, db, documents: memoryStore(files, os.tmpdir()), now })
+  })
+
+  it.each(isEmbedded ? (['embedded'] as const) : (['embedded', 'the same storage'] as const))(
+    'is the same after backup and restore: %s',
+    async (kind) => {
+      const saved = await backUp({ db, documents: documentsHere(), now }, file)
+      expect(saved.end.withoutFile).toEqual([])
+      expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+      const target = await openEmptyDatabase(kind)
+      const restored = new Map<string, Uint8Array>()
+      expect(await restore({ db: target, documents: memoryStore(restored, folder) }, file)).toEqual(saved)
+      expect(await everything(target)).toEqual(await everything(db))
+      expect(digests(restored)).toEqual(digests(files))
+      expect(await checkChain(target)).toMatchObject({ broken: null, head: saved.manifest.chain.head })
+      expect(await findMiscounts(target)).toEqual([])
+    },
+  )
+
+  it('goes on where it was: rows are chained, counted and refused as before', async () => {
+    await backUp({ db, documents: documentsHere(), now }, file)
+    const target = await openEmptyDatabase('the same storage')
+    await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
+    await expect(target.execute(sql`update audit_log set reason = 'another'`)).rejects.toThrow()
+    await expect(target.execute(sql`update documents set organization_id = ${randomUUID()}`)).rejects.toThrow()
+    const { rowCount } = await checkChain(target)
+    await target.execute(
+      sql`insert into audit_log (at, actor_id, role, act, object_type, object_id, request_id)
+        select at, actor_id, role, act, object_type, object_id, request_id from audit_log where position = ${rowCount}`,
+    )
+    expect(await checkChain(target)).toMatchObject({ broken: null, rowCount: rowCount + 1 })
+    await target.execute(sql`update users set status = 'inactive' where status = 'active'`)
+    expect(await findMiscounts(target)).toEqual([])
+  })
+
+  it('names the documents whose files the store does not have', async () => {
+    const [key = ''] = files.keys()
+    const without = new Map([...files].filter(([one]) => one !== key))
+    const { end } = await backUp({ db, documents: memoryStore(without, folder), now }, file)
+    expect(end.withoutFile).toEqual([key])
+    expect(end.documents).toBe(files.size - 1)
+  })
+
+  it('is saved as of one instant, whatever is written meanwhile', async () => {
+    const store = documentsHere()
+    let isWritten = false
+    const open = async (key: string) => {
+      if (!isWritten) await db.update(documents).set({ fileName: 'renamed meanwhile.pdf' })
+      isWritten = true
+      return store.open(key)
+    }
+    const before = await everything(db)
+    await backUp({ db, documents: { open }, now }, file)
+    const target = await openEmptyDatabase('embedded')
+    await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
+    expect(isWritten).toBe(true)
+    expect(await everything(target)).toEqual(before)
+  })
+
+  it('is put back as a whole or not at all', async () => {
+    await backUp({ db, documents: documentsHere(), now }, file)
+    const whole = fs.readFileSync(file)
+    const tar = gunzipSync(whole)
+    const changed = (from: string, to: string) => {
+      expect(to).toHaveLength(from.length)
+      expect(tar.includes(from)).toBe(true)
+      return gzipSync(Buffer.from(tar.toString('latin1').replace(from, to), 'latin1'))
+    }
+    const [first = 0] = neededMigrations()
+    const damaged: [Buffer, RegExp][] = [
+      [whole.subarray(0, whole.length / 2), /not a whole backup: unexpected end/],
+      [gzipSync(tar.subarray(0, tar.lastIndexOf('end.json'))), /not a whole backup/],
+      [gzipSync(tar.subarray(0, tar.indexOf('documents/'))), /not a whole backup/],
+      [
+        changed('"role":"superadmin"', '"role":"superadmix"'),
+        /users is not what the backup says: \d+ rows of \d+, but not the same/,
+      ],
+      [
+        changed('"act":"verification.approve"', '"act":"verification.rejects"'),
+        /audit_log is not what the backup says/,
+      ],
+      [changed('tables/users/', 'tables/usera/'), /a table that is not known: usera/],
+      [changed('"documents":', '"documenta":'), /not a whole backup/],
+      [changed(`${first}`, `${first + 1}`), /restore it with the version that made it/],
+      [gzipSync(Buffer.alloc(0)), /not a whole backup/],
+      [Buffer.from('a letter'), /not a whole backup/],
+    ]
+    const target = await openEmptyDatabase('embedded')
+    const before = await everything(target)
+    for (const [backup, words] of damaged) {
+      fs.writeFileSync(file, backup)
+      const restored = new Map<string, Uint8Array>()
+      await expect(restore({ db: target, documents: memoryStore(restored, folder) }, file)).rejects.toThrow(words)
+      expect(restored.size, String(words)).toBe(0)
+      expect(await everything(target), String(words)).toEqual(before)
+    }
+    await expect(target.execute(sql`delete from audit_head`)).rejects.toThrow()
+    fs.rmSync(file)
+    await expect(restore({ db: target, documents: memoryStore(new Map(), folder) }, file)).rejects.toThrow(
+      /cannot be opened/,
+    )
+  })
+
+  it('is not put where something is', async () => {
+    await backUp({ db, documents: documentsHere(), now }, file)
+    const before = await everything(db)
+    await expect(restore({ db: ownerOf(db), documents: memoryStore(new Map(), folder) }, file)).rejects.toThrow(
+      /database is not empty: .* has \d+ rows/,
+    )
+    expect(await everything(db)).toEqual(before)
+    const target = await openEmptyDatabase('embedded')
+    await expect(restore({ db: target, documents: documentsHere() }, file)).rejects.toThrow(/store is not empty/)
+    expect(await target.$count(users)).toBe(0)
+  })
+
+  it('a backup takes the place of no other file, and one that fails leaves none', async () => {
+    fs.writeFileSync(file, 'kept')
+    await expect(backUp({ db, documents: documentsHere(), now }, file)).rejects.toThrow(/is there already/)
+    expect(fs.readFileSync(file, 'utf8')).toBe('kept')
+    const open = () => Promise.reject(new Error('The store is away'))
+    await expect(backUp({ db, documents: { open }, now }, `${file}-2`)).rejects.toThrow('The store is away')
+    expect(fs.readdirSync(folder)).toEqual(['backup'])
+  })
+})
