@@ -128,15 +128,15 @@ describe('a platform at work', () => {
       [gzipSync(tar.subarray(0, tar.lastIndexOf('end.json'))), /not a whole backup/],
       [gzipSync(tar.subarray(0, tar.indexOf('documents/'))), /not a whole backup/],
       [
-        changed('"role":"superadmin"', '"role":"superadmix"'),
+        changed('"phone":"+77010000001"', '"phone":"+77010009991"'),
         /users is not what the backup says: \d+ rows of \d+, but not the same/,
       ],
       [
         changed('"act":"verification.approve"', '"act":"verification.rejects"'),
         /audit_log is not what the backup says/,
       ],
-      [changed('tables/users/', 'tables/usera/'), /a table that is not known: usera/],
-      [changed('"documents":', '"documenta":'), /not a whole backup/],
+      [changed('tables/users/', 'tables/usesr/'), /a table that is not known: usesr/],
+      [changed('{"id":"', '["id":"'), /has rows of \w+ that the database does not take/],
       [changed(`${first}`, `${first + 1}`), /restore it with the version that made it/],
       [gzipSync(Buffer.alloc(0)), /not a whole backup/],
       [Buffer.from('a letter'), /not a whole backup/],

@@ -10,6 +10,7 @@ import {
   type Table,
 } from '../../db/engine/every-table'
 import { neededMigrations } from '../../db/engine/migrations.server'
+import { isUnavailable } from '../../db/engine/unavailable'
 import type { DocumentStore } from '../../gateways/ports'
 import { walkChain } from '../audit/check-chain.server'
 import { readArchive, type Entry } from './archive.server'
@@ -68,7 +69,7 @@ async function putBack(
     const [name, key] = [tableOf(entry.name), documentOf(entry.name)]
     if (manifest === null)
       manifest = checkManifest(entry.name === MANIFEST ? await readJson(entry, manifestSchema) : null)
-    else if (name) await insertLines(tx, tableNamed(tables, name), (await entry.read()).toString().split('\n'))
+    else if (name) await putRows(tx, tableNamed(tables, name), await entry.read())
     else if (key) {
       const content = await entry.read()
       written.push(key)
@@ -81,6 +82,15 @@ async function putBack(
   if (end.documents !== written.length || end.documentBytes !== documentBytes)
     throw new UnusableBackup(`The backup says ${end.documents} documents and holds ${written.length}`)
   return { manifest, end }
+}
+
+async function putRows(tx: Queries, table: Table, lines: Buffer): Promise<void> {
+  try {
+    await insertLines(tx, table, lines.toString().split('\n'))
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    throw new UnusableBackup(`The backup has rows of ${table.name} that the database does not take`)
+  }
 }
 
 async function readJson<Schema extends z.ZodType>(entry: Entry, schema: Schema): Promise<z.infer<Schema> | null> {
