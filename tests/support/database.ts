@@ -5,13 +5,15 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import pg from 'pg'
+import pino from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { byCursor } from '../../app/db/engine/by-cursor.server'
 import type { Database, Queries } from '../../app/db/engine/database'
 import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { byIds, type ReadInOrder } from '../../app/db/engine/in-order'
+import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
 import { applyMigrations } from '../../app/db/engine/migrations.server'
-import { asConsole, databaseUrl, onServer } from './postgres'
+import { asConsole, asRole, CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 import { turnUnordered } from './unordered'
 
 declare global {
@@ -115,8 +117,10 @@ export async function openEmptyDatabase(kind: 'embedded' | 'the same storage'): 
     return db
   }
   const name = `${source.template}_${process.pid}_empty_${randomUUID().slice(0, 8)}`
-  await onServer(source.serverUrl, [`CREATE DATABASE ${name} TEMPLATE ${source.template}`])
-  const pool = openPool(databaseUrl(source.serverUrl, name), 2)
+  await onServer(source.serverUrl, [`CREATE DATABASE ${name} OWNER ${OWNER_ROLE}`])
+  const ownerUrl = asRole(OWNER_ROLE, databaseUrl(source.serverUrl, name))
+  await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, pino({ level: 'silent' }))
+  const pool = openPool(ownerUrl, 2)
   onTestFinished(() => pool.end())
   return drizzlePostgres(pool)
 }

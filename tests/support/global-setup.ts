@@ -10,15 +10,15 @@ import type { TestProject } from 'vitest/node'
 import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
 import { applyMigrations } from '../../app/db/engine/migrations.server'
-import { CONSOLE_ROLE, databaseUrl, onServer } from './postgres'
+import { CONSOLE_ROLE, databaseUrl, onServer, OWNER_ROLE } from './postgres'
 
 const migrationsFolder = path.resolve('app/db/migrations')
 
 /** Where workers find an empty, migrated database: a dump to load or a template to copy. */
 export type DatabaseSource = { dump: string } | { serverUrl: string; template: string }
 
-const MAKE_CONSOLE_ROLE = `DO $$ BEGIN
-  CREATE ROLE ${CONSOLE_ROLE} LOGIN PASSWORD '${CONSOLE_ROLE}';
+const makeRole = (role: string) => `DO $$ BEGIN
+  CREATE ROLE ${role} LOGIN PASSWORD '${role}';
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$`
 
@@ -68,7 +68,7 @@ async function fingerprint(): Promise<string> {
 
 async function prepareTemplate(serverUrl: string) {
   const template = `gatehouse_test_${process.pid}`
-  await onServer(serverUrl, [MAKE_CONSOLE_ROLE, `CREATE DATABASE ${template}`])
+  await onServer(serverUrl, [makeRole(CONSOLE_ROLE), makeRole(OWNER_ROLE), `CREATE DATABASE ${template}`])
   const ownerUrl = databaseUrl(serverUrl, template)
   await migratePostgres({ ownerUrl, consoleRole: CONSOLE_ROLE }, pino({ level: 'silent' }))
   const tearDown = async () => {

@@ -16,10 +16,16 @@ export function databaseUrl(serverUrl: string, database: string): string {
 /** The role that the tests run as; shared by all runs on a server, and left there. */
 export const CONSOLE_ROLE = 'gatehouse_test_console'
 
-/** The same database as the role that may do no more than the console. */
-export function asConsole(ownersUrl: string): string {
-  const url = new URL(ownersUrl)
-  url.username = CONSOLE_ROLE
-  url.password = CONSOLE_ROLE
+/** A role that owns its tables and is no superuser. */
+export const OWNER_ROLE = 'gatehouse_test_owner'
+
+/** The same database as another role of the tests. */
+export function asRole(role: typeof CONSOLE_ROLE | typeof OWNER_ROLE, serverUrl: string): string {
+  const url = new URL(serverUrl)
+  url.username = role
+  url.password = role
   return url.href
 }
+
+/** The same database as the role that may do no more than the console. */
+export const asConsole = (ownersUrl: string): string => asRole(CONSOLE_ROLE, ownersUrl)
