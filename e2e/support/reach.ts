@@ -185,6 +185,22 @@ export function lostWords(): string[] {
   return found
 }
 
+/** What Tab meets next in a row of buttons and links, although it stands before the last one. */
+export function turnedRows(): string[] {
+  const start = (element: Element) => element.getBoundingClientRect()
+  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && start(element).width > 1
+  return [...document.querySelectorAll<HTMLElement>('*')]
+    .filter((row) => /flex/.test(getComputedStyle(row).display) && row.childElementCount > 1)
+    .flatMap((row) => {
+      const stops = [...row.children].filter((child) => child.matches('a[href], button, input, select') && isSeen(child))
+      return stops.flatMap((stop, at) => {
+        const last = stops[at - 1]
+        if (!last || Math.abs(start(last).top - start(stop).top) > 4 || start(last).left <= start(stop).left) return []
+        return [`“${stop.textContent.trim()}” comes after “${last.textContent.trim()}” and stands before it`]
+      })
+    })
+}
+
 /** Buttons, and links that look like them, that are wider than the window, cut off, or higher than two lines of text. */
 export function oddButtons(): string[] {
   const lines = (button: Element) => {
