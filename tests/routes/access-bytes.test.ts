@@ -68,6 +68,7 @@ const SECRETS: Secret[] = [
   },
   { what: 'a note on an application', texts: () => [PLANTED.note], readBy: MANAGERS, at: '/verifications/{reviewed}' },
   { what: 'the id of a note', texts: () => [cast.ids.note ?? ''], readBy: MANAGERS, at: '/verifications/{reviewed}' },
+  { what: 'a token', texts: () => cast.tokens, readBy: [] },
   { what: 'the hash of a token', texts: () => cast.tokenHashes, readBy: [] },
 ]
 

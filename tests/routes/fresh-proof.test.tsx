@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { auditLog } from '../../app/db/schema/audit'
 import { invites } from '../../app/db/schema/invites'
-import { reviewPeople } from '../../app/db/schema/reviews'
+import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
@@ -26,6 +26,7 @@ import * as archive from '../../app/routes/settings/templates/archive'
 import * as template from '../../app/routes/settings/templates/template'
 import { loader as takeUsers } from '../../app/routes/users/export'
 import * as change from '../../app/routes/users/change'
+import * as second from '../../app/routes/verifications/second'
 import * as invite from '../../app/routes/users/invite'
 import * as request from '../../app/routes/users/recovery/request'
 import { VERIFICATION_TYPES, type ProofAsk } from '../../app/vocabulary'
@@ -36,7 +37,7 @@ import { answerOf, visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
 import { addTemplate } from '../support/templates'
-import { staff } from '../support/verifications'
+import { organization, staff, verification } from '../support/verifications'
 import { ConfirmIdentity } from '../../app/ui/forms/confirm-identity'
 
 const MINUTE_MS = 60_000
@@ -47,6 +48,7 @@ let cashier: Actor
 let adminCode: string
 let requestId: string
 let templateId: string
+let prepared: { id: string; version: number }
 beforeEach(async () => {
   await emptyTables(db)
   services = await testServices()
@@ -55,6 +57,12 @@ beforeEach(async () => {
   adminCode = await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy: superadmin.id })
   templateId = await addTemplate(db)
   await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
+  const { id: organizationId, version: organizationVersion } = await organization(db)
+  const reviewer = await staff(db, 'manager', 'Ольга Ким')
+  prepared = await verification(db, { organizationId, type: 'bank_account_update', status: 'under_review', reviewer })
+  const vote = { verificationId: prepared.id, version: prepared.version, action: 'reject', actorId: reviewer.id }
+  const input = { typed: { reason: 'Expired' }, seen: { organizationVersion, papers: '' } }
+  await db.insert(preparedDecisions).values({ ...vote, input, at: new Date(TEST_START) })
   requestId = randomUUID()
   const phones = { oldPhone: '+77010000090', newPhone: '+77010000091' }
   await insertRecoveryRequest(db, {
@@ -191,6 +199,16 @@ const FORMS: {
     to: () => ({
       path: '/settings/reviews',
       form: { ...Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '1'])), version: '2' },
+    }),
+  },
+  {
+    action: 'verification.agree',
+    name: 'second person',
+    module: second,
+    to: () => ({
+      path: `/verifications/${prepared.id}/second`,
+      params: { id: prepared.id },
+      form: { intent: 'agree', version: String(prepared.version) },
     }),
   },
   {

@@ -26,7 +26,8 @@ export type Cast = {
   cookies: Record<Person, string | undefined>
   /** What stands for `{name}` in an address: ids, each in the state that its use asks for. */
   ids: Record<string, string>
-  /** Hashes of the tokens of all sessions. */
+  /** The tokens of all sessions, and their hashes. */
+  tokens: string[]
   tokenHashes: string[]
 }
 
@@ -95,13 +96,15 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     ...Object.fromEntries(PEOPLE.map((person) => [person, ''])),
     nobody: undefined,
   } as Cast['cookies']
+  const tokens: string[] = []
   for (const [person, { id }] of Object.entries(people)) {
-    const tokens = await openSession(db, services, id, {
+    const opened = await openSession(db, services, id, {
       deviceId: 'device',
       userAgent: 'Firefox',
       address: '198.51.100.7',
     })
-    const [line] = await startSession(services, { userId: id, deviceId: 'device' }, tokens)
+    const [line] = await startSession(services, { userId: id, deviceId: 'device' }, opened)
+    tokens.push(opened.access_token, opened.refresh_token)
     cookies[person as Person] = line?.split(';')[0]
   }
 
@@ -199,6 +202,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     addInvite(db, { code: `INV-7K4M-9QXT-2B8${n}`, type: 'invite_to_user', role: 'cashier', createdBy, ...more })
   return {
     cookies,
+    tokens,
     tokenHashes: opened.flatMap(({ access, refresh }) => [access, refresh]),
     ids: {
       own: own.id,
