@@ -228,6 +228,14 @@ describe('the page of a user', () => {
     expect(await pageOf(admin.id)).toContain('This is you')
   })
 
+  it('says why somebody is suspended, and who changed the status when, also to whom the history is not shown', async () => {
+    expect(await pageOf(cashier.id, manager)).not.toContain('Status changed')
+    await post(cashier.id, 'suspend', admin, { reason: 'Lost the terminal' })
+    const html = await pageOf(cashier.id, manager)
+    expect(html).toContain('Lost the terminal')
+    expect(html).toMatch(/Status changed<\/dt><dd[^>]*><time[^>]*>[^<]*2026[^<]*<\/time> · <bdi[^>]*>李伟</)
+  })
+
   it('shows the whole number only when asked, with an audit entry', async () => {
     const answer = await act(cashier.id, manager, { intent: 'show-phone' })
     expect(String((answer.body as { phone: string }).phone).replaceAll(/\D/g, '')).toBe(cashier.phone.slice(1))

@@ -103,6 +103,12 @@ export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: str
       email: users.email,
       timeZone: users.timeZone,
       suspendedReason: users.suspendedReason,
+      statusChange: sql<{ name: string | null; at: string } | null>`(
+        select json_build_object('name', staff.username, 'at', change.at) from ${auditLog} change
+        left join ${users} staff on staff.id = change.actor_id
+        where change.object_type = 'user' and change.object_id = ${users.id}::text
+          and change.act in ('user.suspend', 'user.restore', 'user.deactivate', 'user.reactivate')
+        order by change.at desc, change.id desc limit 1)`,
       createdAt: users.createdAt,
       lastSignInAt: users.lastSignInAt,
       organizationId: users.organizationId,

@@ -174,6 +174,24 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               ...(user.suspendedReason
                 ? [{ label: t('field.reason'), value: <UserText>{user.suspendedReason}</UserText> }]
                 : []),
+              ...(user.statusChange
+                ? [
+                    {
+                      label: t('field.statusChanged'),
+                      value: (
+                        <>
+                          <Time {...user.statusChange.at} />
+                          {user.statusChange.name ? (
+                            <>
+                              {' · '}
+                              <UserText>{user.statusChange.name}</UserText>
+                            </>
+                          ) : null}
+                        </>
+                      ),
+                    },
+                  ]
+                : []),
               { label: t('field.language'), value: <UserText>{user.language}</UserText> },
               { label: t('field.timeZone'), value: user.timeZone },
               {

@@ -16,6 +16,10 @@ export function userView({ user, sessions, history, actions }: Found, { language
     actions,
     user: {
       ...user,
+      statusChange: user.statusChange && {
+        name: user.statusChange.name,
+        at: dayMoment(new Date(user.statusChange.at), language, timeZone),
+      },
       language: LANGUAGE_NAMES[user.language],
       createdAt: dayMoment(user.createdAt, language, timeZone),
       lastSignInAt: user.lastSignInAt && ago(user.lastSignInAt),
