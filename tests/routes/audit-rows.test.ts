@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { organizations } from '../../app/db/schema/organizations'
 import { FIELD_LABELS, UNTOLD_FIELDS } from '../../app/routes/audit/field-labels'
-import { openCast, type Cast, type Person } from '../support/access-cast'
+import { openCast, PEOPLE, type Cast, type Person } from '../support/access-cast'
+import { rows as formsOfAccess } from '../support/access-table'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
@@ -82,6 +83,39 @@ describe.each(commands)('$person $address $form', (command) => {
       expect(told.filter((name) => !(name in FIELD_LABELS) && !UNTOLD_FIELDS.includes(name))).toEqual([])
     }
   })
+})
+
+/** What is taken without a row: it changes nothing, or nothing but what one sees oneself. */
+const UNTOLD = [
+  // Before somebody is known, or nothing was typed yet.
+  ...['/sign-in/passkey', '/sign-up', '/sign-up/code', '/settings/passkeys/options', '/invites/preview', '/unsent'],
+  // One's own frame, inbox, drafts and presence; taking a kept view away that is not there any more.
+  ...[
+    '/preferences',
+    '/settings/appearance',
+    '/inbox',
+    '/drafts',
+    '/verifications/{reviewed}/presence',
+    '/views/{view}/delete',
+  ],
+  // Not theirs to release or to undo, no vote to agree to, not pinned, not said yes to, told when it is taken.
+  ...['/verifications/{reviewed}/second', '/verifications/mode-changes/{modeReviewed}/second'],
+  ...['/verifications/{reviewed}/undo', '/verifications/mode-changes/{modeReviewed}/undo'],
+  ...['/verifications/{reviewed}/claim intent=release&version=2', '/organizations/{other}/notes/{note} intent=unpin'],
+  ...['/organizations/{own}/documents/{ownPaper}', '/invites/delete', '/users/export/confirm', '/audit/export/confirm'],
+]
+
+it.each(
+  formsOfAccess.filter(
+    ({ method, address, form, expected }) =>
+      method === 'POST' &&
+      expected.includes('ok') &&
+      ![address, `${address} ${form}`, address.split('?')[0] ?? ''].some((one) => UNTOLD.includes(one)),
+  ),
+)('$address $form leaves a row', async ({ address, form = '', expected }) => {
+  const person = PEOPLE[expected.indexOf('ok')] ?? 'nobody'
+  await send({ person, address, form, acts: [] })
+  expect(await rows()).not.toEqual([])
 })
 
 it.each([
