@@ -12,7 +12,7 @@ import { wordsOf } from './support/words'
 const ru = wordsOf('ru')
 const kk = wordsOf('kk')
 
-const PAPERS = ['business_license', 'tax_certificate', 'representative_id']
+const NEEDED_DOCUMENTS = ['business_license', 'tax_certificate', 'representative_id']
 const pdf = (title: string) =>
   Buffer.from(
     drawPdf({ state: 'Kazakhstan', title, company: 'Sary Arka', tint: 0, lines: [['Number', '180440012345']] }),
@@ -92,7 +92,7 @@ async function setUp(page: Page, name: string, phone: string) {
   await shows('brand')
   await save()
   await shows('documents')
-  for (const type of PAPERS) await upload(page, type)
+  for (const type of NEEDED_DOCUMENTS) await upload(page, type)
   await open('settings')
   await save()
   await expect(page).toHaveURL(setup)

@@ -6,10 +6,10 @@ import { ADMIN, signIn } from './support/sign-in'
 
 const PHONE = { width: 360, height: 780 }
 const HALF = PHONE.height / 2
-/** As much of a paper is seen as one reads a line of it by. */
+/** As much of a document is seen as one reads a line of it by. */
 const SEEN_PX = 120
 
-const paper = (page: Page) => page.locator('.desk-picture')
+const picture = (page: Page) => page.locator('.desk-picture')
 const bottomOf = (at: Locator) => at.evaluate((seen) => seen.getBoundingClientRect().bottom)
 const topOf = (at: Locator) => at.evaluate((seen) => seen.getBoundingClientRect().top)
 
@@ -20,17 +20,17 @@ const isOnTop = (at: Locator) =>
     return seen.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-/** The sheet is the lower half, and over it stands enough of the paper to read by, which nothing covers. */
-async function standsUnderThePaper(page: Page, sheet: Locator, over: Locator) {
+/** The sheet is the lower half, and over it stands enough of the document to read by, which nothing covers. */
+async function standsUnderTheDocument(page: Page, sheet: Locator, over: Locator) {
   await expect(sheet).toBeInViewport({ ratio: 0.99 })
   const top = await topOf(sheet)
   expect(Math.abs(top - HALF)).toBeLessThanOrEqual(1)
-  await expect.poll(() => topOf(paper(page))).toBeLessThan((await topOf(over)) - SEEN_PX)
+  await expect.poll(() => topOf(picture(page))).toBeLessThan((await topOf(over)) - SEEN_PX)
   const head = await bottomOf(page.locator('.desk-head'))
-  expect(await topOf(paper(page))).toBeGreaterThanOrEqual(head - 1)
+  expect(await topOf(picture(page))).toBeGreaterThanOrEqual(head - 1)
 }
 
-/** A message lies over the paper: neither over the sheet nor over what is missing. */
+/** A message lies over the document: neither over the sheet nor over what is missing. */
 async function staysOff(page: Page, upTo: Locator) {
   const message = page.locator('.toast')
   await expect(message).toBeInViewport({ ratio: 1 })
@@ -48,7 +48,7 @@ async function insertTemplate(sheet: Locator) {
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
 
-test('on a phone a tapped paper is seen, and the forms come up under it: of a decision, with what is missing, and of one paper', async ({
+test('on a phone a tapped document is seen, and the forms come up under it: of a decision, with what is missing, and of one document', async ({
   page,
 }) => {
   const name = 'Pocket Caravans'
@@ -61,8 +61,8 @@ test('on a phone a tapped paper is seen, and the forms come up under it: of a de
 
   await page.locator('.desk-tab-link').nth(1).tap()
   await expect(page.locator('.desk-tab').nth(1)).toHaveAttribute('aria-current', 'true')
-  await expect.poll(() => topOf(paper(page))).toBeLessThan(HALF)
-  expect(await topOf(paper(page))).toBeGreaterThanOrEqual((await bottomOf(page.locator('.desk-head'))) - 1)
+  await expect.poll(() => topOf(picture(page))).toBeLessThan(HALF)
+  expect(await topOf(picture(page))).toBeGreaterThanOrEqual((await bottomOf(page.locator('.desk-head'))) - 1)
 
   const missing = page.locator('.desk-missing-line').first()
   await expect(missing).toBeInViewport({ ratio: 1 })
@@ -78,7 +78,7 @@ test('on a phone a tapped paper is seen, and the forms come up under it: of a de
     await openDecision(page, act)
     const sheet = decisionForm(page)
     await expect(sheet.getByRole('heading', { name: title })).toBeFocused()
-    await standsUnderThePaper(page, sheet, missing)
+    await standsUnderTheDocument(page, sheet, missing)
     await expect(missing).toBeInViewport({ ratio: 1 })
     const button = sheet.getByRole('button', { name: send })
     await expect(button).toBeInViewport({ ratio: 1 })
@@ -97,7 +97,7 @@ test('on a phone a tapped paper is seen, and the forms come up under it: of a de
   await page.getByRole('link', { name: 'Reject document' }).tap()
   const verdict = page.locator('.desk-verdict-form')
   await expect(verdict.getByRole('heading', { name: 'Reject document' })).toBeFocused()
-  await standsUnderThePaper(page, verdict, verdict)
+  await standsUnderTheDocument(page, verdict, verdict)
   const reject = verdict.getByRole('button', { name: 'Reject document' })
   await expect(reject).toBeInViewport({ ratio: 1 })
   await insertTemplate(verdict)

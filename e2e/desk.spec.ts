@@ -11,8 +11,8 @@ const WIDE = { width: 1920, height: 1000 }
 const WIDTHS = [360, 768, 1024, 1440, 1920]
 
 const title = (page: Page) => page.locator('h1')
-const paper = (page: Page, place: number) => page.locator('.desk-tab').nth(place)
-const isRead = (page: Page, place: number) => expect(paper(page, place)).toHaveAttribute('aria-current', 'true')
+const documentTab = (page: Page, place: number) => page.locator('.desk-tab').nth(place)
+const isRead = (page: Page, place: number) => expect(documentTab(page, place)).toHaveAttribute('aria-current', 'true')
 const isClaimed = (page: Page) => expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
 const queueOf = (name: string) => `/verifications/?view=claimable&q=${encodeURIComponent(name)}`
 
@@ -51,7 +51,7 @@ function countPages(page: Page): () => number {
 
 const widthOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.width ?? 0
 
-/** The rows of the queue are as wide as the screen, and say at each width, once, how many papers are verified. */
+/** The rows of the queue are as wide as the screen, and say at each width, once, how many documents are verified. */
 async function fillsTheScreen(page: Page) {
   const row = page.locator('tbody tr').first()
   const menu = await widthOf(page.locator('.sidebar'))
@@ -63,11 +63,11 @@ async function fillsTheScreen(page: Page) {
   }
 }
 
-/** Of five applications one has a bad paper, and is asked for another. */
-const hasBadPaper = (place: number) => place % 5 === 2
+/** Of five applications one has a bad document, and is asked for another. */
+const hasBadDocument = (place: number) => place % 5 === 2
 const WHY_BAD = 'The photo is blurred'
 
-/** Claims, judges three papers and decides by keys alone. */
+/** Claims, judges three documents and decides by keys alone. */
 async function decideByKeys(page: Page, place: number): Promise<number> {
   const { press, taken } = keys(page)
   await press('s')
@@ -77,9 +77,9 @@ async function decideByKeys(page: Page, place: number): Promise<number> {
   await isRead(page, 1)
   await press('v')
   await isRead(page, 2)
-  if (!hasBadPaper(place)) {
+  if (!hasBadDocument(place)) {
     await press('v')
-    await expect(paper(page, 2)).toContainText('Verified')
+    await expect(documentTab(page, 2)).toContainText('Verified')
     await press('a')
     await expect(decisionForm(page).getByLabel('Review notes')).toBeFocused()
   } else {
@@ -87,7 +87,7 @@ async function decideByKeys(page: Page, place: number): Promise<number> {
     await expect(page.getByLabel('Why the document is rejected')).toBeFocused()
     await page.keyboard.type(WHY_BAD)
     await press('Control+Enter')
-    await expect(paper(page, 2)).toContainText('Rejected')
+    await expect(documentTab(page, 2)).toContainText('Rejected')
     await press('i')
     await expect(decisionForm(page).getByLabel('Item 1', { exact: true })).toHaveValue(new RegExp(WHY_BAD))
   }
@@ -101,24 +101,24 @@ async function decideByForms(page: Page, place: number): Promise<void> {
   await isClaimed(page)
   for (const at of [0, 1, 2]) {
     await isRead(page, at)
-    if (at === 2 && hasBadPaper(place)) continue
+    if (at === 2 && hasBadDocument(place)) continue
     await page.getByRole('button', { name: 'Verify document' }).click()
-    await expect(paper(page, at)).toContainText('Verified')
+    await expect(documentTab(page, at)).toContainText('Verified')
   }
-  if (!hasBadPaper(place)) {
+  if (!hasBadDocument(place)) {
     await page.locator('a[data-act="approve"]').click()
     return decisionForm(page).getByRole('button', { name: 'Approve and open the next' }).click()
   }
   await page.getByRole('link', { name: /^Reject document/ }).click()
   await page.getByLabel('Why the document is rejected').fill(WHY_BAD)
   await page.getByRole('button', { name: /^Reject document/ }).click()
-  await expect(paper(page, 2)).toContainText('Rejected')
+  await expect(documentTab(page, 2)).toContainText('Rejected')
   await page.locator('a[data-act="request-info"]').click()
   await expect(decisionForm(page).getByLabel('Item 1', { exact: true })).toHaveValue(new RegExp(WHY_BAD))
   await decisionForm(page).getByRole('button', { name: 'Request and open the next' }).click()
 }
 
-test('applications of three papers, one after the other: at most eight presses and one page each, no pointer; by forms to the end', async ({
+test('applications of three documents, one after the other: at most eight presses and one page each, no pointer; by forms to the end', async ({
   page,
 }) => {
   const name = 'Many Caravans'
@@ -156,7 +156,7 @@ test('applications of three papers, one after the other: at most eight presses a
   expect(pages()).toBe(count)
 })
 
-test('on a phone claiming is at hand, and the top of a tapped paper is on the screen over the bar of the decisions', async ({
+test('on a phone claiming is at hand, and the top of a tapped document is on the screen over the bar of the decisions', async ({
   page,
 }) => {
   const name = 'Phone Caravans'
@@ -168,7 +168,7 @@ test('on a phone claiming is at hand, and the top of a tapped paper is on the sc
   await expect(title(page)).toHaveText(`${name} 1`)
   await expect(page.getByRole('button', { name: 'Claim' })).toBeInViewport()
   for (const place of [1, 2, 0]) {
-    await paper(page, place).getByRole('link').click()
+    await documentTab(page, place).getByRole('link').click()
     await isRead(page, place)
     const picture = page.locator('.desk-picture')
     await expect(picture).toBeInViewport()
@@ -180,7 +180,7 @@ test('on a phone claiming is at hand, and the top of a tapped paper is on the sc
   }
 })
 
-test('on a phone the button that rejects a paper is under the thumb as its form opens, and the head of the desk is as wide as the screen', async ({
+test('on a phone the button that rejects a document is under the thumb as its form opens, and the head of the desk is as wide as the screen', async ({
   page,
 }) => {
   const name = 'Long Road Caravans'
@@ -211,7 +211,7 @@ test('on a phone the button that rejects a paper is under the thumb as its form 
   }
 })
 
-test('from right to left, in the dark: the decision is in view at every width, left of the paper or over its lower end, and nothing scrolls sideways', async ({
+test('from right to left, in the dark: the decision is in view at every width, left of the document or over its lower end, and nothing scrolls sideways', async ({
   page,
   baseURL,
 }) => {
@@ -240,8 +240,8 @@ test('from right to left, in the dark: the decision is in view at every width, l
     await page.setViewportSize({ width, height: 900 })
     await expect(decisionForm(page).getByRole('heading')).toBeInViewport({ ratio: 1 })
     expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width])
-    const [paperBox, formBox] = [await boxOf('.desk-picture'), await boxOf('section.desk-form')]
-    if (width >= 1024) expect(formBox.x + formBox.width).toBeLessThanOrEqual(paperBox.x)
+    const [documentBox, formBox] = [await boxOf('.desk-picture'), await boxOf('section.desk-form')]
+    if (width >= 1024) expect(formBox.x + formBox.width).toBeLessThanOrEqual(documentBox.x)
     if (hasScripts() && (width === 1440 || width === 360))
       expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => [width, id])).toEqual([])
   }

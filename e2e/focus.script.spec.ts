@@ -139,11 +139,11 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(verify).toHaveAccessibleDescription(`${kindJudged} ${fileJudged}`)
   await verify.press('Enter')
   await toast(page, `Document verified: ${fileJudged}`)
-  const paper = page.locator('.desk-tab-link:not([aria-current])').first()
-  const kind = (await paper.innerText()).replace(/^\d+\. /, '')
-  await expect(paper).toHaveAccessibleName(new RegExp(`^\\d+\\. ${kind}: \\S`))
-  await expect(paper).toHaveAccessibleDescription(/^(Pending|Verified|Rejected)/)
-  await paper.press('Enter')
+  const documentTab = page.locator('.desk-tab-link:not([aria-current])').first()
+  const kind = (await documentTab.innerText()).replace(/^\d+\. /, '')
+  await expect(documentTab).toHaveAccessibleName(new RegExp(`^\\d+\\. ${kind}: \\S`))
+  await expect(documentTab).toHaveAccessibleDescription(/^(Pending|Verified|Rejected)/)
+  await documentTab.press('Enter')
   await said(page, new RegExp(`^${kind}: \\S`))
 
   await page.locator('a[data-act="reject"]').press('Enter')
@@ -278,14 +278,14 @@ test('a form that is mended and sent again is not said to have failed while it i
   await said(page, 'Invite code created')
 })
 
-/** The first application whose papers wait, with nobody who reviews it. */
+/** The first application whose documents wait, with nobody who reviews it. */
 async function openUnclaimed(page: Page, query: string): Promise<void> {
   await openScripted(page, `/verifications/?${query}`)
   await page.locator('.row-link').first().click()
   await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible()
 }
 
-test('the verdict on a paper is said before the paper that comes next, and in one breath', async ({ page }) => {
+test('the verdict on a document is said before the document that comes next, and in one breath', async ({ page }) => {
   await signIn(page, ADMIN)
   await openUnclaimed(page, 'view=claimable&country=KZ')
   const open = page.locator('.desk-tab-link[aria-current]')

@@ -158,7 +158,7 @@ test('a dialog stands first in its page, names the tab, and without scripts is r
   const user = await firstOf('/users/?role=cashier&status=active')
   const organization = await firstOf('/organizations/?status=active')
   const template = await firstOf('/settings/templates')
-  const paper = await linkTo(
+  const rejectDocument = await linkTo(
     page,
     `${await firstOf('/organizations/?status=pending')}?tab=documents`,
     /\/documents\/.*\/reject/,
@@ -188,8 +188,8 @@ test('a dialog stands first in its page, names the tab, and without scripts is r
     deleteView.replace('/delete', ''),
     deleteView,
     resend,
-    paper,
-    paper.replace('/reject', '/verify'),
+    rejectDocument,
+    rejectDocument.replace('/reject', '/verify'),
   ]
   // What stands where is the same with scripts; they add the curtain, which is one for all.
   for (const path of hasScripts() ? paths.slice(0, 4) : paths) await standsFirst(page, path)

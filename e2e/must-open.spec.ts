@@ -49,7 +49,7 @@ test('a superadmin asks for every document to be opened: an approval names those
   ] as const) {
     const read = page.waitForResponse((answer) => /documents\/[0-9a-f-]+$/.test(answer.url()))
     await page.locator('.desk-tab-link').nth(place).click()
-    await expect(page.locator('#paper-file')).toHaveText(file)
+    await expect(page.locator('#document-file')).toHaveText(file)
     await read
   }
   if ((await decisionForm(page).count()) === 0) await openDecision(page, 'approve')

@@ -127,7 +127,7 @@ test('a document is rejected with a reason, then verified', async ({ page }) => 
   await toast(page, 'Document verified')
 })
 
-test('a cashier reads without contacts and papers, and changes nothing', async ({ page }) => {
+test('a cashier reads without contacts and documents, and changes nothing', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=active')
   await expect(page.getByText('Your role cannot see this').first()).toBeVisible()

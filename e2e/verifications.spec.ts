@@ -4,7 +4,7 @@ import { expect, hasScripts, openScripted, test } from './support/journey'
 import { ADMIN, CASHIER, signIn, SUPERADMIN } from './support/sign-in'
 import { toast } from './support/toast'
 
-/** The form of a decision, in its column beside the paper. */
+/** The form of a decision, in its column beside the document. */
 const decision = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
 async function openFirst(page: Page, search: string) {
@@ -21,7 +21,7 @@ async function claim(page: Page) {
 const openForm = (page: Page, action: string) =>
   page.getByRole('link', { name: action, exact: false }).and(page.locator('[data-act]')).click()
 
-/** Claims the first pending one whose papers are all in order. */
+/** Claims the first pending one whose documents are all in order. */
 async function claimOneThatCanBeApproved(page: Page, search: string) {
   await page.goto(`/verifications/${search}`)
   const addresses = await page.locator('tbody a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -151,20 +151,20 @@ test('filters, search and order are in the address and lead back to the same que
   await expect(page).toHaveURL(/\/verifications\/\?sort=\w+$/)
 })
 
-test('a paper opens beside the facts, the next one in its place, and can be downloaded', async ({ page }) => {
+test('a document opens beside the facts, the next one in its place, and can be downloaded', async ({ page }) => {
   await signIn(page, ADMIN)
   await openFirst(page, '?status=approved')
-  const paper = page.getByRole('link', { name: /^\d\. .+: / }).last()
-  await paper.click()
+  const documentLink = page.getByRole('link', { name: /^\d\. .+: / }).last()
+  await documentLink.click()
   await expect(page).toHaveURL(/document=/)
-  await expect(paper).toHaveAttribute('aria-current', 'true')
+  await expect(documentLink).toHaveAttribute('aria-current', 'true')
   const file = page.getByRole('link', { name: 'Download' })
   const answer = await page.request.get((await file.getAttribute('href')) ?? '')
   expect(answer.headers()['content-disposition']).toMatch(/^attachment; filename=".+"; filename\*=UTF-8''/)
   expect((await answer.body()).subarray(0, 4).toString('latin1')).toMatch(/^(%PDF|.PNG)/)
 })
 
-test('a cashier reads without papers and decides nothing', async ({ page }) => {
+test('a cashier reads without documents and decides nothing', async ({ page }) => {
   await signIn(page, CASHIER)
   await openFirst(page, '?status=under_review')
   await expect(page.getByText('Your role cannot see documents and contacts.')).toBeVisible()

@@ -411,7 +411,7 @@ test('another language finds the text that was typed', async ({ page }) => {
   await expect(dialog(page).getByLabel('Item 1', { exact: true })).toHaveValue('')
 })
 
-test('arrows never leave the application, with or without a paper in sight; its keys do', async ({ page }) => {
+test('arrows never leave the application, with or without a document in sight; its keys do', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=pending&type=initial_registration')
   await page.locator('tbody a').first().click()

@@ -19,7 +19,7 @@ const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-r
 const AT_ONCE = 12
 /** As many pages as are drawn in one or two seconds; what somebody wrote is turned away later. */
 const WAITING = { read: 64, write: 256, drawing: 64 }
-/** Pages of papers, which another thread draws one after the other. */
+/** Pages of documents, which another thread draws one after the other. */
 const DRAWING = /^\/verifications\/.+\/pages$/
 /** As long as a statement may take. */
 const WAIT_LIMIT_MS = 5000

@@ -26,7 +26,7 @@ await runCommand(async () => {
   try {
     const browser = visitor(server.origin)
     await signIn(browser, PARTNER, dataDir)
-    const address = await addPaper(server.origin, browser.cookie(), await setupOf(browser))
+    const address = await addDocument(server.origin, browser.cookie(), await setupOf(browser))
     await read(server.origin + address, browser.cookie(), 0)
     await wait(3000)
     const before = residentBytes(server.pid())
@@ -56,7 +56,7 @@ async function setupOf(browser: ReturnType<typeof visitor>): Promise<string> {
   return found
 }
 
-async function addPaper(origin: string, cookie: string, organization: string): Promise<string> {
+async function addDocument(origin: string, cookie: string, organization: string): Promise<string> {
   const form = new FormData()
   form.set('type', 'operations_plan')
   form.set('file', new File([largePdf()], 'plan.pdf'))

@@ -6,10 +6,10 @@ import { personAt, type Person } from './person'
 import { clickEveryRow, type Covered } from './rows'
 import { walkWithoutCookies, walkWithoutStorage } from './without'
 
-const PAPERS: Covered = { rows: '.desk-tab', link: '.desk-tab-link' }
+const DOCUMENTS: Covered = { rows: '.desk-tab', link: '.desk-tab-link' }
 
 for (const engine of ENGINES)
-  test(`${engine}: from sign-in to the oldest application, its papers, and its rejection; then without a connection, a script and cookies`, async ({
+  test(`${engine}: from sign-in to the oldest application, its documents, and its rejection; then without a connection, a script and cookies`, async ({
     baseURL,
   }) => {
     const person = personAt(await startEngine(engine), baseURL ?? '')
@@ -32,9 +32,9 @@ for (const engine of ENGINES)
       await person.open('/verifications/?status=approved')
       await person.press(await firstRow(person))
       await person.sees('Open in a new tab')
-      const papers = await clickEveryRow(person, PAPERS)
-      expect(papers.wrong).toEqual([])
-      expect(papers.rows).toBeGreaterThan(1)
+      const documents = await clickEveryRow(person, DOCUMENTS)
+      expect(documents.wrong).toEqual([])
+      expect(documents.rows).toBeGreaterThan(1)
       await walkWithoutStorage(person)
       await walkWithoutCookies(person)
     } finally {

@@ -11,7 +11,7 @@ import type { VerificationType } from '../../app/vocabulary'
 import { pngFile } from '../../tests/support/files'
 import { changeStored } from './own-console'
 
-const PAPERS = ['business_license', 'tax_certificate', 'representative_id'] as const
+const NEEDED_DOCUMENTS = ['business_license', 'tax_certificate', 'representative_id'] as const
 const MINUTE_MS = 60_000
 
 type Type = Exclude<VerificationType, 'operation_mode_change'>
@@ -27,7 +27,7 @@ export const changeByServices = (change: (services: Services) => Promise<void>):
     }
   })
 
-/** Organizations with an application and three papers each that nobody has looked at. */
+/** Organizations with an application and three documents each that nobody has looked at. */
 export const addApplications = (name: string, count: number, type: Type = 'initial_registration'): Promise<void> =>
   changeByServices(async (services) => {
     for (let place = 0; place < count; place += 1) await addOne(services, `${name} ${place + 1}`, place, type)
@@ -47,7 +47,7 @@ export const addResubmitted = (name: string): Promise<void> =>
       { fileName: 'lease-old.png', status: 'rejected', minutes: 1 },
       { fileName: 'lease-new.png', status: 'pending', minutes: 25 },
     ] as const)
-      await addPaper(services, {
+      await addDocument(services, {
         organizationId,
         verificationId: id,
         type: 'lease_agreement',
@@ -57,16 +57,16 @@ export const addResubmitted = (name: string): Promise<void> =>
       })
   })
 
-type NewPaper = Pick<
+type NewDocument = Pick<
   typeof documents.$inferInsert,
   'organizationId' | 'verificationId' | 'type' | 'fileName' | 'status' | 'uploadedAt'
 >
 
-async function addPaper({ db, documents: store }: Services, paper: NewPaper): Promise<void> {
+async function addDocument({ db, documents: store }: Services, row: NewDocument): Promise<void> {
   const file = pngFile()
   const storageKey = randomUUID()
   await store.write(storageKey, file)
-  await db.insert(documents).values({ ...paper, mediaType: 'image/png', sizeBytes: file.length, storageKey })
+  await db.insert(documents).values({ ...row, mediaType: 'image/png', sizeBytes: file.length, storageKey })
 }
 
 export async function addOne(services: Services, name: string, place: number, type: Type) {
@@ -89,12 +89,12 @@ export async function addOne(services: Services, name: string, place: number, ty
   await db.insert(verifications).values({ id, organizationId, type, status: 'pending', submittedAt, version: 1 })
   await db.insert(timelineEvents).values({ verificationId: id, event: 'submitted', at: submittedAt, version: 1 })
   await keepDueDate(db, id, submittedAt)
-  for (const [at, paper] of PAPERS.entries())
-    await addPaper(services, {
+  for (const [at, type] of NEEDED_DOCUMENTS.entries())
+    await addDocument(services, {
       organizationId,
       verificationId: id,
-      type: paper,
-      fileName: `${paper}.png`,
+      type,
+      fileName: `${type}.png`,
       status: 'pending',
       uploadedAt: new Date(submittedAt.getTime() + at),
     })

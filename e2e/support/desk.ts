@@ -9,6 +9,6 @@ export const formOf = (page: Page) => page.getByRole('dialog').or(decisionForm(p
 /** A decision can be undone for a minute; the applicant sees it after that. */
 export const UNDO_IS_OVER_MS = 61_000
 
-/** Opens that form, whatever the language; a paper has a rejection of its own. */
+/** Opens that form, whatever the language; a document has a rejection of its own. */
 export const openDecision = (page: Page, action: 'approve' | 'reject' | 'request-info' | 'resubmit') =>
   page.locator(`a[data-act="${action}"]`).click()

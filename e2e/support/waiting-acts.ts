@@ -8,7 +8,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { trustedDevices } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
-import { keepPrepared, papersOf } from '../../app/db/verifications/prepared-decisions'
+import { documentVerdictsOf, keepPrepared } from '../../app/db/verifications/prepared-decisions'
 import { sealText } from '../../app/domain/sealing.server'
 import type { Services } from '../../app/services.server'
 import { addOne, changeByServices } from './applications'
@@ -61,7 +61,7 @@ async function prepareRejection(services: Services, id: string, organizationId: 
   const at = now()
   const actorId = (await personAt(services, ADMIN)).id
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, organizationId))
-  const seen = { organizationVersion: organization?.version, papers: await papersOf(db, id) }
+  const seen = { organizationVersion: organization?.version, papers: await documentVerdictsOf(db, id) }
   const input = { typed: { reason: 'The bank does not know the account' }, seen }
   await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
   await db

@@ -86,9 +86,9 @@ it('verifications have legal histories and a document with its file', async () =
     expect(times).toEqual([...times].sort((one, other) => one - other))
     expect(times.at(-1)).toBeLessThanOrEqual(services.now().getTime())
   }
-  const papers = await db.select().from(documents)
-  expect(papers).toHaveLength(200)
-  expect(papers.filter(({ storageKey, sizeBytes }) => services.files.get(storageKey)?.length !== sizeBytes)).toEqual([])
+  const rows = await db.select().from(documents)
+  expect(rows).toHaveLength(200)
+  expect(rows.filter(({ storageKey, sizeBytes }) => services.files.get(storageKey)?.length !== sizeBytes)).toEqual([])
 })
 
 it('open mode changes start from the mode of their organization', async () => {

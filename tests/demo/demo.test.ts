@@ -17,7 +17,7 @@ import * as words from '../../app/vocabulary'
 import { prepareData } from '../../edge/serve'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { opened } from '../support/invites'
-import { readPdf, readPng } from '../support/papers'
+import { readPdf, readPng } from '../support/document-files'
 import { testEnv, testServices } from '../support/services'
 
 const DAY_MS = 86_400_000
@@ -68,8 +68,8 @@ describe('the demonstration shows everything', () => {
     const people = await db.select().from(users)
     expect(setOf(people.map(({ role }) => role))).toEqual(setOf([...words.ROLES, null]))
     expect(setOf(people.map(({ status }) => status))).toEqual(setOf([...words.USER_STATUSES]))
-    const papers = await db.select().from(documents)
-    expect(setOf(papers.map(({ status }) => status))).toEqual(setOf([...words.DOCUMENT_STATUSES]))
+    const rows = await db.select().from(documents)
+    expect(setOf(rows.map(({ status }) => status))).toEqual(setOf([...words.DOCUMENT_STATUSES]))
     const events = await db.select().from(timelineEvents)
     expect(setOf(events.map(({ event }) => event))).toEqual(setOf([...words.TIMELINE_EVENTS]))
   })
@@ -299,9 +299,9 @@ describe('verifications', () => {
 
 describe('documents', () => {
   it('every verification has two to four, none rejected when it is approved', async () => {
-    const papers = groupBy(await db.select().from(documents), ({ verificationId }) => verificationId ?? '')
+    const byApplication = groupBy(await db.select().from(documents), ({ verificationId }) => verificationId ?? '')
     for (const { row } of await histories()) {
-      const own = papers.get(row.id) ?? []
+      const own = byApplication.get(row.id) ?? []
       expect(own.length).toBeGreaterThanOrEqual(2)
       expect(own.length).toBeLessThanOrEqual(4)
       if (row.status === 'approved') expect(own.every(({ status }) => status === 'verified')).toBe(true)
@@ -310,18 +310,18 @@ describe('documents', () => {
   })
 
   it('of an open review one is verified already where it has gone on, and none where it has just begun', async () => {
-    const papers = groupBy(await db.select().from(documents), ({ verificationId }) => String(verificationId))
+    const byApplication = groupBy(await db.select().from(documents), ({ verificationId }) => String(verificationId))
     const open = (await histories()).filter(({ row }) => row.status === 'pending' || row.status === 'under_review')
     for (const { row, events } of open) {
-      const verified = papers.get(row.id)?.filter(({ status }) => status === 'verified')
+      const verified = byApplication.get(row.id)?.filter(({ status }) => status === 'verified')
       expect(verified, `${row.status} ${events.length}`).toHaveLength(events.length > 2 ? 1 : 0)
     }
   })
 
   it('every file is what it says it is, and small', async () => {
-    const papers = await db.select().from(documents)
-    expect(services.files.size).toBe(papers.length)
-    for (const { storageKey, mediaType, sizeBytes, fileName } of papers) {
+    const rows = await db.select().from(documents)
+    expect(services.files.size).toBe(rows.length)
+    for (const { storageKey, mediaType, sizeBytes, fileName } of rows) {
       const file = Buffer.from(services.files.get(storageKey) ?? [])
       expect(file.length).toBe(sizeBytes)
       expect(file.length).toBeLessThan(40_000)

@@ -27,7 +27,7 @@ import type { NewItem } from '../../app/domain/verifications/requested-items/req
 import { DOCUMENT_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { addBrand, document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addBrand, addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -144,9 +144,9 @@ describe('an application that is asked for three things', () => {
     { text: 'What do you carry?' },
   ]
 
-  it('is answered by a field, a paper and words, in one act', async () => {
+  it('is answered by a field, a document and words, in one act', async () => {
     const version = await ask(THREE)
-    const paper = await document(db, application, 'pending', {
+    const document = await addDocument(db, application, 'pending', {
       type: 'bank_statement',
       uploadedAt: services.clock.now(),
     })
@@ -161,7 +161,7 @@ describe('an application that is asked for three things', () => {
     expect((await stored()).organization).toMatchObject({ address: 'Dostyk 5, Almaty', version: own.version + 1 })
     expect(await items()).toMatchObject([
       { answer: { before: { 'basic.address': own.address }, after: { 'basic.address': 'Dostyk 5, Almaty' } } },
-      { answer: { documentIds: [paper.id] } },
+      { answer: { documentIds: [document.id] } },
       { answer: { words: 'Grain' } },
     ])
     const [event] = await db.select().from(timelineEvents).where(eq(timelineEvents.event, 'resubmitted'))
@@ -170,13 +170,13 @@ describe('an application that is asked for three things', () => {
     expect(sent).toMatchObject({
       version: version + 1,
       fields: { 'basic.address': 'Dostyk 5, Almaty', 'basic.name': own.name, 'contact.branches': [] },
-      documents: [{ id: paper.id, type: 'bank_statement', fileName: paper.fileName }],
+      documents: [{ id: document.id, type: 'bank_statement', fileName: document.fileName }],
     })
     const acts = (await db.select().from(auditLog).orderBy(asc(auditLog.position))).map(({ action }) => action)
     expect(acts).toEqual(['verification.request-info', 'organization.edit', 'verification.resubmit'])
   })
 
-  it('says what is wrong beside the field, the paper and the words', async () => {
+  it('says what is wrong beside the field, the document and the words', async () => {
     const version = await ask(THREE)
     const { error } = await judge({ version: String(version), address: ' ', answers: ['', '', ''] })
     expect(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
@@ -186,7 +186,7 @@ describe('an application that is asked for three things', () => {
     ])
   })
 
-  it('takes words for a paper that there is not', async () => {
+  it('takes words for a document that there is not', async () => {
     const version = await ask(THREE)
     await answer({ version: String(version), address: own.address, answers: ['', 'The bank is closed', 'Grain'] })
     expect((await items())[1]?.answer).toEqual({ words: 'The bank is closed' })
@@ -220,7 +220,7 @@ describe('an application that is asked for three things', () => {
 
   it.each(['suspended', 'archived'] as const)('is not answered by an organization that is %s', async (status) => {
     const version = await ask(THREE)
-    await document(db, application, 'pending', { type: 'bank_statement', uploadedAt: services.clock.now() })
+    await addDocument(db, application, 'pending', { type: 'bank_statement', uploadedAt: services.clock.now() })
     await db.update(organizations).set({ status })
     const outcome = await answer({ version: String(version), address: 'New 1', answers: ['', '', 'Grain'] })
     expect(outcome).toEqual({ kind: 'conflict', now: null })

@@ -15,7 +15,7 @@ import { findForReview } from '../../app/domain/verifications/verification-detai
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -41,7 +41,7 @@ const review = async (actor: Actor, id = application.id) => {
 }
 
 async function answered() {
-  const old = await document(db, application, 'rejected', { type: 'bank_statement', fileName: 'old.pdf' })
+  const old = await addDocument(db, application, 'rejected', { type: 'bank_statement', fileName: 'old.pdf' })
   const place = { id: application.id, version: application.version, requestId: 'req' }
   await keepSubmission(db, {
     verificationId: application.id,
@@ -60,7 +60,7 @@ async function answered() {
   const asked = await requestMoreInfo(services, permitOf(dana, 'verifications.review'), { ...place, items })
   if (asked.kind !== 'done') throw new Error(asked.kind)
   services.clock.advance(60_000)
-  const now = await document(db, application, 'pending', {
+  const now = await addDocument(db, application, 'pending', {
     type: 'bank_statement',
     fileName: 'new.pdf',
     uploadedAt: services.clock.now(),
@@ -92,14 +92,14 @@ async function answered() {
 }
 
 describe('an application that came back', () => {
-  it('opens with what was asked for: before and after, both papers, words, and what was left as it was', async () => {
+  it('opens with what was asked for: before and after, both documents, words, and what was left as it was', async () => {
     const { old, now } = await answered()
     const { asked, changed, unchanged, all } = await review(dana)
     expect(asked).toMatchObject([
       { changes: [{ key: 'basic.address', before: own.address, after: 'Abay Avenue 12, Almaty' }], isUnchanged: false },
       { changes: [{ key: 'basic.phone', after: '+77015554433' }] },
       { changes: [], isUnchanged: true },
-      { papers: { before: [{ id: old.id }], after: [{ id: now.id }] }, isUnchanged: false },
+      { documents: { before: [{ id: old.id }], after: [{ id: now.id }] }, isUnchanged: false },
       { words: 'Grain', isUnchanged: false },
     ])
     expect(changed).toEqual([])
@@ -119,14 +119,14 @@ describe('an application that came back', () => {
     expect((await review(dana)).changed.map(({ key }) => key)).toEqual(['coverage.serviceTypes'])
   })
 
-  it('shows a cashier no phone, no e-mail and no paper', async () => {
+  it('shows a cashier no phone, no e-mail and no document', async () => {
     await answered()
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const seen = await review(cashier)
     const text = JSON.stringify([seen.all, seen.changed, seen.asked.map(({ item: _, ...rest }) => rest)])
     for (const hidden of ['+77015554433', own.phone, own.email, 'old.pdf', 'new.pdf'])
       expect(text).not.toContain(hidden)
-    expect(seen.asked[3]?.papers).toBeNull()
+    expect(seen.asked[3]?.documents).toBeNull()
     expect(text).toContain('Abay Avenue 12')
   })
 })

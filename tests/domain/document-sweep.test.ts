@@ -11,7 +11,7 @@ import { testFolder } from '../support/folders'
 import { startS3 } from '../support/s3'
 import { testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
-import { DAY_MS, document, organization, verification } from '../support/verifications'
+import { addDocument, DAY_MS, organization, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 
@@ -31,8 +31,8 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   })
 
   const kept = async (more: Partial<typeof documents.$inferInsert> = {}) => {
-    const row = await document(db, place, 'pending', more)
-    await store.write(row.storageKey, Buffer.from('paper'))
+    const row = await addDocument(db, place, 'pending', more)
+    await store.write(row.storageKey, Buffer.from('bytes'))
     return row
   }
   const keys = async () => (await allOf(store.list())).map(({ key }) => key).toSorted()
@@ -63,10 +63,10 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
 
   it('a file whose row came back within the week stays', async () => {
     const storageKey = randomUUID()
-    await store.write(storageKey, Buffer.from('paper'))
+    await store.write(storageKey, Buffer.from('bytes'))
     services.clock.advance(2 * DAY_MS)
     await sweepDocuments(services)
-    await document(db, place, 'pending', { storageKey })
+    await addDocument(db, place, 'pending', { storageKey })
     services.clock.advance(8 * DAY_MS)
     expect(await sweepDocuments(services)).toMatchObject({ removed: 0, missing: 0 })
     expect(await keys()).toEqual([storageKey])
@@ -79,7 +79,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await sweepDocuments(services)).toMatchObject({ documents: 2, missing: 1 })
     expect(await missingSince(id)).toEqual(services.now())
     expect(await missingSince(other.id)).toBeNull()
-    await store.write(storageKey, Buffer.from('paper'))
+    await store.write(storageKey, Buffer.from('bytes'))
     expect(await sweepDocuments(services)).toMatchObject({ missing: 0 })
     expect(await missingSince(id)).toBeNull()
   })
@@ -116,7 +116,7 @@ describe('in a night', () => {
     const services = await testServices()
     const { id: organizationId } = await organization(db)
     const application = await verification(db, { organizationId })
-    await document(db, { organizationId, id: application.id })
+    await addDocument(db, { organizationId, id: application.id })
     services.documents.has = () => Promise.reject(new StoreAway('could not be reached'))
     await expect(sweepDocuments(services)).rejects.toThrow('could not be reached')
     expect((await db.select().from(documents))[0]?.fileMissingSince).toBeNull()

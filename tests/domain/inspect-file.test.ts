@@ -33,11 +33,11 @@ const text = (content: string) => Buffer.from(content, 'latin1')
 const whole = { pdf: pdfFile(), png: pngFile(), jpeg: jpegFile() }
 
 describe('what is taken', () => {
-  const paper = { state: 'Republic', title: 'Licence', company: 'Steppe', tint: 1, lines: [] }
+  const drawn = { state: 'Republic', title: 'Licence', company: 'Steppe', tint: 1, lines: [] }
 
   it.each<[string, Uint8Array, string]>([
     ['a PDF', whole.pdf, 'application/pdf'],
-    ['a PDF of our own drawing', drawPdf(paper), 'application/pdf'],
+    ['a PDF of our own drawing', drawPdf(drawn), 'application/pdf'],
     ['a PDF of nine megabytes', pdfFile({ padBytes: 9_000_000 }), 'application/pdf'],
     [
       'a PDF whose table is an object',
@@ -60,7 +60,7 @@ describe('what is taken', () => {
   })
 
   it('a PNG of our own drawing', async () => {
-    expect(await verdictOf(await drawPng(paper))).toBe('image/png')
+    expect(await verdictOf(await drawPng(drawn))).toBe('image/png')
   })
 })
 

@@ -13,12 +13,12 @@ import {
   rejectVerification,
   requestMoreInfo,
 } from '../../app/domain/verifications/decisions/decide.server'
-import { papersToOpen } from '../../app/domain/verifications/papers/papers'
+import { documentsToOpen } from '../../app/domain/verifications/documents/application-documents'
 import { agreeToPrepared } from '../../app/domain/verifications/second-person/second-person.server'
 import { readDocument } from '../../app/domain/verifications/verification-detail.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { document, organization, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -58,9 +58,9 @@ const read = async ({ id, storageKey }: { id: string; storageKey: string }, isTh
 describe('where every document must be opened before an approval', () => {
   it('an approval is refused with the names of those that are not, and nothing is changed', async () => {
     await rule()
-    const lease = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    await document(db, opened, 'verified', { fileName: 'устав.pdf', uploadedAt: services.now() })
-    await document(db, opened, 'pending', { fileName: 'license.pdf', openedAt: services.now() })
+    const lease = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    await addDocument(db, opened, 'verified', { fileName: 'устав.pdf', uploadedAt: services.now() })
+    await addDocument(db, opened, 'pending', { fileName: 'license.pdf', openedAt: services.now() })
     await read(lease, true)
     expect(await approve()).toMatchObject({
       kind: 'conflict',
@@ -76,17 +76,17 @@ describe('where every document must be opened before an approval', () => {
 
   it('goes through once somebody has opened the last', async () => {
     await rule()
-    const papers = [await document(db, opened), await document(db, opened)]
-    for (const paper of papers) {
+    const given = [await addDocument(db, opened), await addDocument(db, opened)]
+    for (const document of given) {
       expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
-      await read(paper)
+      await read(document)
     }
     expect(await approve()).toMatchObject({ kind: 'done', value: { status: 'approved' } })
   })
 
   it('rejecting and asking for more need no opening', async () => {
     await rule()
-    await document(db, opened)
+    await addDocument(db, opened)
     const asked = { ...at(opened.version), items: ['A readable lease'] }
     expect(await requestMoreInfo(services, reviewing(olga), asked)).toMatchObject({ kind: 'done' })
     const rejected = { ...at(opened.version + 1), reason: 'Expired' }
@@ -95,13 +95,13 @@ describe('where every document must be opened before an approval', () => {
 
   it('is of its type alone, and off until somebody says so', async () => {
     await rule({ type: 'address_change' })
-    await document(db, opened)
+    await addDocument(db, opened)
     expect(await approve()).toMatchObject({ kind: 'done' })
   })
 
   it('neither the first nor the second of two people passes by it', async () => {
     await rule({ people: 2 })
-    const paper = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     expect(await approve()).toMatchObject({ kind: 'conflict', now: { because: 'unopened' } })
     await rule({ people: 2, mustOpen: false })
     expect(await approve()).toMatchObject({ kind: 'done', value: { isPrepared: true } })
@@ -112,7 +112,7 @@ describe('where every document must be opened before an approval', () => {
       now: { because: 'unopened', documents: [{ fileName: 'аренда.pdf' }] },
     })
     expect(await now()).toMatchObject({ status: 'under_review', version })
-    await read(paper)
+    await read(document)
     expect(await agreeToPrepared(services, fresh(yerlan), at(version))).toMatchObject({
       kind: 'done',
       value: { status: 'approved' },
@@ -121,24 +121,24 @@ describe('where every document must be opened before an approval', () => {
 
   it('what comes while an application is approved is not verified with it', async () => {
     await rule()
-    await document(db, opened, 'pending', { openedAt: services.now() })
-    const also = async (tx: Pick<Queries, 'insert'>) => void (await document(tx, opened))
+    await addDocument(db, opened, 'pending', { openedAt: services.now() })
+    const also = async (tx: Pick<Queries, 'insert'>) => void (await addDocument(tx, opened))
     const approval = { note: null, items: [], change: () => ({}), also }
     expect(await decide(services, reviewing(olga), 'approve', at(opened.version), approval)).toMatchObject({
       kind: 'done',
     })
-    const papers = await db.select().from(documents).orderBy(asc(documents.uploadedAt))
-    expect(papers.map(({ status }) => status)).toEqual(['verified', 'pending'])
+    const rows = await db.select().from(documents).orderBy(asc(documents.uploadedAt))
+    expect(rows.map(({ status }) => status)).toEqual(['verified', 'pending'])
   })
 })
 
 describe('the documents that have to be opened', () => {
-  const paper = { openedAt: null, scanState: 'clean', fileMissingSince: null } as const
+  const unopened = { openedAt: null, scanState: 'clean', fileMissingSince: null } as const
   it.each([
-    ['nobody opened it', paper, 1],
-    ['not scanned yet, it can still be downloaded', { ...paper, scanState: 'unscanned' }, 1],
-    ['somebody opened it', { ...paper, openedAt: new Date(0) }, 0],
-    ['it holds a virus, so that nobody can', { ...paper, scanState: 'infected' }, 0],
-    ['its file is gone', { ...paper, fileMissingSince: new Date(0) }, 0],
-  ] as const)('%s', (_, given, count) => expect(papersToOpen([given as typeof paper])).toHaveLength(count))
+    ['nobody opened it', unopened, 1],
+    ['not scanned yet, it can still be downloaded', { ...unopened, scanState: 'unscanned' }, 1],
+    ['somebody opened it', { ...unopened, openedAt: new Date(0) }, 0],
+    ['it holds a virus, so that nobody can', { ...unopened, scanState: 'infected' }, 0],
+    ['its file is gone', { ...unopened, fileMissingSince: new Date(0) }, 0],
+  ] as const)('%s', (_, given, count) => expect(documentsToOpen([given as typeof unopened])).toHaveLength(count))
 })

@@ -23,8 +23,8 @@ it('words that were written already stand before the inserted ones, and are the 
     return Object.fromEntries(insertPosted({ ...words, templates: [template] }, posted))
   }
   expect(insert(' ')).toMatchObject({ reason: 'Мерзімі өткен.', template: '1' })
-  const added = insert('Paper 7.')
-  expect(added).toMatchObject({ reason: 'Paper 7.\nМерзімі өткен.' })
+  const added = insert('Document 7.')
+  expect(added).toMatchObject({ reason: 'Document 7.\nМерзімі өткен.' })
   expect(added).not.toHaveProperty('template')
 })
 

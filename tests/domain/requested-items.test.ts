@@ -8,7 +8,10 @@ import { findTemplates } from '../../app/db/verifications/templates'
 import { listTimeline } from '../../app/db/verifications/verifications'
 import { grant, type Actor } from '../../app/domain/access'
 import { rejectVerification, requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
-import { findDecisionWords, findDocumentWords } from '../../app/domain/verifications/decisions/decision-words.server'
+import {
+  findDecisionWords,
+  findOrganizationDocumentWords,
+} from '../../app/domain/verifications/decisions/decision-words.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { findSpoken, slotsOf, speakEvent } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
@@ -19,7 +22,7 @@ import { templateWords } from '../../app/domain/verifications/templates/template
 import { LANGUAGES, type Language } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -38,8 +41,8 @@ async function applicationOf(language: Language) {
   const own = await organization(db, { name: '1520', defaultLocale: 'en' })
   await partner(db, own.id, { language })
   const found = await verification(db, { organizationId: own.id, status: 'under_review', reviewer: dana })
-  const paper = await document(db, found, 'pending', { type: 'bank_statement' })
-  return { own, found, paper }
+  const document = await addDocument(db, found, 'pending', { type: 'bank_statement' })
+  return { own, found, document }
 }
 
 /** The last event of an application as its page says it. */
@@ -60,7 +63,7 @@ const readable = (text: string) => text.replace(/https?:\S+/g, '')
 
 describe.each(LANGUAGES)('a partner who reads %s', (language) => {
   it.each(LANGUAGES)('is asked wholly in it by who reads %s', async (reader) => {
-    const { found, paper } = await applicationOf(language)
+    const { found, document } = await applicationOf(language)
     const words = await findDecisionWords(services, reviewing(), {
       id: found.id,
       action: 'request-info',
@@ -69,11 +72,11 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     expect(words?.reads).toBe(language)
     const items = (words?.templates ?? []).map(({ id }) => id)
     const rows = await findTemplates(db, items)
-    const own = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, paper)
+    const own = slotsOf({ name: '1520', timeZone: 'Asia/Almaty', submittedAt: found.submittedAt }, document)
     const written = rows.map((row) => ({
       text: templateWords(language, row, own),
       template: row.id,
-      about: paper.id,
+      about: document.id,
       target: row.target,
     }))
     const outcome = await requestMoreInfo(services, reviewing(), {
@@ -163,13 +166,13 @@ describe('a template', () => {
   })
 })
 
-it('a rejected paper is an item that points at it', async () => {
-  const { found, paper } = await applicationOf('kk')
-  await document(db, found, 'rejected', { type: 'tax_certificate', rejectionReason: 'Мөрі жоқ' })
+it('a rejected document is an item that points at it', async () => {
+  const { found, document } = await applicationOf('kk')
+  await addDocument(db, found, 'rejected', { type: 'tax_certificate', rejectionReason: 'Мөрі жоқ' })
   const words = await findDecisionWords(services, reviewing(), { id: found.id, action: 'request-info', language: 'ru' })
   expect(words?.rejected).toMatchObject([{ target: 'document:tax_certificate' }])
   expect(words?.rejected[0]?.text).toMatch(/: Мөрі жоқ$/)
-  expect(words?.subjects.map(({ id }) => id)).toContain(paper.id)
+  expect(words?.subjects.map(({ id }) => id)).toContain(document.id)
 })
 
 it('a cashier gets no permit to read words', async () => {
@@ -177,14 +180,14 @@ it('a cashier gets no permit to read words', async () => {
 })
 
 it('a document of no application is rejected in no words of ours: nobody would read them', async () => {
-  const { own, found, paper } = await applicationOf('kk')
-  const alone = await document(db, found, 'pending', { verificationId: null })
+  const { own, found, document } = await applicationOf('kk')
+  const alone = await addDocument(db, found, 'pending', { verificationId: null })
   const wordsFor = (documentId: string) =>
-    findDocumentWords(services, permitOf(dana, 'organizations.edit'), {
+    findOrganizationDocumentWords(services, permitOf(dana, 'organizations.edit'), {
       organizationId: own.id,
       documentId,
       language: 'ru',
     })
   expect(await wordsFor(alone.id)).toBeNull()
-  expect(await wordsFor(paper.id)).toMatchObject({ reads: 'kk' })
+  expect(await wordsFor(document.id)).toMatchObject({ reads: 'kk' })
 })

@@ -25,7 +25,7 @@ import { answerOf, visit } from '../support/requests'
 import { startS3 } from '../support/s3'
 import { testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
-import { DAY_MS, document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, DAY_MS, organization, partner, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let scanner: RunningScanner
@@ -117,7 +117,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   })
 
   const kept = async (content: Uint8Array) => {
-    const row = await document(db, { organizationId: application.organizationId, id: application.id })
+    const row = await addDocument(db, { organizationId: application.organizationId, id: application.id })
     await store.write(row.storageKey, content)
     return row
   }
@@ -203,7 +203,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
   })
 
   it('a document whose file is gone is marked so and said to staff', async () => {
-    const row = await document(db, { organizationId: application.organizationId, id: application.id })
+    const row = await addDocument(db, { organizationId: application.organizationId, id: application.id })
     await scanDue(services)
     expect((await stateOf(row.id))?.fileMissingSince).toEqual(services.now())
     expect(await reviewed(row.id)).toBe('missing')

@@ -23,7 +23,7 @@ import { findWhenNextDue, lookingAt } from '../../app/domain/verifications/queue
 import { ROLES, type VerificationStatus, type VerificationType } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { before, document, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, before, HOUR_MS, organization, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -54,7 +54,7 @@ async function open(type: VerificationType, { reservedFor, ...given }: Given = {
     ...given,
     ...(reservedFor && { reservedFor, reservedUntil: before(-HOUR_MS) }),
   })
-  await document(db, opened)
+  await addDocument(db, opened)
   return opened.id
 }
 

@@ -26,7 +26,7 @@ import { findForReview } from '../../app/domain/verifications/verification-detai
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
-import { document, organization, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -56,8 +56,8 @@ type Type = 'bank_account_update' | 'initial_registration'
 const given = async (type: Type = 'bank_account_update') => {
   const { id: organizationId } = await organization(db)
   const opened = await verification(db, { organizationId, type, status: 'under_review', reviewer: olga })
-  const paper = await document(db, opened)
-  return { opened, paper, organizationId }
+  const document = await addDocument(db, opened)
+  return { opened, document, organizationId }
 }
 const row = async (id: string) => {
   const [found] = await db.select().from(verifications).where(eq(verifications.id, id))
@@ -178,8 +178,8 @@ describe('where two people decide', () => {
   it.each([
     [
       'a document',
-      ({ paper }: Awaited<ReturnType<typeof given>>) =>
-        db.update(documents).set({ status: 'verified' }).where(eq(documents.id, paper.id)),
+      ({ document }: Awaited<ReturnType<typeof given>>) =>
+        db.update(documents).set({ status: 'verified' }).where(eq(documents.id, document.id)),
     ],
     [
       'the organization',
@@ -193,8 +193,8 @@ describe('where two people decide', () => {
     expect(await agree(yerlan, all.opened.id)).toMatchObject({ kind: 'conflict', now: { because: 'stale' } })
   })
 
-  it('whose vote a verdict on a paper made void is told on the page, until there is another', async () => {
-    const { opened, paper, organizationId } = await given()
+  it('whose vote a verdict on a document made void is told on the page, until there is another', async () => {
+    const { opened, document, organizationId } = await given()
     const page = async (actor: Actor) => {
       const state = verificationList.read(new URLSearchParams('view=mine'))
       const permit = permitOf(actor, 'verifications.read')
@@ -203,7 +203,7 @@ describe('where two people decide', () => {
     }
     await approve(olga, opened.id)
     expect(await page(olga)).toEqual({ voidedOf: null, prepared: 'Ольга Ким', position: null })
-    const verdict = { organizationId, documentId: paper.id, seen: paper.status, requestId: 'req' }
+    const verdict = { organizationId, documentId: document.id, seen: document.status, requestId: 'req' }
     const judging = permitOf(yerlan, 'organizations.edit')
     expect(await checkDocument(services, judging, verdict, { status: 'verified' })).toMatchObject({ kind: 'done' })
     expect(await page(yerlan)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: undefined })

@@ -188,22 +188,22 @@ describe('what is refused, at its field', () => {
 })
 
 describe('progress', () => {
-  const paper = (type: string, status = 'pending') => ({ type, status }) as Parameters<typeof progressOf>[1][number]
-  const papers = [paper('business_license'), paper('tax_certificate'), paper('representative_id')]
+  const document = (type: string, status = 'pending') => ({ type, status }) as Parameters<typeof progressOf>[1][number]
+  const needed = [document('business_license'), document('tax_certificate'), document('representative_id')]
 
-  it('documents are done when every needed paper is there and none of them was rejected', () => {
-    const isDone = (documents: typeof papers) =>
+  it('documents are done when every needed document is there and none of them was rejected', () => {
+    const isDone = (documents: typeof needed) =>
       progressOf([], documents).find(({ step }) => step === 'documents')?.isDone
-    expect(isDone(papers)).toBe(true)
-    expect(isDone(papers.slice(1))).toBe(false)
-    expect(isDone([...papers.slice(1), paper('business_license', 'rejected')])).toBe(false)
+    expect(isDone(needed)).toBe(true)
+    expect(isDone(needed.slice(1))).toBe(false)
+    expect(isDone([...needed.slice(1), document('business_license', 'rejected')])).toBe(false)
   })
 
   it('the next step is the next open one, going round', () => {
-    const progress = progressOf(['coverage', 'orders'], papers)
+    const progress = progressOf(['coverage', 'orders'], needed)
     expect(nextStep(progress, 'contact')).toBe('hours')
     expect(nextStep(progress, 'settings')).toBe('basic')
-    expect(nextStep(progressOf([...SETUP_STEPS], papers), 'basic')).toBeNull()
+    expect(nextStep(progressOf([...SETUP_STEPS], needed), 'basic')).toBeNull()
   })
 })
 

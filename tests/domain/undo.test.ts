@@ -31,7 +31,7 @@ import { findOwnUndoable, undoDecision } from '../../app/domain/verifications/de
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { document, organization, partner, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -62,8 +62,8 @@ const undo = (actor: Actor, id: string, version: number) => undoDecision(service
 async function given(more: Partial<Parameters<typeof verification>[1]> = {}) {
   const { id: organizationId } = await organization(db)
   const opened = await verification(db, { organizationId, status: 'under_review', reviewer: olga, ...more })
-  const paper = await document(db, opened)
-  return { organizationId, opened, paper }
+  const document = await addDocument(db, opened)
+  return { organizationId, opened, document }
 }
 
 /** Everything that a decision touches, without versions, which only ever rise. */
@@ -76,8 +76,14 @@ async function holds(id: string, organizationId: string) {
     .select()
     .from(organizations)
     .where(eq(organizations.id, organizationId))
-  const papers = await db.select().from(documents).where(eq(documents.verificationId, id)).orderBy(asc(documents.id))
-  return { application, of, papers, messages: await db.$count(messages), items: await db.$count(requestedItems) }
+  const rows = await db.select().from(documents).where(eq(documents.verificationId, id)).orderBy(asc(documents.id))
+  return {
+    application,
+    of,
+    documents: rows,
+    messages: await db.$count(messages),
+    items: await db.$count(requestedItems),
+  }
 }
 
 describe('undoing one’s own decision within the minute', () => {
@@ -276,9 +282,9 @@ describe('undoing is refused', () => {
   })
 
   it('when a document was judged since', async () => {
-    const { opened, paper } = await given()
+    const { opened, document } = await given()
     await DECISIONS.approve(olga, opened.id, opened.version)
-    await db.update(documents).set({ status: 'rejected' }).where(eq(documents.id, paper.id))
+    await db.update(documents).set({ status: 'rejected' }).where(eq(documents.id, document.id))
     expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
   })
 
@@ -368,7 +374,7 @@ describe('the applicant', () => {
         organization: found?.organization.status,
         status: found?.application?.status,
         reason: found?.application?.rejectionReason,
-        documents: found?.application?.documents.map((paper) => paper.status),
+        documents: found?.application?.documents.map(({ status }) => status),
         events: found?.application?.timeline.map(({ event }) => event),
       }
     }

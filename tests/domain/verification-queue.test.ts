@@ -16,9 +16,9 @@ import { formatDuration } from '../../app/i18n/format'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { TEST_START, testServices } from '../support/services'
 import {
+  addDocument,
   before,
   DAY_MS,
-  document,
   HOUR_MS,
   organization,
   permitOf,
@@ -117,13 +117,13 @@ describe('the queue', () => {
     expect((await list()).reviewers).toEqual([{ id: dana.id, username: 'Дана Оспанова' }])
   })
 
-  it('tells how many papers there are, and how many are verified, to those who read papers alone', async () => {
+  it('tells how many documents there are, and how many are verified, to those who read documents alone', async () => {
     const { a } = await fiveApplications()
-    await document(db, a, 'verified')
-    await document(db, a, 'pending')
-    const papersFor = async (actor: Actor) => (await list('', actor)).rows.find(({ id }) => id === a.id)?.papers
-    expect(await papersFor(dana)).toEqual({ total: 2, verified: 1 })
-    expect(await papersFor(await staff(db, 'cashier', 'Кассир'))).toBeNull()
+    await addDocument(db, a, 'verified')
+    await addDocument(db, a, 'pending')
+    const countsFor = async (actor: Actor) => (await list('', actor)).rows.find(({ id }) => id === a.id)?.documents
+    expect(await countsFor(dana)).toEqual({ total: 2, verified: 1 })
+    expect(await countsFor(await staff(db, 'cashier', 'Кассир'))).toBeNull()
   })
 
   it('finds as many as it says, also where only types and statuses are asked for', async () => {
@@ -400,7 +400,7 @@ describe('the review page', () => {
 
   it('tells documents, history and earlier decisions', async () => {
     const { steppe, a, c } = await fiveApplications()
-    await document(db, a, 'rejected')
+    await addDocument(db, a, 'rejected')
     const found = await review(a.id)
     expect(found).toMatchObject({
       organization: { id: steppe.id, operationMode: 'self_operated' },
@@ -416,7 +416,7 @@ describe('the review page', () => {
 
   it('keeps documents and contacts from a cashier', async () => {
     const { a } = await fiveApplications()
-    const file = await document(db, a, 'rejected')
+    const file = await addDocument(db, a, 'rejected')
     const cashier = await staff(db, 'cashier', 'Касымов')
     const found = await review(a.id, '', cashier)
     expect(found).toMatchObject({ documents: null, contacts: null, actions: [] })
@@ -444,8 +444,8 @@ describe('the review page', () => {
       submittedAt: before(10 * HOUR_MS),
       reviewer: dana,
     })
-    await document(db, again, 'pending', { uploadedAt: before(9 * HOUR_MS), fileName: 'first.pdf' })
-    await document(db, again, 'pending', { uploadedAt: before(7.5 * HOUR_MS), fileName: 'lease.pdf' })
+    await addDocument(db, again, 'pending', { uploadedAt: before(9 * HOUR_MS), fileName: 'first.pdf' })
+    await addDocument(db, again, 'pending', { uploadedAt: before(7.5 * HOUR_MS), fileName: 'lease.pdf' })
     expect((await review(again.id))?.changed).toMatchObject({
       asked: ['A readable lease'],
       askedAt: before(8 * HOUR_MS),
@@ -457,7 +457,7 @@ describe('the review page', () => {
 
 it('a document is read through its own verification only', async () => {
   const { a, e } = await fiveApplications()
-  const file = await document(db, a)
+  const file = await addDocument(db, a)
   services.files.set(file.storageKey, new TextEncoder().encode('%PDF-1.7'))
   const read = (verificationId: string, documentId: string) =>
     readDocument(services, permitOf(dana, 'documents.read'), {

@@ -8,9 +8,9 @@ import { ROLES, VERIFICATION_STATUSES, VERIFICATION_TYPES, type Role } from '../
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { TEST_START, testServices } from '../support/services'
 import {
+  addDocument,
   before,
   DAY_MS,
-  document,
   HOUR_MS,
   organization,
   permitOf,
@@ -167,7 +167,7 @@ describe('the queue', () => {
     expect((await list('tab=mode-changes', people.admin)).total).toBe(25)
   })
 
-  it('says of each row how many papers are verified, how often it came back, and whether it may be a duplicate', async () => {
+  it('says of each row how many documents are verified, how often it came back, and whether it may be a duplicate', async () => {
     const steppe = await organization(db, { phone: '+77271111111' })
     const other = await organization(db, { registrationNumber: '42', phone: '+77271111111' })
     const alone = await organization(db, { registrationNumber: '43', phone: '+77272222222' })
@@ -184,18 +184,18 @@ describe('the queue', () => {
       ],
     })
     const two = await verification(db, { organizationId: alone.id })
-    await document(db, one, 'verified')
-    await document(db, one, 'rejected')
-    await document(db, one)
+    await addDocument(db, one, 'verified')
+    await addDocument(db, one, 'rejected')
+    await addDocument(db, one)
     const find = async (actor: Actor) => (await list('', actor)).rows
     const rows = await find(people.manager)
     expect(rows.find(({ id }) => id === one.id)).toMatchObject({
-      papers: { total: 3, verified: 1 },
+      documents: { total: 3, verified: 1 },
       cameBack: 2,
       isPossibleDuplicate: true,
     })
     expect(rows.find(({ id }) => id === two.id)).toMatchObject({ cameBack: 0, isPossibleDuplicate: false })
-    expect((await find(people.cashier)).map(({ papers }) => papers)).toEqual([null, null])
+    expect((await find(people.cashier)).map(({ documents }) => documents)).toEqual([null, null])
     expect(other.id).not.toBe(steppe.id)
   })
 

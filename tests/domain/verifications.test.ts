@@ -21,9 +21,9 @@ import { VERIFICATION_STATUSES, VERIFICATION_TYPES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { testServices } from '../support/services'
 import {
+  addDocument,
   before,
   DAY_MS,
-  document,
   HOUR_MS,
   organization,
   partner,
@@ -272,8 +272,8 @@ describe('a conflict says what the other reviewer did', () => {
 describe('approval', () => {
   it('waits while a document is rejected, and says which', async () => {
     const { opened } = await given({ status: 'under_review' })
-    await document(db, opened, 'verified')
-    const lease = await document(db, opened, 'rejected', { type: 'lease_agreement', fileName: 'аренда.pdf' })
+    await addDocument(db, opened, 'verified')
+    const lease = await addDocument(db, opened, 'rejected', { type: 'lease_agreement', fileName: 'аренда.pdf' })
     expect(await ACTS.approve(wei, opened.id, opened.version)).toMatchObject({
       kind: 'conflict',
       now: {
@@ -288,7 +288,7 @@ describe('approval', () => {
   it('does not mind a rejected document of another application', async () => {
     const { steppe, opened } = await given({ status: 'under_review' })
     const other = await verification(db, { organizationId: steppe.id, type: 'address_change' })
-    await document(db, other, 'rejected')
+    await addDocument(db, other, 'rejected')
     expect(kindOf(await ACTS.approve(wei, opened.id, opened.version))).toBe('done')
   })
 

@@ -13,7 +13,7 @@ const BrokenPage = () => {
   throw new Error('this page cannot be drawn')
 }
 
-/** One file of a document, as the routes of papers hand it over. */
+/** One file of a document, as the routes of documents hand it over. */
 const handOver = ({ context, request }: { context: Readonly<RouterContextProvider>; request: Request }) =>
   documentAnswer(
     context,

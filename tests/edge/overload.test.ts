@@ -114,7 +114,7 @@ it('whoever fills the line makes room for others: by who is signed in, or else b
   await Promise.all(crowd)
 })
 
-it('pages of papers that are being drawn take no place from other pages', async () => {
+it('pages of documents that are being drawn take no place from other pages', async () => {
   isHolding = true
   const drawings = Array.from({ length: 20 }, () =>
     edge.get(

@@ -45,7 +45,7 @@ const SECRETS: Secret[] = [
     at: '/organizations/{other}',
   },
   { what: 'the name of a file', texts: () => [PLANTED.fileName], readBy: MANAGERS, at: DOCUMENTS },
-  { what: 'the id of a file', texts: () => [cast.ids.paper ?? ''], readBy: MANAGERS, at: DOCUMENTS },
+  { what: 'the id of a file', texts: () => [cast.ids.document ?? ''], readBy: MANAGERS, at: DOCUMENTS },
   { what: 'where a file is kept', texts: () => [PLANTED.storageKey], readBy: [] },
   { what: 'the whole phone of a user', texts: () => [PLANTED.userPhone], readBy: [] },
   {
@@ -102,7 +102,7 @@ it.each(SECRETS.filter(({ at }) => at))(
 
 it('a file is not given to a session that was signed out', async () => {
   const cookie = cast.cookies.manager
-  const file = filled('/organizations/{other}/documents/{paper}/file')
+  const file = filled('/organizations/{other}/documents/{document}/file')
   expect((await gatehouse.send(services, 'GET', file, { cookie })).status).toBe(200)
   await gatehouse.send(services, 'POST', '/sign-out', { cookie })
   const answer = await gatehouse.send(services, 'GET', file, { cookie })

@@ -16,7 +16,7 @@ import { addUser } from '../support/people'
 import { visit } from '../support/requests'
 import { enter, notThis, PHONE, sendAndRead } from '../support/sign-in'
 import { TEST_START, testServices, type TestServices } from '../support/services'
-import { document, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, HOUR_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -86,29 +86,29 @@ describe('a wrong code', () => {
   })
 })
 
-describe('a paper', () => {
+describe('a document', () => {
   let reader: Actor
-  let paper: Awaited<ReturnType<typeof document>>
+  let document: Awaited<ReturnType<typeof addDocument>>
   let application: Awaited<ReturnType<typeof verification>>
   beforeEach(async () => {
     reader = await staff(db, 'manager', 'Ольга Кузнецова')
     application = await verification(db, { organizationId: (await organization(db)).id })
-    paper = await document(db, application)
-    services.files.set(paper.storageKey, new TextEncoder().encode('%PDF-1.7'))
+    document = await addDocument(db, application)
+    services.files.set(document.storageKey, new TextEncoder().encode('%PDF-1.7'))
   })
   const openedFrom = (loader: unknown, params: Record<string, string>, actor = reader) =>
     (loader as (args: unknown) => Promise<Response>)(visit(services, '/', { actor, params })).then((answer) =>
       answer.text(),
     )
   const openInReview = (actor?: Actor) =>
-    openedFrom(verificationDocument, { id: application.id, documentId: paper.id }, actor)
+    openedFrom(verificationDocument, { id: application.id, documentId: document.id }, actor)
 
   it('that staff open leaves one row for each person and hour, wherever it is opened', async () => {
     await openInReview()
     await openInReview()
-    await openedFrom(documentFile, { id: application.organizationId, documentId: paper.id })
+    await openedFrom(documentFile, { id: application.organizationId, documentId: document.id })
     expect(await rows()).toMatchObject([
-      { action: 'document.read', actorId: reader.id, objectType: 'document', objectId: paper.id },
+      { action: 'document.read', actorId: reader.id, objectType: 'document', objectId: document.id },
     ])
     await openInReview(await staff(db, 'admin', '李伟'))
     expect(await acts()).toHaveLength(2)
@@ -119,7 +119,7 @@ describe('a paper', () => {
 
   it('is opened by whoever read it first, wherever others read it later', async () => {
     const another = await staff(db, 'admin', '李伟')
-    const inOrganization = { id: application.organizationId, documentId: paper.id }
+    const inOrganization = { id: application.organizationId, documentId: document.id }
     await openedFrom(documentFile, inOrganization)
     services.clock.advance(HOUR_MS)
     await openInReview(another)

@@ -23,8 +23,8 @@ superadmin /verifications/{reviewed}/reject version=2                           
 superadmin /verifications/{pending}/start version=7                                  -
 cashier    /verifications/{pending}/start version=1                                  -
 manager    /organizations/{other}/brands/{brand}/remove version=1                    organization.edit
-manager    /organizations/{other}/documents/{paper}/verify seen=pending              document.verify
-manager    /organizations/{other}/documents/{paper}/reject seen=pending&reason=No    document.reject
+manager    /organizations/{other}/documents/{document}/verify seen=pending           document.verify
+manager    /organizations/{other}/documents/{document}/reject seen=pending&reason=No document.reject
 cashier    /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=cashier    invite.create
 cashier    /invites/{byCashier}/edit maximumUses=5&seenMaximum=10&lastDay=&seenExpiry=&seenDay=  invite.edit
 cashier    /invites/{sentByCashier}/resend                                           invite.resend

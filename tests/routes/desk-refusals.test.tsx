@@ -14,7 +14,7 @@ import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { document, organization, staff, verification } from '../support/verifications'
+import { addDocument, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -47,7 +47,7 @@ describe('a slot of a template without a value', () => {
     ['request-info', 'item', ['items[0].text', 'Typed before']],
   ] as const)('%s: is not inserted, says what to choose, and what was typed stays', async (act, use, typed) => {
     const opened = await given('under_review')
-    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     const pick = await addTemplate(db, { use })
     const form: Form = [['version', '2'], [...typed], ['pick', pick], ['intent', INSERT]]
     const refused = await send(opened.id, act, form)
@@ -55,7 +55,7 @@ describe('a slot of a template without a value', () => {
     const html = await formAfter(opened.id, act, refused.body)
     expect(html).toContain('This template names a document: choose which one. Nothing was inserted.')
     expect(html).toMatch(/<textarea[^>]*>Typed before</)
-    const taken = await send(opened.id, act, [...form, ['pickAbout', paper.id]])
+    const taken = await send(opened.id, act, [...form, ['pickAbout', document.id]])
     expect(JSON.stringify(taken.body)).toContain('Выписка из банка')
     expect(await row(opened.id)).toEqual(opened)
   })

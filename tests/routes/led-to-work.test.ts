@@ -5,7 +5,7 @@ import { openCast, type Cast, type Person } from '../support/access-cast'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, document, organization, verification } from '../support/verifications'
+import { addDocument, before, DAY_MS, organization, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const gatehouse = await openConsole()
@@ -147,7 +147,7 @@ describe('what stands on the review page is true for its reader', () => {
     const { id: organizationId } = await organization(db)
     const path = ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'] as const
     const again = await verification(db, { organizationId, status: 'under_review', path: [...path] })
-    await document(db, again, 'pending', { uploadedAt: before(0) })
+    await addDocument(db, again, 'pending', { uploadedAt: before(0) })
     const seen = await reviewOf('cashier', again.id)
     expect(seen.missing).toBeNull()
     expect(seen.changed).toMatchObject({ newDocuments: null })

@@ -20,7 +20,7 @@ import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { addBrand, document, organization, partner, staff, verification } from '../support/verifications'
+import { addBrand, addDocument, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -322,13 +322,13 @@ describe('the status', () => {
 
 describe('a document', () => {
   const open = async (
-    more: Parameters<typeof document>[2] = 'pending',
+    more: Parameters<typeof addDocument>[2] = 'pending',
     status: 'under_review' | 'approved' = 'under_review',
   ) => {
     const { id } = await organization(db)
     const application = await verification(db, { organizationId: id, status, reviewer: manager })
-    const paper = await document(db, application, more)
-    return { id, params: { documentId: paper.id }, documentId: paper.id }
+    const document = await addDocument(db, application, more)
+    return { id, params: { documentId: document.id }, documentId: document.id }
   }
   const judge = (word: string, of: Awaited<ReturnType<typeof open>>, actor: Actor, form: Record<string, string>) =>
     post(documentDialog, of.id, `documents/${of.documentId}/${word}`, actor, form, of.params)
@@ -342,34 +342,34 @@ describe('a document', () => {
   const now = async () => (await db.select().from(documents))[0]
 
   it('is verified, with who and when', async () => {
-    const paper = await open()
-    const done = await judge('verify', paper, manager, { seen: 'pending' })
-    expect(done.location).toBe(`/organizations/${paper.id}?tab=documents`)
+    const document = await open()
+    const done = await judge('verify', document, manager, { seen: 'pending' })
+    expect(done.location).toBe(`/organizations/${document.id}?tab=documents`)
     expect(await now()).toMatchObject({ status: 'verified', reviewedBy: manager.id, reviewedAt: services.now() })
     expect(await acts()).toEqual(['document.verify'])
   })
 
   it('is rejected only with a reason', async () => {
-    const paper = await open()
-    expect((await judge('reject', paper, manager, { seen: 'pending', reason: '' })).status).toBe(422)
-    expect((await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
+    const document = await open()
+    expect((await judge('reject', document, manager, { seen: 'pending', reason: '' })).status).toBe(422)
+    expect((await judge('reject', document, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
     expect(await now()).toMatchObject({ status: 'rejected', rejectionReason: 'Unreadable' })
   })
 
   it('is rejected in words that are ready, in the applicant’s language, which are counted', async () => {
-    const paper = await open()
+    const document = await open()
     await db.update(organizations).set({ defaultLocale: 'kk' })
     const template = await addTemplate(db, { use: 'document_rejection' })
-    expect(await rejecting(paper)).toMatchObject({
+    expect(await rejecting(document)).toMatchObject({
       words: { readsName: 'Қазақша', templates: [{ id: template, reader: '{document}: it cannot be read.' }] },
     })
-    const inserted = await judge('reject', paper, manager, { seen: 'pending', pick: template, intent: INSERT })
+    const inserted = await judge('reject', document, manager, { seen: 'pending', pick: template, intent: INSERT })
     const { initialValue } = (inserted.body as { result: { initialValue: { reason: string; template: string } } })
       .result
     expect([inserted.status, (await now())?.status]).toEqual([200, 'pending'])
     expect(initialValue).toMatchObject({ template })
     expect(initialValue.reason).toMatch(/: мәтіні оқылмайды\.$/)
-    await judge('reject', paper, manager, { seen: 'pending', ...initialValue })
+    await judge('reject', document, manager, { seen: 'pending', ...initialValue })
     expect(await now()).toMatchObject({
       status: 'rejected',
       rejectionReason: initialValue.reason,
@@ -380,16 +380,16 @@ describe('a document', () => {
   })
 
   it('that no application has is rejected in words of one’s own', async () => {
-    const paper = await open()
+    const document = await open()
     await db.update(documents).set({ verificationId: null })
     await addTemplate(db, { use: 'document_rejection' })
-    expect(await rejecting(paper)).toMatchObject({ words: null })
-    expect((await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
+    expect(await rejecting(document)).toMatchObject({ words: null })
+    expect((await judge('reject', document, manager, { seen: 'pending', reason: 'Unreadable' })).status).toBe(302)
   })
 
   it('judged by somebody else meanwhile is a conflict, and the reason is kept', async () => {
-    const paper = await open('verified')
-    const late = await judge('reject', paper, manager, { seen: 'pending', reason: 'Unreadable' })
+    const document = await open('verified')
+    const late = await judge('reject', document, manager, { seen: 'pending', reason: 'Unreadable' })
     expect([late.status, late.body]).toMatchObject([
       409,
       {
@@ -402,15 +402,15 @@ describe('a document', () => {
   })
 
   it('of an approved application is not rejected any more', async () => {
-    const paper = await open('verified', 'approved')
-    expect((await judge('reject', paper, manager, { seen: 'verified', reason: 'No' })).status).toBe(409)
+    const document = await open('verified', 'approved')
+    expect((await judge('reject', document, manager, { seen: 'verified', reason: 'No' })).status).toBe(409)
     expect(await now()).toMatchObject({ status: 'verified' })
   })
 
   it('is not for cashiers to judge, and not to be found in another organization', async () => {
-    const paper = await open()
-    expect((await judge('verify', paper, cashier, { seen: 'pending' })).status).toBe(403)
-    const elsewhere = { ...paper, id: (await organization(db)).id }
+    const document = await open()
+    expect((await judge('verify', document, cashier, { seen: 'pending' })).status).toBe(403)
+    const elsewhere = { ...document, id: (await organization(db)).id }
     expect((await judge('verify', elsewhere, manager, { seen: 'pending' })).status).toBe(404)
     expect(await now()).toMatchObject({ status: 'pending' })
   })

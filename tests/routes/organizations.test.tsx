@@ -8,7 +8,7 @@ import { emptyTables, openTestDatabase, statementsDuring } from '../support/data
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { before, DAY_MS, document, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, before, DAY_MS, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -115,8 +115,8 @@ describe('one organization', () => {
     })
     const application = await verification(db, { organizationId: found.id, status: 'approved', reviewer: manager })
     const change = await verification(db, { organizationId: found.id, type: 'operation_mode_change' })
-    const paper = await document(db, application, 'verified')
-    return { found, application, change, paper }
+    const document = await addDocument(db, application, 'verified')
+    return { found, application, change, document }
   }
 
   it('shows all facts of the overview, and leads to its verifications', async () => {
@@ -149,12 +149,12 @@ describe('one organization', () => {
   })
 
   it('links each document to its file', async () => {
-    const { found, paper } = await fill()
+    const { found, document } = await fill()
     const html = await pageOf(found.id, '?tab=documents')
-    const href = `/organizations/${found.id}/documents/${paper.id}/file`
+    const href = `/organizations/${found.id}/documents/${document.id}/file`
     expect(html).toContain(`href="${href}"`)
     const file = (actor: Actor, id = found.id) =>
-      answerOf(() => documentFile(visit(services, href, { actor, params: { id, documentId: paper.id } }) as never))
+      answerOf(() => documentFile(visit(services, href, { actor, params: { id, documentId: document.id } }) as never))
     expect((await file(cashier)).status).toBe(403)
     expect((await file(manager, (await organization(db)).id)).status).toBe(404)
     expect(html).toContain('Verified')

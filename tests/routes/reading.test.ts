@@ -22,9 +22,9 @@ async function digests(): Promise<Record<string, string>> {
   return Object.fromEntries(found.rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** Staff who read a paper and who export a list: the audit log has a row of it. */
+/** Staff who read a document and who export a list: the audit log has a row of it. */
 const NOTED = /\/documents\/\{\w+\}(\/file|\/pages)?$|\/export$/
-/** The row, the end of the chain, that it was noted within this hour, and who opened the paper first. */
+/** The row, the end of the chain, that it was noted within this hour, and who opened the document first. */
 const NOTED_TABLES = ['audit_log', 'audit_head', 'rate_limits', 'documents']
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
@@ -44,7 +44,7 @@ describe.each(['superadmin', 'partner'] as const)('%s changes nothing by asking 
       const isAhead = 'sec-purpose' in headers
       if (isAhead && status === 200) expect(address).not.toMatch(NOTED)
       const isNoted = !isAhead && person === 'superadmin' && NOTED.test(address) && status === 200
-      // The same paper read again within an hour is one row.
+      // The same document read again within an hour is one row.
       const unexpected = changed.filter((table) => !isNoted || !NOTED_TABLES.includes(table))
       expect({ headers, unexpected }).toEqual({ headers, unexpected: [] })
       before = after

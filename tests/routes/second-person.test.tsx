@@ -11,7 +11,7 @@ import { serverHtml, tagWith } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { signedInStaff } from '../support/signed-in'
-import { before, DAY_MS, document, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, before, DAY_MS, HOUR_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await db.insert(reviewPeople).values({ type: 'address_change', people: 2, version: 1 })
 })
 
-/** An address change that the manager has prepared to approve, with a paper that nobody has opened. */
+/** An address change that the manager has prepared to approve, with a document that nobody has opened. */
 async function prepared() {
   const { id: organizationId } = await organization(db)
   const held = await verification(db, {
@@ -35,7 +35,7 @@ async function prepared() {
     reviewer: manager,
     submittedAt: before(DAY_MS),
   })
-  await document(db, held, 'pending', { fileName: 'lease.pdf' })
+  await addDocument(db, held, 'pending', { fileName: 'lease.pdf' })
   const at = `/verifications/${held.id}/approve`
   const form = { version: String(held.version) }
   await answerOf(() =>
@@ -62,7 +62,7 @@ const press = ({ id, version }: { id: string; version: number }, intent: string,
 const next = async () =>
   verification(db, { organizationId: (await organization(db, { name: 'Next' })).id, submittedAt: before(HOUR_MS) })
 
-it('who is asked to agree reads which papers nobody has opened, and agrees with a key', async () => {
+it('who is asked to agree reads which documents nobody has opened, and agrees with a key', async () => {
   const { id } = await prepared()
   const at = `/verifications/${id}${SEARCH}`
   const view = (await detail.loader(visit(services, at, { actor: admin, params: { id } }) as never)) as {

@@ -68,8 +68,8 @@ describe('a form that is sent again with other words', () => {
   it.each([
     ['/organizations/{active}/suspend', { version: '1', reason: 'No licence' }],
     ['/organizations/{approved}/archive', { version: '1', reason: 'Closed' }],
-    ['/organizations/{other}/documents/{paper}/reject', { seen: 'pending', reason: 'Not readable' }],
-    ['/verifications/{reviewed}/documents/{paper}/reject', { seen: 'pending', reason: 'Not readable' }],
+    ['/organizations/{other}/documents/{document}/reject', { seen: 'pending', reason: 'Not readable' }],
+    ['/verifications/{reviewed}/documents/{document}/reject', { seen: 'pending', reason: 'Not readable' }],
     ['/verifications/{reviewed}/reject', { version: '2', reason: 'Not readable' }],
     ['/users/{cashier}/suspend', { version: '1', reason: 'Left' }],
   ])('to %s is a conflict and changes nothing; with the same words it is not modified', async (address, form) => {

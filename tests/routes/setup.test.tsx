@@ -18,7 +18,7 @@ import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
 import { serverHtml, tagWith } from '../support/render'
 import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { document as addDocument, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -599,13 +599,13 @@ describe('the status of the application', () => {
 
   it('staff see the page of the partner with nothing to fill in (specification 2)', async () => {
     const { id } = await waiting()
-    const paper = await addDocument(db, { organizationId: own.id, id }, 'pending', { fileName: 'lease.pdf' })
+    const document = await addDocument(db, { organizationId: own.id, id }, 'pending', { fileName: 'lease.pdf' })
     const manager = await pageOf({ actor: await staff(db, 'manager', 'Emily Carter') })
     expect(manager).toContain('We need more information from you')
     expect(manager).toMatch(/A readable lease.*Устав/s)
     expect(manager).toContain(`href="/verifications/${id}"`)
     expect(manager).toMatch(/lease\.pdf/)
-    expect(manager).toContain(`/documents/${paper.id}/file"`)
+    expect(manager).toContain(`/documents/${document.id}/file"`)
     expect(manager).not.toMatch(/<(form|input|textarea)/)
     const cashier = await pageOf({ actor: await staff(db, 'cashier', 'Daniel Brooks') })
     expect(cashier).toContain('We need more information from you')

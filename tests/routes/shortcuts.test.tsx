@@ -10,7 +10,7 @@ import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
-import { before, document, HOUR_MS, organization, staff, verification } from '../support/verifications'
+import { addDocument, before, HOUR_MS, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -65,8 +65,8 @@ describe('the sheet of shortcuts', () => {
     const next = await given({ type: 'address_change' })
     const held = await given({ status: 'under_review', reviewer: other, reviewerId: other.id })
     const asked = await given({ status: 'need_more_info', reviewer: admin })
-    const uploaded = (hours: number) => document(db, waiting, 'pending', { uploadedAt: before(hours * HOUR_MS) })
-    const papers = [await uploaded(3), await uploaded(2), await uploaded(1)]
+    const uploaded = (hours: number) => addDocument(db, waiting, 'pending', { uploadedAt: before(hours * HOUR_MS) })
+    const documents = [await uploaded(3), await uploaded(2), await uploaded(1)]
     const reject = () =>
       decision.action(
         visit(services, `/verifications/${held.id}/reject`, {
@@ -97,7 +97,7 @@ describe('the sheet of shortcuts', () => {
     const heard = [
       ...(await heardAt(await prepared('address_change', 'approve'), '')),
       ...(await heardAt(await prepared('bank_account_update', 'reject'), '')),
-      ...(await heardAt(waiting.id, `?document=${papers[1]?.id}`)),
+      ...(await heardAt(waiting.id, `?document=${documents[1]?.id}`)),
       ...(await heardAt(waiting.id, '?verdict=reject')),
       ...(await heardAt(next.id, '')),
       ...(await heardAt(held.id, '')),

@@ -12,7 +12,7 @@ import { LANGUAGES, type Language } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { answerOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
-import { document, organization, staff, verification } from '../support/verifications'
+import { addDocument, organization, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -26,7 +26,7 @@ beforeEach(async () => {
   yerlan = await staff(db, 'admin', 'Ерлан Сейітов')
   const { id: organizationId } = await organization(db)
   opened = await verification(db, { organizationId, status: 'under_review', reviewer: olga })
-  await document(db, opened)
+  await addDocument(db, opened)
 })
 
 type Act = 'approve' | 'reject' | 'request-info'

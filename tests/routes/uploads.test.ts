@@ -21,7 +21,7 @@ import { answerOf, visit } from '../support/requests'
 import { startS3 } from '../support/s3'
 import { testEnv, testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
-import { document, organization, partner, staff, verification } from '../support/verifications'
+import { addDocument, organization, partner, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -114,7 +114,7 @@ describe('uploads under way', () => {
 
   it('that end at once leave an application no more than twenty documents', async () => {
     const kept = { verificationId: null }
-    for (let n = 0; n < 19; n++) await document(db, { organizationId: own.id, id: '' }, 'pending', kept)
+    for (let n = 0; n < 19; n++) await addDocument(db, { organizationId: own.id, id: '' }, 'pending', kept)
     const two = [sender(), sender()]
     const sent = two.map(({ body }) => post(body))
     // One that is taken before the other begins would be refused before its file is read.
@@ -146,7 +146,7 @@ describe('what a session may transfer', () => {
   }
 
   it('is four hundred megabytes at once, then four a second; another session has its own', async () => {
-    const row = await document(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
+    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
     services.documents.open = async () => ({ sizeBytes: 100 * 1024 * 1024, content: new Blob(['x']).stream() })
     for (let n = 0; n < 4; n++) expect((await read(row, person)).status).toBe(200)
     expect(await read(row, person)).toEqual({ status: 429, retryS: '25' })
@@ -162,7 +162,7 @@ describe('what a session may transfer', () => {
 
   it('grows with the factor of a demo', async () => {
     services = await testServices({ env: testEnv({ LIMITS_FACTOR: '10' }) })
-    const row = await document(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
+    const row = await addDocument(db, { organizationId: own.id, id: '' }, 'pending', { verificationId: null })
     services.documents.open = async () => ({ sizeBytes: 100 * 1024 * 1024, content: new Blob(['x']).stream() })
     for (let n = 0; n < 40; n++) expect((await read(row, { ...person, sessionId: 'demo' })).status).toBe(200)
   })
@@ -319,8 +319,8 @@ describe('a file on its way out', () => {
 
   it.each(NAMES)('has exactly these headers, each once, by every address: %j', async (fileName, plain, encoded) => {
     for (const mediaType of ['application/pdf', 'image/png', 'image/jpeg'] as const) {
-      const row = await document(db, application, 'pending', { fileName, mediaType })
-      services.files.set(row.storageKey, Buffer.from('paper'))
+      const row = await addDocument(db, application, 'pending', { fileName, mediaType })
+      services.files.set(row.storageKey, Buffer.from('bytes'))
       for (const [search, how] of [
         ['', 'inline'],
         ['?download', 'attachment'],
@@ -335,14 +335,14 @@ describe('a file on its way out', () => {
             'cross-origin-resource-policy': 'same-origin',
             'cache-control': 'no-store',
           })
-          expect(await answer.text()).toBe('paper')
+          expect(await answer.text()).toBe('bytes')
         }
     }
   })
 
   it('is not there for whom it is not meant, whatever the address says', async () => {
-    const row = await document(db, application)
-    services.files.set(row.storageKey, Buffer.from('paper'))
+    const row = await addDocument(db, application)
+    services.files.set(row.storageKey, Buffer.from('bytes'))
     const stranger = await partner(db, (await organization(db)).id)
     const cashier = await staff(db, 'cashier', 'Daniel Brooks')
     const other = await verification(db, { organizationId: (await organization(db)).id })

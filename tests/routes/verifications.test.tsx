@@ -19,9 +19,9 @@ import { answerOf, toastOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import {
   addBrand,
+  addDocument,
   before,
   DAY_MS,
-  document as addDocument,
   organization,
   partner,
   staff,
@@ -222,7 +222,7 @@ describe('the review page', () => {
     expect(button).toContain(decision === 'reject' ? 'button-danger' : 'button-primary')
   })
 
-  it('shows facts, papers, history and what may be done', async () => {
+  it('shows facts, documents, history and what may be done', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', { fileName: 'аренда.pdf' })
     const { body } = await load(detail, `/verifications/${opened.id}?sort=newest`, opened.id)
@@ -260,13 +260,13 @@ describe('the review page', () => {
       const html = await serverHtml(<Desk body={body} />)
       const titles = [...html.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, title]) => title)
       const steps = SETUP_STEPS.filter((step) => titles.includes(SECTIONS[step]))
-      return html.includes('id="paper"') && html.includes('license.pdf') ? [...steps, 'documents'] : steps
+      return html.includes('id="document"') && html.includes('license.pdf') ? [...steps, 'documents'] : steps
     }
     expect((await stepsFor(people.manager)).toSorted()).toEqual([...SETUP_STEPS].toSorted())
     expect(await stepsFor(people.cashier)).not.toContain('documents')
   })
 
-  it('while a paper is rejected leads to asking for another one, says so above the buttons, and keeps who rejected it', async () => {
+  it('while a document is rejected leads to asking for another one, says so above the buttons, and keeps who rejected it', async () => {
     const opened = await underReview()
     await addDocument(db, opened, 'rejected', {
       fileName: 'аренда.pdf',
@@ -294,7 +294,7 @@ describe('the review page', () => {
     expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
   })
 
-  it('shows unfolded what was asked for, why another mode is asked for, and how many papers wait for a verdict', async () => {
+  it('shows unfolded what was asked for, why another mode is asked for, and how many documents wait for a verdict', async () => {
     const opened = await underReview({
       type: 'operation_mode_change',
       path: ['submitted', 'review_started', 'info_requested', 'resubmitted', 'review_started'],
@@ -313,7 +313,7 @@ describe('the review page', () => {
     expect(html).toContain('2 documents are not verified yet.')
   })
 
-  it('has Approve as its first act when no paper is rejected', async () => {
+  it('has Approve as its first act when no document is rejected', async () => {
     const opened = await underReview()
     const { body } = await load(detail, `/verifications/${opened.id}`, opened.id)
     const html = await serverHtml(

@@ -17,7 +17,7 @@ import { addInvite } from './invites'
 import { addUser } from './people'
 import { TEST_START, testServices, type TestServices } from './services'
 import { addTemplate } from './templates'
-import { addBrand, document, organization, partner, staff, verification } from './verifications'
+import { addBrand, addDocument, organization, partner, staff, verification } from './verifications'
 
 export const PEOPLE = ['superadmin', 'admin', 'manager', 'cashier', 'partner', 'nobody'] as const
 export type Person = (typeof PEOPLE)[number]
@@ -127,15 +127,15 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     organizationId: await bare({}),
     type: 'legal_representative_change',
   })
-  const paper = await document(db, reviewed, 'pending', {
+  const document = await addDocument(db, reviewed, 'pending', {
     fileName: PLANTED.fileName,
     storageKey: PLANTED.storageKey,
   })
   const brand = await addBrand(db, other.id)
-  const ownPaper = await document(db, { organizationId: own.id, id: modeReviewed.id })
+  const ownDocument = await addDocument(db, { organizationId: own.id, id: modeReviewed.id })
 
   const drawn = { state: 'Kazakhstan', title: 'Lease', company: 'Sary Arka', tint: 0, lines: [] }
-  for (const { storageKey } of [paper, ownPaper]) services.files.set(storageKey, Buffer.from(drawPdf(drawn)))
+  for (const { storageKey } of [document, ownDocument]) services.files.set(storageKey, Buffer.from(drawPdf(drawn)))
 
   await db
     .update(users)
@@ -214,14 +214,14 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       modePending: modePending.id,
       modeReviewed: modeReviewed.id,
       modeWaiting: modeWaiting.id,
-      paper: paper.id,
+      document: document.id,
       brand: brand.id,
       template: await addTemplate(db),
       view: viewId,
       note: noteId,
       mentionOfAdmin,
       message: messageId,
-      ownPaper: ownPaper.id,
+      ownDocument: ownDocument.id,
       byAdmin: await code(1, people.admin.id),
       byManager: await code(2, people.manager.id),
       byCashier: await code(3, people.cashier.id),

@@ -75,12 +75,12 @@ GET  /verifications/{sensitive}/reject                                          
 POST /verifications/{sensitive}/reject version=2&reason=No                      ok     ok     403    403    403    in
 GET  /verifications/{sensitive}/request-info                                    ok     ok     403    403    403    in
 POST /verifications/{sensitive}/request-info version=2&items=A                  ok     ok     403    403    403    in
-GET  /verifications/{reviewed}/documents/{paper}                                ok     ok     ok     403    403    in
-GET  /verifications/{reviewed}/documents/{paper}/pages                          ok     ok     ok     403    403    in
-GET  /verifications/{reviewed}/documents/{paper}/verify                         ok     ok     ok     403    403    in
-POST /verifications/{reviewed}/documents/{paper}/verify seen=pending            ok     ok     ok     403    403    in
-GET  /verifications/{reviewed}/documents/{paper}/reject                         ok     ok     ok     403    403    in
-POST /verifications/{reviewed}/documents/{paper}/reject seen=pending&reason=No  ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/documents/{document}                             ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/documents/{document}/pages                       ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/documents/{document}/verify                      ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/documents/{document}/verify seen=pending         ok     ok     ok     403    403    in
+GET  /verifications/{reviewed}/documents/{document}/reject                      ok     ok     ok     403    403    in
+POST /verifications/{reviewed}/documents/{document}/reject seen=pending&reason=No ok     ok     ok     403    403    in
 GET  /verifications/mode-changes/{modePending}                                  ok     ok     ok     ok     403    in
 GET  /verifications/mode-changes/{modePending}/start                            ok     ok     403    403    403    in
 POST /verifications/mode-changes/{modePending}/start version=1                  ok     ok     403    403    403    in
@@ -96,10 +96,10 @@ GET  /verifications/mode-changes/{modeReviewed}/reject                          
 POST /verifications/mode-changes/{modeReviewed}/reject version=2&reason=No      ok     ok     403    403    403    in
 GET  /verifications/mode-changes/{modeReviewed}/request-info                    ok     ok     403    403    403    in
 POST /verifications/mode-changes/{modeReviewed}/request-info version=2&items=A  ok     ok     403    403    403    in
-GET  /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/verify    ok     ok     ok     403    403    in
-POST /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/verify seen=pending ok     ok     ok     403    403    in
-GET  /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/reject    ok     ok     ok     403    403    in
-POST /verifications/mode-changes/{modeReviewed}/documents/{ownPaper}/reject seen=pending&reason=No ok     ok     ok     403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/documents/{ownDocument}/verify ok     ok     ok     403    403    in
+POST /verifications/mode-changes/{modeReviewed}/documents/{ownDocument}/verify seen=pending ok     ok     ok     403    403    in
+GET  /verifications/mode-changes/{modeReviewed}/documents/{ownDocument}/reject ok     ok     ok     403    403    in
+POST /verifications/mode-changes/{modeReviewed}/documents/{ownDocument}/reject seen=pending&reason=No ok     ok     ok     403    403    in
 GET  /verifications/mode-changes/{modeWaiting}/resubmit                         ok     ok     ok     403    403    in
 POST /verifications/mode-changes/{modeWaiting}/resubmit version=3&answer=Here   ok     ok     ok     403    403    in
 
@@ -126,10 +126,10 @@ GET  /organizations/{approved}/archive                                          
 POST /organizations/{approved}/archive  version=1                                   ok     ok     403    403    403    in
 GET  /organizations/{other}/access                                              ok     ok     ok     403    403    in
 POST /organizations/{other}/access version=1&access=official                    ok     ok     ok     403    403    in
-GET  /organizations/{other}/documents/{paper}/verify                            ok     ok     ok     403    403    in
-POST /organizations/{other}/documents/{paper}/verify seen=pending               ok     ok     ok     403    403    in
-GET  /organizations/{other}/documents/{paper}/reject                            ok     ok     ok     403    403    in
-POST /organizations/{other}/documents/{paper}/reject seen=pending&reason=No     ok     ok     ok     403    403    in
+GET  /organizations/{other}/documents/{document}/verify                         ok     ok     ok     403    403    in
+POST /organizations/{other}/documents/{document}/verify seen=pending            ok     ok     ok     403    403    in
+GET  /organizations/{other}/documents/{document}/reject                         ok     ok     ok     403    403    in
+POST /organizations/{other}/documents/{document}/reject seen=pending&reason=No  ok     ok     ok     403    403    in
 GET  /organizations/{other}?tab=messages                                        ok     ok     ok     403    403    in
 GET  /organizations/{other}/messages/{message}/resend                           ok     ok     ok     403    403    in
 POST /organizations/{other}/messages/{message}/resend                           ok     ok     ok     403    403    in
@@ -150,8 +150,8 @@ GET  /organizations/{own}/verification-status                                   
 POST /organizations/{own}/verification-status                                   403    403    403    403    asks   in
 GET  /organizations/{own}/verification-status/documents                         403    403    403    403    ok     in
 POST /organizations/{own}/verification-status/documents                         403    403    403    403    asks   in
-GET  /organizations/{own}/documents/{ownPaper}                                  403    403    403    403    ok     in
-POST /organizations/{own}/documents/{ownPaper}                                  403    403    403    403    ok     in
+GET  /organizations/{own}/documents/{ownDocument}                               403    403    403    403    ok     in
+POST /organizations/{own}/documents/{ownDocument}                               403    403    403    403    ok     in
 GET  /organizations/{other}/setup                                               ok     ok     ok     ok     404    in
 POST /organizations/{other}/setup                                               403    403    403    403    404    in
 GET  /organizations/{other}/setup/documents                                     403    403    403    403    404    in
@@ -162,8 +162,8 @@ GET  /organizations/{other}/verification-status                                 
 POST /organizations/{other}/verification-status                                 403    403    403    403    404    in
 GET  /organizations/{other}/verification-status/documents                       403    403    403    403    404    in
 POST /organizations/{other}/verification-status/documents                       403    403    403    403    404    in
-GET  /organizations/{other}/documents/{paper}                                   403    403    403    403    404    in
-POST /organizations/{other}/documents/{paper}                                   403    403    403    403    404    in
+GET  /organizations/{other}/documents/{document}                                403    403    403    403    404    in
+POST /organizations/{other}/documents/{document}                                403    403    403    403    404    in
 
 GET  /invites/                                                                  ok     ok     ok     ok     403    in
 GET  /invites/new                                                               ok     ok     ok     ok     403    in
@@ -231,7 +231,7 @@ POST /inbox intent=open&id={mentionOfAdmin}                                     
 POST /inbox intent=read&id={mentionOfAdmin}                                     404    ok     404    404    403    in
 GET  /search?q=steppe                                                           ok     ok     ok     ok     403    in
 GET  /shortcuts                                                                 ok     ok     ok     ok     403    in
-GET  /organizations/{other}/documents/{paper}/file                              ok     ok     ok     403    403    in
+GET  /organizations/{other}/documents/{document}/file                           ok     ok     ok     403    403    in
 GET  /organizations/export                                                      ok     ok     ok     ok     403    in
 GET  /verifications/export                                                      ok     ok     ok     ok     403    in
 GET  /invites/export                                                            ok     ok     ok     ok     403    in

@@ -8,7 +8,7 @@ export const SEVERAL: Record<string, string> = {
   Me: 'one’s own actions, and oneself as reviewer',
   Verifications: 'the area, and the applications of one organization (zh)',
   Organizations: 'in its group the menu names the list (zh)',
-  Documents: 'all papers, and those that qualify an organization (zh)',
+  Documents: 'all documents, and those that qualify an organization (zh)',
   'Invite codes': 'the kind of thing, and several of them in one entry (zh)',
   Used: 'how often, and a status',
   'Review started': 'an event of the timeline is named as in the glossary (zh)',

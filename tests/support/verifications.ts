@@ -156,10 +156,10 @@ export async function verification(db: Database, { reviewer, path, ...given }: G
   return row
 }
 
-/** One after the other, also within one millisecond: papers stand in the order of their coming. */
-let papers = 0
+/** One after the other, also within one millisecond: documents stand in the order of their coming. */
+let added = 0
 
-export async function document(
+export async function addDocument(
   db: Pick<Database, 'insert'>,
   of: { organizationId: string; id: string },
   status: DocumentStatus = 'pending',
@@ -176,7 +176,7 @@ export async function document(
       sizeBytes: 1234,
       storageKey: randomUUID(),
       status,
-      uploadedAt: before(11 * HOUR_MS - papers++),
+      uploadedAt: before(11 * HOUR_MS - added++),
       ...more,
     })
     .returning()

@@ -42,16 +42,16 @@ export async function carryPrepared(tx: Queries, verificationId: string, version
     .where(and(eq(preparedDecisions.verificationId, verificationId), eq(preparedDecisions.version, version - 1)))
 }
 
-/** The papers of an application with their verdicts, as one word: what a vote has seen, and what its application has now. */
-const papersIn = (verificationId: SQLWrapper): SQL<string> => sql`(
+/** The documents of an application with their verdicts, as one word: what a vote has seen, and what its application has now. */
+const documentVerdictsIn = (verificationId: SQLWrapper): SQL<string> => sql`(
   select coalesce(string_agg(${documents.id} || ':' || ${documents.status}, ' ' order by ${documents.id}), '')
   from ${documents} where ${documents.verificationId} = ${verificationId})`
 
-export async function papersOf(queries: Queries, verificationId: string): Promise<string> {
+export async function documentVerdictsOf(queries: Queries, verificationId: string): Promise<string> {
   const [row] = await queries
-    .select({ papers: papersIn(sql`${verificationId}::uuid`) })
+    .select({ verdicts: documentVerdictsIn(sql`${verificationId}::uuid`) })
     .from(sql`(values (1)) as one_row`)
-  return row?.papers ?? ''
+  return row?.verdicts ?? ''
 }
 
 /** The application that a vote is on. */
@@ -72,7 +72,7 @@ export const hasVote = (where?: SQL): SQL =>
     .where(
       and(
         sql`(${seen} ->> 'organizationVersion')::int = ${votedFor.version}`,
-        sql`${seen} ->> 'papers' = ${papersIn(votedOn.id)}`,
+        sql`${seen} ->> 'papers' = ${documentVerdictsIn(votedOn.id)}`,
         where,
       ),
     )})`

@@ -139,12 +139,12 @@ export async function lockDocuments(tx: Queries, verificationId: string) {
     .for('update')
 }
 
-export type LockedPaper = Awaited<ReturnType<typeof lockDocuments>>[number]
+export type LockedDocument = Awaited<ReturnType<typeof lockDocuments>>[number]
 
-/** Of the papers under an approval, those nobody had judged yet; what held a virus is never verified. The ids of those. */
+/** Of the documents under an approval, those nobody had judged yet; what held a virus is never verified. The ids of those. */
 export async function verifyUnjudged(
   tx: Queries,
-  papers: readonly LockedPaper[],
+  locked: readonly LockedDocument[],
   by: { reviewedBy: string; reviewedAt: Date },
 ): Promise<string[]> {
   const verified = await tx
@@ -154,7 +154,7 @@ export async function verifyUnjudged(
       and(
         inArray(
           documents.id,
-          papers.map(({ id }) => id),
+          locked.map(({ id }) => id),
         ),
         eq(documents.status, 'pending'),
         ne(documents.scanState, 'infected'),

@@ -268,13 +268,13 @@ const shown = {
 }
 
 const numberOf = (query: SQL) => sql<number>`(select count(*) ${query})`.mapWith(Number)
-const ownPapers = sql`from ${documents} where ${documents.verificationId} = ${verifications.id}`
+const ownDocuments = sql`from ${documents} where ${documents.verificationId} = ${verifications.id}`
 
 /** What makes an application quick or slow to decide, and whether its reviewer is at it. */
 const facts = {
   reviewerSeenAt,
-  papers: numberOf(ownPapers),
-  verifiedPapers: numberOf(sql`${ownPapers} and ${documents.status} = 'verified'`),
+  documentCount: numberOf(ownDocuments),
+  verifiedDocumentCount: numberOf(sql`${ownDocuments} and ${documents.status} = 'verified'`),
   cameBack: numberOf(
     sql`from ${timelineEvents} where ${timelineEvents.verificationId} = ${verifications.id} and ${timelineEvents.event} = 'resubmitted'`,
   ),

@@ -149,8 +149,8 @@ const listPreviousDecisions = (queries: Pick<Queries, 'select'>) =>
     .orderBy(desc(previous.submittedAt), desc(previous.id))
     .limit(10)
 
-/** The paper of a verification that is to be judged; null when it is none of its papers. */
-export async function findPaper(queries: Queries, verificationId: string, documentId: string) {
+/** The document of a verification that is to be judged; null when it is none of its documents. */
+export async function findApplicationDocument(queries: Queries, verificationId: string, documentId: string) {
   const [row] = await queries
     .select({
       organizationId: documents.organizationId,

@@ -11,7 +11,7 @@ export const FILE_NAME_MAX_LENGTH = 200
 export const UPLOADS_AT_ONCE = 2
 /** Longer than the edge lets one request take. */
 export const UPLOAD_LIMIT_MS = 330_000
-/** What one session may transfer: the papers of many applications at once, then as fast as anybody reads them. */
+/** What one session may transfer: the documents of many applications at once, then as fast as anybody reads them. */
 export const TRANSFER: BucketRule = { burst: 400 * MEGABYTE, perSecond: 4 * MEGABYTE }
 /** Even the smallest file counts as so much. */
 export const TRANSFER_LEAST_BYTES = MEGABYTE / 4

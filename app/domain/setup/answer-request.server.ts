@@ -174,8 +174,8 @@ function wordsOf(
   asked: Asked | undefined,
 ): string {
   const said = fields ? labelledFields(language, fields) : null
-  const papers = asked?.place.kind === 'document' && asked.documents.length > 0
-  const sent = papers
+  const hasDocuments = asked?.place.kind === 'document' && asked.documents.length > 0
+  const sent = hasDocuments
     ? translate(language, { key: 'setup:answer.sent', values: { count: asked.documents.length } })
     : null
   return [said, sent, words].filter((one) => one !== null).join('\n')

@@ -4,18 +4,18 @@ import { mayBecome } from '../organizations/organization-status'
 
 export const BRANCHES_MAX = 10
 
-/** The papers that a first application needs. */
+/** The documents that a first application needs. */
 export const NEEDED_DOCUMENTS: readonly DocumentType[] = ['business_license', 'tax_certificate', 'representative_id']
 
 export type Progress = { step: SetupStep; isDone: boolean }[]
 
-/** Which steps are done: the saved ones, and documents when every needed paper is there and none was rejected. */
+/** Which steps are done: the saved ones, and documents when every needed document is there and none was rejected. */
 export function progressOf(
   saved: readonly SetupStep[],
   documents: readonly { type: DocumentType; status: string }[],
 ): Progress {
-  const hasPapers = missingDocuments(documents).length === 0
-  return SETUP_STEPS.map((step) => ({ step, isDone: step === 'documents' ? hasPapers : saved.includes(step) }))
+  const hasDocuments = missingDocuments(documents).length === 0
+  return SETUP_STEPS.map((step) => ({ step, isDone: step === 'documents' ? hasDocuments : saved.includes(step) }))
 }
 
 export const missingDocuments = (documents: readonly { type: DocumentType; status: string }[]): DocumentType[] =>

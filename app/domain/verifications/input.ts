@@ -64,7 +64,7 @@ export const rejectInput = z.object({
 export const requestInfoInput = z.object({ version, openNext, items })
 export const resubmitInput = z.object({ version, openNext, answer: requiredReason })
 
-/** The status of a paper that its verdict was drawn from; one that cannot be read is not what it is now. */
+/** The status of a document that its verdict was drawn from; one that cannot be read is not what it is now. */
 const seen = z.enum(DOCUMENT_STATUSES).nullable().catch(null)
 /** Sent by a page that stays where it is and goes on by itself. */
 const stay = z.preprocess((value) => value === 'on', z.boolean())

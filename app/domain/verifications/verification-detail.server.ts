@@ -7,7 +7,7 @@ import { noteReading } from '../documents/note-reading.server'
 import { claimOf, LOOKING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import { isVerificationId, type VerificationListState } from './queue/verification-list'
-import { papersInTheWay, papersToOpen, unopenedBy } from './papers/papers'
+import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
@@ -62,9 +62,9 @@ export async function findForReview(
     place,
     actions: allowedActions(actor, verification),
     missing: mayReadDocuments
-      ? missingForApproval(verification, organization, papersInTheWay(documents), {
+      ? missingForApproval(verification, organization, documentsInTheWay(documents), {
           mayDecide: typesToDecide(actor).includes(verification.type),
-          toOpen: found.mustOpen ? papersToOpen(documents).length : 0,
+          toOpen: found.mustOpen ? documentsToOpen(documents).length : 0,
         })
       : null,
     changed: changed && { ...changed, newDocuments: mayReadDocuments ? changed.newDocuments : null },
@@ -73,13 +73,13 @@ export async function findForReview(
 
 export type UnderReview = NonNullable<Awaited<ReturnType<typeof findForReview>>>
 
-type PaperAsked = { verificationId: string; documentId: string; requestId: string; isThumbnail: boolean }
+type DocumentAsked = { verificationId: string; documentId: string; requestId: string; isThumbnail: boolean }
 
 /** The file of a supporting document; null when the verification has no such document or the file is gone. */
 export async function readDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId, isThumbnail }: PaperAsked,
+  { verificationId, documentId, requestId, isThumbnail }: DocumentAsked,
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)
@@ -111,7 +111,7 @@ const THUMBNAIL = { atMost: 1, widthPx: 96, heightMaxPx: 400 }
 export async function drawDocument(
   services: Services,
   permit: Permit<'documents.read'>,
-  { verificationId, documentId, requestId, isThumbnail, from }: PaperAsked & { from: number },
+  { verificationId, documentId, requestId, isThumbnail, from }: DocumentAsked & { from: number },
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
   const found = await findDocumentFile(services.db, verificationId, documentId)

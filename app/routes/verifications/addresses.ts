@@ -12,9 +12,9 @@ export const placeAt = ({ params, url }: { params: { id: string }; url: URL }): 
   isModeChange: isModeChangeAddress(url),
 })
 
-/** What the search params of the page say beside the queue: the paper that is read, the one beside it, the open form. */
+/** What the search params of the page say beside the queue: the document that is read, the one beside it, the open form. */
 const OPENS = ['document', 'beside', 'decide', 'verdict'] as const
-/** For `beside`: the paper is read alone. */
+/** For `beside`: the document is read alone. */
 export const ALONE = 'none'
 export type Opened = { readonly [Name in (typeof OPENS)[number]]?: string | null }
 
@@ -22,7 +22,7 @@ export type Opened = { readonly [Name in (typeof OPENS)[number]]?: string | null
 const ACTS = [...VERIFICATION_ACTION_NAMES, 'claim', 'undo', 'second', 'presence']
 const AT_ITS_END = new RegExp(`/(${ACTS.join('|')})?/?$`)
 
-/** The page of the application that a decision at its end, or one of its papers, belongs to. */
+/** The page of the application that a decision at its end, or one of its documents, belongs to. */
 export const pageOf = (pathname: string): string =>
   pathname.replace(/\/documents\/[^/]+\/(verify|reject)\/?$/, '').replace(AT_ITS_END, '')
 
@@ -37,7 +37,7 @@ export function searchWith(search: string, opened: Opened): string {
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** The page under a decision or a verdict: the same queue and paper, with no form open. */
+/** The page under a decision or a verdict: the same queue and document, with no form open. */
 export const addressUnder = (url: URL): string =>
   pageOf(url.pathname) + searchWith(url.search, { decide: null, verdict: null })
 

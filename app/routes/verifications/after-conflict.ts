@@ -3,12 +3,12 @@ import { unlessStayed } from '../../http/forms/sent-forms'
 
 /**
  * After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is, and so does turning
- * to another paper, which the page knows already.
+ * to another document, which the page knows already.
  */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
-  args.actionStatus === 409 || (unlessStayed(args) && !isOtherPaperOnly(args.currentUrl, args.nextUrl))
+  args.actionStatus === 409 || (unlessStayed(args) && !isOtherDocumentOnly(args.currentUrl, args.nextUrl))
 
-function isOtherPaperOnly(now: URL, next: URL): boolean {
+function isOtherDocumentOnly(now: URL, next: URL): boolean {
   const [from, to] = [now, next].map(({ pathname, searchParams }) => {
     const others = new URLSearchParams(searchParams)
     for (const name of ['document', 'beside']) others.delete(name)

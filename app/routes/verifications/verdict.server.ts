@@ -3,9 +3,12 @@ import { verdictPath } from '../../domain/verifications/queue/verification-list'
 import { languageContext, servicesContext } from '../../context'
 import { can, type Permit } from '../../domain/access'
 import type { NotJudged } from '../../domain/organizations/check-document.server'
-import { findPaperWords } from '../../domain/verifications/decisions/decision-words.server'
+import { findApplicationDocumentWords } from '../../domain/verifications/decisions/decision-words.server'
 import { verdictInputs } from '../../domain/verifications/input'
-import { findPaperToJudge, judgePaper } from '../../domain/verifications/papers/judge-paper.server'
+import {
+  findDocumentToJudge,
+  judgeApplicationDocument,
+} from '../../domain/verifications/documents/judge-document.server'
 import { failure } from '../../http/answers/failures.server'
 import { toastHere } from '../../http/answers/toast.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
@@ -27,33 +30,30 @@ const placeOf = ({ params, url }: Asked) => ({
   mustBeModeChange: isModeChangeAddress(url),
 })
 
-/** The form that rejects a paper; 404 when there is no such paper. */
+/** The form that rejects a document; 404 when there is no such document. */
 export async function readRejection(asked: Asked, judging: Judging) {
   const shown = await findRejection(asked, judging)
   if (!shown) throw failure(asked.context, 404)
   return shown
 }
 
-/** The form that rejects a paper where the page draws it, with `?verdict=reject`; null when none is open. */
+/** The form that rejects a document where the page draws it, with `?verdict=reject`; null when none is open. */
 export async function readRejectionInPage(
   asked: Omit<Asked, 'params'> & { params: { id: string } },
-  isPaperAt: string | null,
+  documentId: string | null,
 ) {
   const { context, params, url } = asked
-  if (url.searchParams.get('verdict') !== 'reject' || isPaperAt === null) return null
+  if (url.searchParams.get('verdict') !== 'reject' || documentId === null) return null
   if (pageOf(url.pathname) !== url.pathname.replace(/\/$/, '') || !can(actorOf(context), 'organizations.edit'))
     return null
-  return findRejection(
-    { ...asked, params: { ...params, documentId: isPaperAt } },
-    permit(context, 'organizations.edit'),
-  )
+  return findRejection({ ...asked, params: { ...params, documentId } }, permit(context, 'organizations.edit'))
 }
 
 async function findRejection(asked: Asked, judging: Judging) {
   const { context, params, url } = asked
-  const paper = await findPaperToJudge(context.get(servicesContext), judging, placeOf(asked))
-  if (!paper) return null
-  const { status } = paper
+  const document = await findDocumentToJudge(context.get(servicesContext), judging, placeOf(asked))
+  if (!document) return null
+  const { status } = document
   const words = await findWords(asked, judging)
   if (!words) return null
   const page = pageOf(url.pathname).replace(/\/$/, '')
@@ -61,7 +61,7 @@ async function findRejection(asked: Asked, judging: Judging) {
   const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
   return {
     documentId: params.documentId,
-    fileName: paper.fileName,
+    fileName: document.fileName,
     status,
     words,
     address,
@@ -73,11 +73,14 @@ async function findRejection(asked: Asked, judging: Judging) {
 }
 
 const findWords = ({ context, params }: Asked, judging: Judging) =>
-  findPaperWords(context.get(servicesContext), judging, { ...params, language: context.get(languageContext) })
+  findApplicationDocumentWords(context.get(servicesContext), judging, {
+    ...params,
+    language: context.get(languageContext),
+  })
 
 export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
-/** Judges a paper, and leads on to the next one that nobody has judged. */
+/** Judges a document, and leads on to the next one that nobody has judged. */
 export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
   const { context, params, url } = asked
   return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, NotJudged, Extra>(asked, {
@@ -95,7 +98,12 @@ export function postVerdict(asked: Asked & { request: Request }, judging: Judgin
     },
     checkAccess: () => readRejection(asked, judging),
     command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
-      judgePaper(context.get(servicesContext), judging, { ...placeOf(asked), seen, requestId }, judgement),
+      judgeApplicationDocument(
+        context.get(servicesContext),
+        judging,
+        { ...placeOf(asked), seen, requestId },
+        judgement,
+      ),
     conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
     failedToast: 'verifications:toast.notJudged',
     done(outcome, { stay }) {

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/verdict'
 import { permit } from '../../http/sign-in/permit.server'
 import { pageOf, searchWith } from './addresses'
-import { RejectPaper } from './review/reject-paper'
+import { RejectDocument } from './review/reject-document'
 import { postVerdict, readRejection, type Verdict } from './verdict.server'
 
 export { shouldRevalidate } from './after-conflict'
@@ -22,7 +22,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   return postVerdict({ request, context, params, url }, judging, verdictAt(url))
 }
 
-/** Drawn beside the paper. */
-export default function VerdictOnPaper({ loaderData, actionData }: Route.ComponentProps) {
-  return <RejectPaper drawn={loaderData} answer={actionData} />
+/** Drawn beside the document. */
+export default function VerdictOnDocument({ loaderData, actionData }: Route.ComponentProps) {
+  return <RejectDocument drawn={loaderData} answer={actionData} />
 }

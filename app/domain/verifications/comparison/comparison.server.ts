@@ -27,15 +27,15 @@ type Compare = {
   mayReadContacts: boolean
 }
 
-type Paper = { id: string; fileName: string }
+type SentDocument = { id: string; fileName: string }
 
 /** One thing that was asked for, with what came back. */
 export type AnsweredItem = {
   item: Spoken['items'][number]
   changes: Compared[]
   words: string | null
-  /** Papers of the same kind, those before and those that came for it; null for who may not see them. */
-  papers: { before: Paper[]; after: Paper[] } | null
+  /** Documents of the same kind, those before and those that came for it; null for who may not see them. */
+  documents: { before: SentDocument[]; after: SentDocument[] } | null
   /** Answered, and nothing is other than before. */
   isUnchanged: boolean
 }
@@ -134,13 +134,13 @@ function answeredItems(
       // A field that was answered and sent again since stands as it was answered.
       changes,
       words,
-      papers:
+      documents:
         type && mayReadDocuments
           ? {
               before: documents
                 .filter((one) => one.type === type && !documentIds.includes(one.id) && one.uploadedAt.getTime() < first)
-                .map(paperOf),
-              after: came.map(paperOf),
+                .map(sentDocument),
+              after: came.map(sentDocument),
             }
           : null,
       isUnchanged: changes.length === 0 && documentIds.length === 0 && (type !== null || target?.kind === 'field'),
@@ -148,7 +148,7 @@ function answeredItems(
   })
 }
 
-const paperOf = ({ id, fileName }: Paper): Paper => ({ id, fileName })
+const sentDocument = ({ id, fileName }: SentDocument): SentDocument => ({ id, fileName })
 
 const asSnapshot = (value: unknown): Snapshot =>
   typeof value === 'object' && value !== null ? (value as Snapshot) : {}

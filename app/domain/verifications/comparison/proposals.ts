@@ -58,7 +58,7 @@ export function proposedChange(
     }),
   )
   if (Object.keys(change).length === 0) return null
-  // The paper of the one before proves nothing about the one who follows.
+  // The document of the one before proves nothing about the one who follows.
   return change.representativeName
     ? { ...change, representativeDocument: change.representativeDocument ?? null }
     : change

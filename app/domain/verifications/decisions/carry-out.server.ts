@@ -6,7 +6,7 @@ import {
   lockDocuments,
   moveVerification,
   verifyUnjudged,
-  type LockedPaper,
+  type LockedDocument,
   type UnderDecision,
 } from '../../../db/verifications/verification-decisions'
 import {
@@ -35,7 +35,7 @@ import { findVoteToAgree, prepareVote } from '../second-person/prepare.server'
 import { needsSecond } from '../second-person/second-person'
 import { mayDecide, ruleOf, type Deciding, type VerificationAction } from '../verification-actions'
 import { isVerificationId } from '../queue/verification-list'
-import { isUnopened, papersInTheWay, papersToOpen } from '../papers/papers'
+import { documentsInTheWay, documentsToOpen, isUnopened } from '../documents/application-documents'
 import { isUndoable, UNDO_MS } from './undo'
 
 export type Decided = Outcome<DecisionResult, DecisionConflict>
@@ -86,12 +86,12 @@ export async function decide(
     if (may === 'role' || may === 'conflict-of-interest') return forbidden
     if (may === 'state') return resolveUnmoved(tx, act, verification)
     if (ruleOf(action).needs !== 'no rejected document') return vote(tx, act, verification, [])
-    const papers = await lockDocuments(tx, place.id)
-    const rejected = papersInTheWay(papers)
+    const documents = await lockDocuments(tx, place.id)
+    const rejected = documentsInTheWay(documents)
     if (rejected.length > 0) return conflictWithCurrent(tx, verification, 'document', rejected)
-    const toOpen = verification.mustOpen ? papersToOpen(papers) : []
+    const toOpen = verification.mustOpen ? documentsToOpen(documents) : []
     if (toOpen.length > 0) return conflictWithCurrent(tx, verification, 'unopened', toOpen)
-    return vote(tx, act, verification, papers)
+    return vote(tx, act, verification, documents)
   })
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
@@ -111,14 +111,14 @@ async function vote(
   tx: Transaction,
   act: Act,
   verification: UnderDecision,
-  papers: readonly LockedPaper[],
+  documents: readonly LockedDocument[],
 ): Promise<Decided> {
   const { action, place, decision } = act
   if (place.agrees) {
     const first = await findVoteToAgree(tx, act, action, verification)
-    return first ? move(tx, act, verification, papers, first) : conflictWithCurrent(tx, verification, 'stale', [])
+    return first ? move(tx, act, verification, documents, first) : conflictWithCurrent(tx, verification, 'stale', [])
   }
-  if (!needsSecond(verification, action)) return move(tx, act, verification, papers)
+  if (!needsSecond(verification, action)) return move(tx, act, verification, documents)
   const version = await prepareVote(tx, act, action, verification, { note: decision.note, typed: decision.typed ?? [] })
   if (version === null) {
     const now = await findUnderDecision(tx, place.id)
@@ -139,18 +139,18 @@ async function rememberBefore(tx: Transaction, action: VerificationAction, { id,
   return { application, organization, organizationVersion }
 }
 
-/** `papers`: what an approval stands on; one that came since is not in its hands. */
+/** `documents`: what an approval stands on; one that came since is not in its hands. */
 async function move(
   tx: Transaction,
   act: Act,
   verification: UnderDecision,
-  papers: readonly LockedPaper[] = [],
+  documents: readonly LockedDocument[] = [],
   first: PreparedRow | null = null,
 ): Promise<Decided> {
   const { services, actor, action, place, decision } = act
   const { from, to, event } = ruleOf(action)
   const { note, items, origin, speak = () => ({ note, items }) } = decision
-  const unopened = papers.filter(isUnopened).map(({ id }) => id)
+  const unopened = documents.filter(isUnopened).map(({ id }) => id)
   const at = services.now()
   const memory = await rememberBefore(tx, action, verification)
   const isDecided = to === 'approved' || to === 'rejected'
@@ -182,7 +182,7 @@ async function move(
   if (takesOver) await notifyFormerHolder(tx, verification, { actorId: actor.id, at })
   const effect = await applyEffect(tx, action, verification)
   const verified =
-    action === 'approve' ? await verifyUnjudged(tx, papers, { reviewedBy: actor.id, reviewedAt: at }) : []
+    action === 'approve' ? await verifyUnjudged(tx, documents, { reviewedBy: actor.id, reviewedAt: at }) : []
   if (memory && isUndoable(action)) {
     const until = new Date(at.getTime() + UNDO_MS)
     const messageId = randomUUID()

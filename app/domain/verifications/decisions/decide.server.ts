@@ -17,7 +17,7 @@ import {
   type NewItem,
   type Written,
 } from '../requested-items/requested-items.server'
-import { papersInTheWay, unopenedBy } from '../papers/papers'
+import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
 import { mayDecide, ruleOf, type VerificationAction } from '../verification-actions'
@@ -46,7 +46,7 @@ export async function prepareDecision(
     (await conflictWithCurrent(services.db, verification, ...rest)).now
   const needsDocuments = may === 'yes' && ruleOf(action).needs === 'no rejected document'
   const documents = needsDocuments ? await listDocuments(services.db, verification.id) : []
-  const rejected = papersInTheWay(documents)
+  const rejected = documentsInTheWay(documents)
   const now =
     may === 'state' ? await current('state', []) : rejected.length > 0 ? await current('document', rejected) : null
   const isOlder = place.seen !== undefined && place.seen !== String(version)
@@ -55,8 +55,8 @@ export async function prepareDecision(
     isHeldByOther(verification, permit.actor.id) && ruleOf(action).isReview
       ? { name: verification.reviewerName ?? '', since: verification.claimedAt }
       : null
-  const { unopened: papers, mustOpen } = unopenedBy(documents, verification.mustOpen)
-  const unopened = papers.map(({ fileName }) => fileName)
+  const { unopened: unopenedDocuments, mustOpen } = unopenedBy(documents, verification.mustOpen)
+  const unopened = unopenedDocuments.map(({ fileName }) => fileName)
   return done({ organizationName, type, requestedMode, version, heldBy, now, newer, unopened, mustOpen })
 }
 

@@ -12,7 +12,7 @@ import { findDocumentToCheck, type DocumentPlace } from '../../organizations/che
 import { rejectionIn } from '../../documents/rejection'
 import { NEWS } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
-import { papersInTheWay } from '../papers/papers'
+import { documentsInTheWay } from '../documents/application-documents'
 import { documentTarget } from '../requested-items/items'
 import { slotsOf } from '../requested-items/requested-items.server'
 import { slotWords } from '../templates/template-words.server'
@@ -59,7 +59,7 @@ export async function findDecisionWords(
     })),
     targets: use === 'item' ? targetChoices(language, applicant.type) : [],
     message: { before, after },
-    rejected: papersInTheWay(documents).map((document) => {
+    rejected: documentsInTheWay(documents).map((document) => {
       const { id: about, type, rejectionTemplateId } = document
       const text = askAgain(reads, type, rejectionIn(reads, document))
       return { about, target: documentTarget(type), text, template: rejectionTemplateId ?? '' }
@@ -70,25 +70,25 @@ export async function findDecisionWords(
 export type DecisionWords = NonNullable<Awaited<ReturnType<typeof findDecisionWords>>>
 
 /**
- * The same for the reason why one paper is rejected. It becomes an item of the next request for more information, so that is
- * the message in which the applicant reads it. Null when the application has no such paper.
+ * The same for the reason why one document is rejected. It becomes an item of the next request for more information, so that is
+ * the message in which the applicant reads it. Null when the application has no such document.
  */
-export async function findPaperWords(
+export async function findApplicationDocumentWords(
   services: Asking,
   _permit: Permit<'organizations.edit'>,
   { id, documentId, language }: { id: string; documentId: string; language: Language },
 ): Promise<(DecisionWords & { naming: { name: string; before: string } }) | null> {
   const found = await findReadable(services, id, language)
-  const paper = found?.documents.find((document) => document.id === documentId)
-  if (!found || !paper) return null
+  const document = found?.documents.find(({ id: one }) => one === documentId)
+  if (!found || !document) return null
   const { reads, inBoth } = found
   const { before, after } = messageAround(found, 'info_requested')
-  const name = translate(reads, { key: `organizations:document.type.${paper.type}` })
+  const name = translate(reads, { key: `organizations:document.type.${document.type}` })
   const [naming = ''] = translate(reads, { key: 'common:labelled', values: { label: name, value: PLACE } }).split(PLACE)
   return {
     ...languagesOf(found),
-    templates: await offered(services.db, 'document_rejection', found, [paper]),
-    base: inBoth(paper),
+    templates: await offered(services.db, 'document_rejection', found, [document]),
+    base: inBoth(document),
     subjects: [],
     targets: [],
     message: { before: `${before}1. `, after },
@@ -97,17 +97,21 @@ export async function findPaperWords(
   }
 }
 
-export type PaperWords = NonNullable<Awaited<ReturnType<typeof findPaperWords>>>
+export type DocumentWords = NonNullable<Awaited<ReturnType<typeof findApplicationDocumentWords>>>
 
 /** The same for a document of an organization; null for one that no application has, so that nobody is written to. */
-export async function findDocumentWords(
+export async function findOrganizationDocumentWords(
   services: Asking,
   permit: Permit<'organizations.edit'>,
   { language, ...place }: DocumentPlace & { language: Language },
-): Promise<PaperWords | null> {
+): Promise<DocumentWords | null> {
   const document = await findDocumentToCheck(services, permit, place)
   if (!document?.verificationId) return null
-  return findPaperWords(services, permit, { id: document.verificationId, documentId: place.documentId, language })
+  return findApplicationDocumentWords(services, permit, {
+    id: document.verificationId,
+    documentId: place.documentId,
+    language,
+  })
 }
 
 /** Who reads the words, and what fills the slots for them and for the one who writes. */
@@ -159,7 +163,7 @@ function messageAround({ applicant, partner, reads, publicOrigin }: Readable, ev
   return { before, after: step ? `${after}\n${step}` : after }
 }
 
-/** A rejected paper as an item, with its reason. */
+/** A rejected document as an item, with its reason. */
 function askAgain(language: Language, type: DocumentType, reason: string | null): string {
   const name = translate(language, { key: `organizations:document.type.${type}` })
   if (!reason) return name

@@ -54,7 +54,7 @@ export function verificationPath(verification: { id: string; type: VerificationT
 export const actPath = ({ id, isModeChange }: ReviewPlace, act: VerificationAction | 'claim' | 'second' | 'undo') =>
   isModeChange ? href(`/verifications/mode-changes/:id/${act}`, { id }) : href(`/verifications/:id/${act}`, { id })
 
-/** Where one of its papers is judged. */
+/** Where one of its documents is judged. */
 export const verdictPath = ({ id, isModeChange }: ReviewPlace, documentId: string, verdict: 'verify' | 'reject') =>
   isModeChange
     ? href(`/verifications/mode-changes/:id/documents/:documentId/${verdict}`, { id, documentId })

@@ -73,10 +73,10 @@ export async function listVerifications(services: Services, permit: Reading, sta
   const nextDueAt = total === 0 && work.waiting === 0 ? await findWhenNextDue(services, permit) : null
   const mayReadDocuments = can(permit.actor, 'documents.read')
   return {
-    rows: rows.map(({ papers, verifiedPapers, ...row }) => ({
+    rows: rows.map(({ documentCount, verifiedDocumentCount, ...row }) => ({
       ...row,
       reserved: reservedOf(row, permit.actor.id, now),
-      papers: mayReadDocuments ? { total: papers, verified: verifiedPapers } : null,
+      documents: mayReadDocuments ? { total: documentCount, verified: verifiedDocumentCount } : null,
     })),
     total,
     page,

@@ -1,6 +1,11 @@
 import { insertInboxEntries } from '../../../db/inbox'
 import { selectActiveStaff } from '../../../db/users/active-staff'
-import { deletePrepared, findPrepared, keepPrepared, papersOf } from '../../../db/verifications/prepared-decisions'
+import {
+  deletePrepared,
+  documentVerdictsOf,
+  findPrepared,
+  keepPrepared,
+} from '../../../db/verifications/prepared-decisions'
 import {
   addTimelineEvent,
   moveVerification,
@@ -23,7 +28,7 @@ type Act = { services: Pick<Services, 'now'>; actor: Permit['actor']; place: Dec
 
 const seenNow = async (tx: Queries, { id, organizationVersion }: UnderDecision) => ({
   organizationVersion,
-  papers: await papersOf(tx, id),
+  papers: await documentVerdictsOf(tx, id),
 })
 
 /** Keeps a decision as the first of two votes; its maker holds the review. The new version, or null when it was overtaken. */

@@ -57,14 +57,14 @@ export async function changeReviewPeople(
     }
     const before = now.types.flatMap(({ type, mustOpen }) => (mustOpen ? [type] : []))
     const after = VERIFICATION_TYPES.filter((type) => input.mustOpen.includes(type))
-    const isOfPapers = before.join() !== after.join()
+    const isMustOpenChanged = before.join() !== after.join()
     const counted = changed.filter(({ type, people }) => input[type] !== people)
     const entry = (
       mustOpen: VerificationType[],
       peopleOf: (one: { type: VerificationType; people: number }) => number,
     ) => ({
       ...Object.fromEntries(counted.map((one) => [one.type, peopleOf(one)])),
-      ...(isOfPapers && { mustOpen }),
+      ...(isMustOpenChanged && { mustOpen }),
     })
     const at = services.now()
     await recordAudit(tx, {

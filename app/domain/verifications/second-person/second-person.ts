@@ -14,7 +14,10 @@ export const PEOPLE_CHOICES = ['1', '2'] as const
 export const needsSecond = ({ people }: { people?: number }, action: VerificationAction): boolean =>
   (people ?? 1) > 1 && isTwoPersonAction(action)
 
-/** What a vote was given on: with any of it changed the vote is void. */
+/**
+ * What a vote was given on: with any of it changed the vote is void. `papers` are the documents with their verdicts, under the
+ * name that kept votes have.
+ */
 export type SeenByFirst = { organizationVersion: number; papers: string }
 
 export type PreparedInput = { typed: Record<string, string>; seen: SeenByFirst }

@@ -3,9 +3,9 @@ import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
 import { findDocumentToCheck, type NotJudged } from '../../../domain/organizations/check-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
-import { findDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { findOrganizationDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
 import { verdictInputs } from '../../../domain/verifications/input'
-import { judgeDocument } from '../../../domain/verifications/papers/judge-paper.server'
+import { judgeOrganizationDocument } from '../../../domain/verifications/documents/judge-document.server'
 import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-words'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
@@ -27,7 +27,7 @@ async function readDocument({ context, params }: Route.LoaderArgs, editing: Perm
 }
 
 const findWords = ({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) =>
-  findDocumentWords(context.get(servicesContext), editing, {
+  findOrganizationDocumentWords(context.get(servicesContext), editing, {
     organizationId: params.id,
     documentId: params.documentId,
     language: context.get(languageContext),
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
     checkAccess: () => readDocument(args, editing),
     command({ seen, stay: _stay, ...judgement }, { requestId }) {
       const place = { organizationId: params.id, documentId: params.documentId, seen, requestId }
-      return judgeDocument(context.get(servicesContext), editing, place, judgement)
+      return judgeOrganizationDocument(context.get(servicesContext), editing, place, judgement)
     },
     conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
     done: () => ({

@@ -1,5 +1,5 @@
 import type { NotJudged } from '../../../domain/organizations/check-document.server'
-import type { PaperWords } from '../../../domain/verifications/decisions/decision-words.server'
+import type { DocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
 import {
   asNamedItem,
   INSERT,
@@ -19,7 +19,7 @@ export type RejectionReply = FormReply<{ conflict: NotJudged; pickFault: 'gone' 
 type ReasonOfRejectionProps = {
   form: Pick<FormState<RejectionFields, unknown, RejectionReply>, 'form' | 'fields' | 'field' | 'reply'>
   /** Null where no application has the document. */
-  words: PaperWords | null
+  words: DocumentWords | null
 }
 
 /** Why a document is rejected: in the applicant's language, from a template or in words of one's own. */

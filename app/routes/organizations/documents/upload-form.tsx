@@ -20,7 +20,7 @@ type UploadFormProps = {
 /** One document at a time: what it is, and the file. */
 export function UploadForm({ address, suggestedType, formId, answer }: UploadFormProps) {
   const { t } = useTranslation(['setup', 'organizations'])
-  // Held: an uploaded file leaves the form empty and the next paper chosen, nothing else does.
+  // Held: an uploaded file leaves the form empty and the next document chosen, nothing else does.
   const form = useForm({
     drawn: { suggestedType, formId },
     answer,

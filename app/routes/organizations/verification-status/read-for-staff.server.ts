@@ -7,7 +7,7 @@ import { statusView } from './status-view.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { organizationId: string } }
 
-/** Where an application stands as its partner sees it, for staff: nothing of the form, and papers as staff open them. */
+/** Where an application stands as its partner sees it, for staff: nothing of the form, and documents as staff open them. */
 export async function readForStaff({ context, params }: Asked, reading: Permit<'setup.read'>) {
   const services = context.get(servicesContext)
   const found = await findStatusForStaff(services, reading, params.organizationId)

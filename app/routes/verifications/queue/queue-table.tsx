@@ -94,17 +94,17 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
   const { t } = useTranslation(['verifications', 'organizations'])
   const hrefOf = (sort: QueueView['state']['sort']) => verificationList.href(state, { sort })
   const mode = (value: Row['currentMode']) => (value ? t(`organizations:mode.${value}`) : <NotGiven />)
-  const papersOf = ({ papers }: Row) =>
-    papers && (
-      <span role="img" aria-label={t('fact.papersLabel', papers)} className="papers">
+  const documentsOf = ({ documents }: Row) =>
+    documents && (
+      <span role="img" aria-label={t('fact.documentsLabel', documents)} className="document-count">
         <Icon name="file-text" />
-        {t('fact.papers', papers)}
+        {t('fact.documents', documents)}
       </span>
     )
   /** Beside these words where there is no room for the column. */
-  const withPapers = (words: ReactNode, row: Row) => (
+  const withDocuments = (words: ReactNode, row: Row) => (
     <>
-      {words} {papersOf(row)}
+      {words} {documentsOf(row)}
     </>
   )
   const kind: Column<Row>[] =
@@ -114,10 +114,10 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
           {
             key: 'requested',
             label: t('column.requestedMode'),
-            cell: (row) => withPapers(mode(row.requestedMode), row),
+            cell: (row) => withDocuments(mode(row.requestedMode), row),
           },
         ]
-      : [{ key: 'type', label: t('column.type'), cell: (row) => withPapers(t(`type.${row.type}`), row) }]
+      : [{ key: 'type', label: t('column.type'), cell: (row) => withDocuments(t(`type.${row.type}`), row) }]
   return [
     {
       key: 'organization',
@@ -149,9 +149,9 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       },
     },
     {
-      key: 'papers',
-      label: t('column.papers'),
-      cell: (row) => papersOf(row) ?? <NotGiven />,
+      key: 'documents',
+      label: t('column.documents'),
+      cell: (row) => documentsOf(row) ?? <NotGiven />,
       tight: true,
       soft: true,
       roomy: true,

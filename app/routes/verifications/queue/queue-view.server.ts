@@ -71,7 +71,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
           : null,
       isIdle: isIdle([row.claimedAt, row.reviewerSeenAt], now),
       due: dueView(row, reader),
-      papers: row.papers,
+      documents: row.documents,
       cameBack: row.cameBack,
       isPrepared: row.isPrepared,
       isPossibleDuplicate: row.isPossibleDuplicate,

@@ -12,18 +12,21 @@ export function comparisonView(
   { asked, changed, unchanged, all, isChange }: Comparison,
   { language, spoken, openHref }: Reading,
 ) {
-  const papersOf = (papers: readonly { id: string; fileName: string }[], besideId?: string) =>
-    papers.map(({ id, fileName }) => ({ fileName, openHref: openHref(id, besideId) }))
+  const documentsOf = (documents: readonly { id: string; fileName: string }[], besideId?: string) =>
+    documents.map(({ id, fileName }) => ({ fileName, openHref: openHref(id, besideId) }))
   return {
     isChange,
     unchanged,
-    asked: asked.map(({ item, changes, words, papers, isUnchanged }) => ({
+    asked: asked.map(({ item, changes, words, documents, isUnchanged }) => ({
       id: item.id,
       text: speakItem(language, item, spoken),
       target: targetLabel(item.target, language),
       changes: changes.map((row) => changeView(row, language)),
       words,
-      papers: papers && { before: papersOf(papers.before), after: papersOf(papers.after, papers.before.at(-1)?.id) },
+      documents: documents && {
+        before: documentsOf(documents.before),
+        after: documentsOf(documents.after, documents.before.at(-1)?.id),
+      },
       isUnchanged,
     })),
     changed: changed.map((row) => changeView(row, language)),

@@ -42,7 +42,7 @@ export function Comparison({ comparison }: { comparison: ComparisonView }) {
 
 function Answered({ item }: { item: ComparisonView['asked'][number] }) {
   const { t } = useTranslation('verifications')
-  const { text, target, changes, words, papers, isUnchanged } = item
+  const { text, target, changes, words, documents, isUnchanged } = item
   return (
     <div className="grid gap-1">
       <p>
@@ -54,10 +54,10 @@ function Answered({ item }: { item: ComparisonView['asked'][number] }) {
         </div>
       ) : null}
       <Changes changes={changes} />
-      {papers ? (
+      {documents ? (
         <dl className="grid grid-cols-2 gap-2 text-sm">
-          <Papers label={t('compare.before')} papers={papers.before} />
-          <Papers label={t('compare.now')} papers={papers.after} />
+          <DocumentLinks label={t('compare.before')} documents={documents.before} />
+          <DocumentLinks label={t('compare.now')} documents={documents.after} />
         </dl>
       ) : null}
       {words ? (
@@ -69,15 +69,21 @@ function Answered({ item }: { item: ComparisonView['asked'][number] }) {
   )
 }
 
-function Papers({ label, papers }: { label: string; papers: readonly { fileName: string; openHref: string }[] }) {
+function DocumentLinks({
+  label,
+  documents,
+}: {
+  label: string
+  documents: readonly { fileName: string; openHref: string }[]
+}) {
   const { t } = useTranslation('verifications')
   return (
     <div>
       <dt className="text-ink-soft">{label}</dt>
       <dd>
-        {papers.length === 0
+        {documents.length === 0
           ? t('compare.none')
-          : papers.map(({ fileName, openHref }) => (
+          : documents.map(({ fileName, openHref }) => (
               <Link key={openHref} to={openHref} preventScrollReset className="link block wrap-anywhere">
                 <UserText>{fileName}</UserText>
               </Link>

@@ -143,7 +143,7 @@ export function DecisionForm({ drawn: loaded, answer }: { drawn: DecisionView; a
 
 type DecisionFrameProps = { title: string; text: string; closeTo: string; children: React.ReactNode }
 
-/** In the column on a wide screen, a sheet over the lower half of a phone's; the paper stays in sight in both. */
+/** In the column on a wide screen, a sheet over the lower half of a phone's; the document stays in sight in both. */
 function DecisionFrame({ title, text, closeTo, children }: DecisionFrameProps) {
   const { t } = useTranslation('ui')
   const place = useRef<HTMLElement>(null)
@@ -197,10 +197,10 @@ function DecisionField({ form }: { form: DecisionFormState }) {
 function ConflictCallout({ conflict }: { conflict: ConflictView }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { because, latest } = conflict
-  const isOfPapers = because === 'document' || because === 'unopened'
+  const isOfDocuments = because === 'document' || because === 'unopened'
   return (
     <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
-      {isOfPapers ? (
+      {isOfDocuments ? (
         <p>
           {t(`conflict.${because}Text`, {
             fileNames: conflict.files.reduce((before, next) => t('common:listed', { before, next })),
@@ -213,7 +213,7 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
             : t('conflict.stateText', { status: t(`status.${conflict.status}`) })}
         </p>
       )}
-      {latest && !isOfPapers ? (
+      {latest && !isOfDocuments ? (
         <>
           <p>
             <UserText>{latest.actorName ?? t('applicant')}</UserText> · {t(`event.${latest.event}`)} ·{' '}

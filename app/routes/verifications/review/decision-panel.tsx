@@ -14,7 +14,7 @@ import { Time } from '../../../ui/time'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { isDecidedInPage } from '../addresses'
 import type { Desk } from './read-review.server'
-import type { OpenPaper } from './use-open-paper'
+import type { ShownDocument } from './use-shown-document'
 import { Sentence, UserText } from '../../../ui/user-text'
 
 const ICONS: Record<VerificationAction, IconName> = {
@@ -27,7 +27,7 @@ const ICONS: Record<VerificationAction, IconName> = {
 
 type DecisionBarProps = {
   desk: Desk
-  open: OpenPaper
+  open: ShownDocument
   /** What comes before anything else, such as claiming it. */ children?: ReactNode
 }
 
@@ -95,7 +95,7 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
   )
 }
 
-/** Papers that wait for a verdict, which stands in nobody's way. */
+/** Documents that wait for a verdict, which stands in nobody's way. */
 const countUnread = ({ documents, claim }: Desk) =>
   claim.may.claim ? 0 : (documents?.filter(({ status }) => status === 'pending').length ?? 0)
 

@@ -10,41 +10,39 @@ import { Kbd } from '../../../ui/kbd'
 import { DOCUMENT_TONES } from '../../../ui/status-tones'
 import { ALONE } from '../addresses'
 import type { Desk } from './read-review.server'
-import type { OpenPaper } from './use-open-paper'
+import type { DeskDocument, ShownDocument } from './use-shown-document'
 import { VerdictButtons } from './verdict-buttons'
 import { UserText } from '../../../ui/user-text'
 
-type Paper = NonNullable<Desk['documents']>[number]
-
-/** One paper, as wide as there is, with its verdict over it. The page's address says which, so it opens without scripts too. */
+/** One document, as wide as there is, with its verdict over it. The page's address says which, so it opens without scripts too. */
 export function DocumentViewer({
   desk,
-  paper,
+  deskDocument,
   open,
   children,
 }: {
   desk: Desk
-  paper: Paper
-  open: OpenPaper
+  deskDocument: DeskDocument
+  open: ShownDocument
   /** The form of a verdict. */
   children: ReactNode
 }) {
   const { t } = useTranslation(['verifications', 'organizations', 'common'])
-  const { fileState } = paper
-  const type = t(`organizations:document.type.${paper.type}`)
+  const { fileState } = deskDocument
+  const type = t(`organizations:document.type.${deskDocument.type}`)
   const hasFile = fileState === 'ready' || fileState === 'unscanned'
   return (
-    <article className="desk-viewer" aria-labelledby="paper-title">
+    <article className="desk-viewer" aria-labelledby="document-title">
       <header className="desk-viewer-head">
         <h2
-          id="paper-title"
-          data-said={t('common:labelled', { label: type, value: named(paper.fileName) })}
-          data-led={t('document.announced', { type, fileName: named(paper.fileName) })}
+          id="document-title"
+          data-said={t('common:labelled', { label: type, value: named(deskDocument.fileName) })}
+          data-led={t('document.announced', { type, fileName: named(deskDocument.fileName) })}
         >
           {type}
         </h2>
         <span className="desk-viewer-file">
-          <UserText id="paper-file">{paper.fileName}</UserText> · {paper.size}
+          <UserText id="document-file">{deskDocument.fileName}</UserText> · {deskDocument.size}
         </span>{' '}
         <span className="desk-viewer-tools no-print">
           {open.beside ? (
@@ -67,23 +65,23 @@ export function DocumentViewer({
             </Link>
           ) : null}{' '}
           {fileState === 'ready' ? (
-            <a href={paper.file} target="_blank" rel="noopener" className="button button-quiet button-small">
+            <a href={deskDocument.file} target="_blank" rel="noopener" className="button button-quiet button-small">
               {t('document.newTab')}
             </a>
           ) : null}{' '}
           {hasFile ? (
-            <a href={`${paper.file}?download`} download className="button button-quiet button-small">
+            <a href={`${deskDocument.file}?download`} download className="button button-quiet button-small">
               {t('document.download')}
             </a>
           ) : null}
         </span>
-        {desk.mayJudge ? <VerdictButtons desk={desk} paper={paper} open={open} /> : null}
+        {desk.mayJudge ? <VerdictButtons desk={desk} deskDocument={deskDocument} open={open} /> : null}
       </header>
-      {paper.rejectionReason ? (
-        <p className="desk-viewer-reason">{t('document.rejected', { reason: paper.rejectionReason })}</p>
+      {deskDocument.rejectionReason ? (
+        <p className="desk-viewer-reason">{t('document.rejected', { reason: deskDocument.rejectionReason })}</p>
       ) : null}
       {children}
-      <PaperSheets key={paper.id} paper={paper} beside={open.beside} />
+      <DocumentSheets key={deskDocument.id} deskDocument={deskDocument} beside={open.beside} />
     </article>
   )
 }
@@ -92,20 +90,22 @@ const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 const WHOLE = ZOOMS.indexOf(1)
 
 /**
- * The paper itself, fit to the width, and the one that it is compared with beside it; larger, smaller and turned by the script.
+ * The document itself, fit to the width, and the one that it is compared with beside it; larger, smaller and turned by the script.
  * A PDF is drawn as pages by the server.
  */
-function PaperSheets({ paper, beside }: { paper: Paper; beside: Paper | null }) {
+function DocumentSheets({ deskDocument, beside }: { deskDocument: DeskDocument; beside: DeskDocument | null }) {
   const { t } = useTranslation(['verifications', 'common'])
   const [step, setStep] = useState(WHOLE)
   const [turns, setTurns] = useState(0)
   const [isUndrawn, setUndrawn] = useState(false)
   const zoom = (by: 1 | -1) => setStep((now) => Math.min(Math.max(now + by, 0), ZOOMS.length - 1))
   const size = { zoom: ZOOMS[step] ?? 1, turns }
-  const sheet = <PaperSheet paper={paper} {...size} isUndrawn={isUndrawn} onUndrawn={() => setUndrawn(true)} />
+  const sheet = (
+    <DocumentSheet deskDocument={deskDocument} {...size} isUndrawn={isUndrawn} onUndrawn={() => setUndrawn(true)} />
+  )
   return (
     <>
-      {paper.fileState === 'ready' && (!isUndrawn || paper.isPicture) ? (
+      {deskDocument.fileState === 'ready' && (!isUndrawn || deskDocument.isPicture) ? (
         <div className="desk-zoom needs-script no-print" role="group" aria-label={t('document.tools')}>
           <Scripted>
             <ZoomButton icon="plus" shortcut="+" label={t('document.zoomIn')} onClick={() => zoom(1)} />
@@ -123,12 +123,12 @@ function PaperSheets({ paper, beside }: { paper: Paper; beside: Paper | null }) 
         <div className="desk-pair">
           <div className="desk-pair-sheets">
             <figure>
-              <Caption label={t('compare.now')} paper={paper} />
+              <Caption label={t('compare.now')} deskDocument={deskDocument} />
               {sheet}
             </figure>
             <figure>
-              <Caption label={t('compare.before')} paper={beside} />
-              <EarlierSheet key={beside.id} paper={beside} zoom={size.zoom} />
+              <Caption label={t('compare.before')} deskDocument={beside} />
+              <EarlierSheet key={beside.id} deskDocument={beside} zoom={size.zoom} />
             </figure>
           </div>
         </div>
@@ -139,29 +139,43 @@ function PaperSheets({ paper, beside }: { paper: Paper; beside: Paper | null }) 
   )
 }
 
-function Caption({ label, paper }: { label: string; paper: Paper }) {
+function Caption({ label, deskDocument }: { label: string; deskDocument: DeskDocument }) {
   const { t } = useTranslation('organizations')
   return (
     <figcaption>
-      <span className="font-semibold">{label}</span> · <UserText>{paper.fileName}</UserText>{' '}
-      <Badge tone={DOCUMENT_TONES[paper.status]}>{t(`document.status.${paper.status}`)}</Badge>
+      <span className="font-semibold">{label}</span> · <UserText>{deskDocument.fileName}</UserText>{' '}
+      <Badge tone={DOCUMENT_TONES[deskDocument.status]}>{t(`document.status.${deskDocument.status}`)}</Badge>
     </figcaption>
   )
 }
 
 /** Larger and smaller with the present one, turned never. */
-function EarlierSheet({ paper, zoom }: { paper: Paper; zoom: number }) {
+function EarlierSheet({ deskDocument, zoom }: { deskDocument: DeskDocument; zoom: number }) {
   const [isUndrawn, setUndrawn] = useState(false)
-  return <PaperSheet paper={paper} zoom={zoom} turns={0} isUndrawn={isUndrawn} onUndrawn={() => setUndrawn(true)} />
+  return (
+    <DocumentSheet
+      deskDocument={deskDocument}
+      zoom={zoom}
+      turns={0}
+      isUndrawn={isUndrawn}
+      onUndrawn={() => setUndrawn(true)}
+    />
+  )
 }
 
-type PaperSheetProps = { paper: Paper; zoom: number; turns: number; isUndrawn: boolean; onUndrawn: () => void }
+type DocumentSheetProps = {
+  deskDocument: DeskDocument
+  zoom: number
+  turns: number
+  isUndrawn: boolean
+  onUndrawn: () => void
+}
 
-function PaperSheet({ paper, zoom, turns, isUndrawn, onUndrawn }: PaperSheetProps) {
+function DocumentSheet({ deskDocument, zoom, turns, isUndrawn, onUndrawn }: DocumentSheetProps) {
   const { t } = useTranslation(['verifications', 'organizations'])
-  const [parts, countPages] = useParts(paper)
-  const { fileState } = paper
-  const title = t(`organizations:document.type.${paper.type}`)
+  const [parts, countPages] = useParts(deskDocument)
+  const { fileState } = deskDocument
+  const title = t(`organizations:document.type.${deskDocument.type}`)
   if (fileState !== 'ready')
     return (
       <div className="desk-sheet">
@@ -172,17 +186,17 @@ function PaperSheet({ paper, zoom, turns, isUndrawn, onUndrawn }: PaperSheetProp
         />
       </div>
     )
-  if (isUndrawn && !paper.isPicture)
+  if (isUndrawn && !deskDocument.isPicture)
     return (
       <div className="desk-sheet">
-        <iframe src={`${paper.file}#toolbar=0&navpanes=0&view=FitH`} title={title} className="desk-frame" />
+        <iframe src={`${deskDocument.file}#toolbar=0&navpanes=0&view=FitH`} title={title} className="desk-frame" />
       </div>
     )
-  const alt = t('document.picture', { type: title, fileName: paper.fileName })
+  const alt = t('document.picture', { type: title, fileName: deskDocument.fileName })
   return (
-    <div className="desk-sheet" tabIndex={0} role="group" aria-label={paper.fileName}>
+    <div className="desk-sheet" tabIndex={0} role="group" aria-label={deskDocument.fileName}>
       {parts.map((src, place) => (
-        <PaperPart
+        <DocumentPart
           key={src}
           src={src}
           alt={place === 0 ? alt : `${alt} (${place + 1})`}
@@ -202,8 +216,8 @@ const PAGES_IN_PART = 5
 /** Five pages that lie are higher than this, by their width. */
 const FIVE_PAGES_RATIO = 2.5
 
-/** The pictures of a paper: one, or more of a long document once its pages were counted. */
-function useParts({ shown, isPicture }: Paper): [parts: string[], countPages: (ratio: number) => void] {
+/** The pictures of a document: one, or more of a long document once its pages were counted. */
+function useParts({ shown, isPicture }: DeskDocument): [parts: string[], countPages: (ratio: number) => void] {
   const [pages, setPages] = useState(1)
   if (isPicture) return [[shown], () => {}]
   const parts = Array.from({ length: Math.ceil(pages / PAGES_IN_PART) }, (_, place) =>
@@ -217,7 +231,7 @@ function useParts({ shown, isPicture }: Paper): [parts: string[], countPages: (r
   return [parts, (ratio) => void count(ratio).catch(() => null)]
 }
 
-type PaperPartProps = {
+type DocumentPartProps = {
   src: string
   alt: string
   isLater: boolean
@@ -227,7 +241,7 @@ type PaperPartProps = {
   onFail: () => void
 }
 
-function PaperPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: PaperPartProps) {
+function DocumentPart({ src, alt, isLater, zoom, turns, onSeen, onFail }: DocumentPartProps) {
   const [ratio, setRatio] = useState(1)
   const picture = useRef<HTMLImageElement>(null)
   function seen() {

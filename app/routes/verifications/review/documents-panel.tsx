@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { replacedBy } from '../../../domain/verifications/papers/papers'
+import { replacedBy } from '../../../domain/verifications/documents/application-documents'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { FileStateBadge } from '../../../ui/file-state-badge'
 import { Icon } from '../../../ui/icon'
 import { DOCUMENT_TONES } from '../../../ui/status-tones'
 import type { Desk } from './read-review.server'
-import type { OpenPaper } from './use-open-paper'
+import type { ShownDocument } from './use-shown-document'
 
-/** The papers in a row, each with its verdict; the one that is read is marked. Null when this role sees none. */
-export function DocumentStrip({ documents, open }: { documents: Desk['documents']; open: OpenPaper }) {
+/** The documents in a row, each with its verdict; the one that is read is marked. Null when this role sees none. */
+export function DocumentStrip({ documents, open }: { documents: Desk['documents']; open: ShownDocument }) {
   const { t } = useTranslation(['verifications', 'organizations', 'common'])
   const strip = useRef<HTMLOListElement>(null)
-  const openId = open.paper?.id
+  const openId = open.document?.id
   useEffect(() => showOpen(strip.current), [openId])
-  if (!documents) return <p className="desk-no-paper">{t('document.hidden')}</p>
+  if (!documents) return <p className="desk-no-document">{t('document.hidden')}</p>
   if (documents.length === 0)
     return (
-      <p className="desk-no-paper">
+      <p className="desk-no-document">
         {t('common:sentences', { before: t('document.emptyTitle'), next: t('document.emptyText') })}
       </p>
     )
-  const replaced = documents.map((paper) => replacedBy(documents, paper)?.id)
+  const replaced = documents.map((one) => replacedBy(documents, one)?.id)
   return (
     <ol ref={strip} className="desk-strip no-print">
       {documents.map((document, index) => {
-        const isOpen = document.id === open.paper?.id
+        const isOpen = document.id === open.document?.id
         const name = `${index + 1}. ${t(`organizations:document.type.${document.type}`)}`
         const shortcut = document.id === open.previous?.id ? '[' : document.id === open.next?.id ? ']' : undefined
         return (
@@ -40,18 +40,18 @@ export function DocumentStrip({ documents, open }: { documents: Desk['documents'
             </span>
             <span className="desk-tab-words">
               <Link
-                to={`${open.href({ document: document.id })}#paper`}
+                to={`${open.href({ document: document.id })}#document`}
                 preventScrollReset
                 replace
                 className="desk-tab-link"
                 aria-label={t('common:labelled', { label: name, value: document.fileName })}
-                aria-describedby={`paper-state-${document.id}`}
+                aria-describedby={`document-state-${document.id}`}
                 aria-current={isOpen || undefined}
                 aria-keyshortcuts={shortcut}
               >
                 {name}
               </Link>
-              <span className="desk-tab-state" id={`paper-state-${document.id}`}>
+              <span className="desk-tab-state" id={`document-state-${document.id}`}>
                 <Badge tone={DOCUMENT_TONES[document.status]}>
                   {t(`organizations:document.status.${document.status}`)}
                 </Badge>

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * The form that opened takes the focus: its first place for words, or on a phone, where the keys would cover the paper, its
- * title. Where it lies over the lower half of the screen, the paper is brought into the upper one.
+ * The form that opened takes the focus: its first place for words, or on a phone, where the keys would cover the document, its
+ * title. Where it lies over the lower half of the screen, the document is brought into the upper one.
  */
 export function useOpenedForm(place: RefObject<HTMLElement | null>, key: string): void {
   useEffect(() => {

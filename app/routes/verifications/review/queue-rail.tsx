@@ -10,7 +10,7 @@ import { DueLabel } from '../due-label'
 import type { loader, RailRow } from '../rail'
 import type { Desk } from './read-review.server'
 
-/** As in desk/rail.css: narrower, the paper needs the width. */
+/** As in desk/rail.css: narrower, the document needs the width. */
 const HAS_ROOM = '(min-width: 110rem)'
 
 /** The queue at the edge of a wide screen: who is next, what colleagues have taken meanwhile, what one has decided. */

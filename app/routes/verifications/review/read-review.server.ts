@@ -30,14 +30,14 @@ export async function readReview(asked: Asked, reading: Permit<'verifications.re
       from: url.pathname + url.search,
       atMost: 20,
     }),
-    view.mayJudge ? readRejectionInPage(asked, paperAt(view, url)) : null,
+    view.mayJudge ? readRejectionInPage(asked, shownDocumentId(view, url)) : null,
     undoView(services, actor, reader, params.id),
   ])
   return { ...view, openForm, notes, rejection, undo }
 }
 
-/** The paper that the address opens. */
-export const paperAt = (
+/** The document that the address opens. */
+export const shownDocumentId = (
   { documents, firstDocumentId }: Pick<ReviewView, 'documents' | 'firstDocumentId'>,
   url: URL,
 ) => {

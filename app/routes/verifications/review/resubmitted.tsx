@@ -29,23 +29,23 @@ export function Resubmitted({ changed, isAskedShown }: { changed: Changed; isAsk
             label: t('changed.answer'),
             value: <UserText className="whitespace-pre-line">{changed.answer ?? t('changed.noWords')}</UserText>,
           },
-          { label: t('changed.documents'), value: <NewPapers papers={changed.newDocuments} /> },
+          { label: t('changed.documents'), value: <NewDocuments documents={changed.newDocuments} /> },
         ]}
       />
     </section>
   )
 }
 
-function NewPapers({ papers }: { papers: Changed['newDocuments'] }) {
+function NewDocuments({ documents }: { documents: Changed['newDocuments'] }) {
   const { t } = useTranslation('verifications')
-  if (papers === null) return t('missing.hidden')
-  if (papers.length === 0) return t('changed.noDocuments')
+  if (documents === null) return t('missing.hidden')
+  if (documents.length === 0) return t('changed.noDocuments')
   return (
     <ul className="flex flex-wrap gap-x-4">
-      {papers.map((paper) => (
-        <li key={paper.openHref}>
-          <Link to={paper.openHref} preventScrollReset className="link">
-            <UserText>{paper.fileName}</UserText>
+      {documents.map(({ openHref, fileName }) => (
+        <li key={openHref}>
+          <Link to={openHref} preventScrollReset className="link">
+            <UserText>{fileName}</UserText>
           </Link>
         </li>
       ))}

@@ -51,7 +51,7 @@ export function ModeReason({ reason }: { reason: string | null }) {
   )
 }
 
-/** What a paper is held against, in sight wherever there is room. */
+/** What a document is held against, in sight wherever there is room. */
 export function KeyFacts({ organization }: Pick<ReviewView, 'organization'>) {
   const { t } = useTranslation('organizations')
   return (

@@ -15,22 +15,22 @@ import { PreparedNote } from './prepared-note'
 import { ReviewNotes } from './notes-panel'
 import { KeyFacts, ModeReason, ReviewFacts } from './review-facts'
 import { QueueRail } from './queue-rail'
-import { RejectPaper } from './reject-paper'
+import { RejectDocument } from './reject-document'
 import { Resubmitted } from './resubmitted'
 import { ReviewHistory } from './review-history'
 import { UndoNote } from './undo-note'
 import { useDeskKeys } from './use-review-keys'
-import { useOpenPaper } from './use-open-paper'
-import { usePapersJudged } from './verdict-buttons'
+import { useShownDocument } from './use-shown-document'
+import { useJudgedDocuments } from './verdict-buttons'
 
-/** The heart of the console: the paper, the facts it should prove and the words one writes, side by side. */
+/** The heart of the console: the document, the facts it should prove and the words one writes, side by side. */
 export function ReviewPage({ desk: given }: { desk: Desk }) {
   const { t } = useTranslation('verifications')
-  const documents = usePapersJudged(given)
+  const documents = useJudgedDocuments(given)
   const desk = { ...given, documents }
   const hasNews = desk.comparison !== null && desk.comparison.asked.length + desk.comparison.changed.length > 0
-  const open = useOpenPaper(desk)
-  const isOnPaper = useParams().documentId !== undefined
+  const open = useShownDocument(desk)
+  const isOnDocument = useParams().documentId !== undefined
   const child = useOutlet()
   const form = useFormTitle(desk)
   useDeskKeys(desk)
@@ -57,11 +57,11 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
             </div>
           </details>
         </section>
-        <section id="paper" className="desk-paper" aria-label={t('section.documents')} tabIndex={-1}>
+        <section id="document" className="desk-document" aria-label={t('section.documents')} tabIndex={-1}>
           <DocumentStrip documents={desk.documents} open={open} />
-          {open.paper ? (
-            <DocumentViewer desk={desk} paper={open.paper} open={open}>
-              {isOnPaper ? child : desk.rejection ? <RejectPaper drawn={desk.rejection} /> : null}
+          {open.document ? (
+            <DocumentViewer desk={desk} deskDocument={open.document} open={open}>
+              {isOnDocument ? child : desk.rejection ? <RejectDocument drawn={desk.rejection} /> : null}
             </DocumentViewer>
           ) : null}
         </section>
@@ -72,7 +72,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
         <DecisionBar desk={desk} open={open}>
           {desk.claim.may.claim ? <ClaimLine claim={desk.claim} /> : null}
         </DecisionBar>
-        {child && !isOnPaper ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
+        {child && !isOnDocument ? child : desk.openForm ? <DecisionForm drawn={desk.openForm} /> : null}
         <DecisionFacts desk={desk} />
         <ReviewHistory timeline={desk.timeline} />
         <ReviewNotes notes={desk.notes} />
@@ -82,12 +82,12 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
   )
 }
 
-/** What the form is called that is open beside the paper, or over it. */
+/** What the form is called that is open beside the document, or over it. */
 function useFormTitle({ openForm, rejection }: Desk): string | null {
   const { t } = useTranslation('verifications')
   const { pathname } = useLocation()
-  const isOnPaper = useParams().documentId !== undefined
+  const isOnDocument = useParams().documentId !== undefined
   const action = openForm?.action ?? VERIFICATION_ACTION_NAMES.find((name) => pathname.split('/').at(-1) === name)
-  if (isOnPaper || rejection) return t('verdict.reject')
+  if (isOnDocument || rejection) return t('verdict.reject')
   return action ? t(`dialog.${action}.title`) : null
 }

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { can, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
-import { firstPaper, papersInTheWay } from '../../../domain/verifications/papers/papers'
+import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
@@ -56,7 +56,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       shown: isPicture ? file : href('/verifications/:id/documents/:documentId/pages', at),
       isNew: isNew(document.uploadedAt),
       isOpened: document.openedAt !== null,
-      openHref: path + searchWith(search, { document: document.id }) + '#paper',
+      openHref: path + searchWith(search, { document: document.id }) + '#document',
     }
   })
   const rejections = (found.documents ?? []).flatMap((document) =>
@@ -111,7 +111,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       contacts: found.contacts,
     },
     documents: documents ?? null,
-    firstDocumentId: documents ? (firstPaper(documents)?.id ?? null) : null,
+    firstDocumentId: documents ? (firstDocument(documents)?.id ?? null) : null,
     timeline: [...timeline.map((event) => ({ ...event, key: String(event.version), fileName: null })), ...rejections]
       .toSorted((a, b) => b.at.getTime() - a.at.getTime())
       .map((entry) => ({ ...entry, at: moment(entry.at) })),
@@ -122,7 +122,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       newDocuments:
         found.changed.newDocuments?.map(({ id, fileName }) => ({
           fileName,
-          openHref: path + searchWith(search, { document: id }) + '#paper',
+          openHref: path + searchWith(search, { document: id }) + '#document',
         })) ?? null,
     },
     comparison:
@@ -130,7 +130,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       comparisonView(found.comparison, {
         language,
         spoken: found.spoken,
-        openHref: (id, beside) => path + searchWith(search, { document: id, beside: beside ?? null }) + '#paper',
+        openHref: (id, beside) => path + searchWith(search, { document: id, beside: beside ?? null }) + '#document',
       }),
     previousDecisions: found.previousDecisions.map((decision) => ({
       id: decision.id,
@@ -154,7 +154,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     whyNoAction: whyNoAction(found, actor),
     missing: found.missing,
     mayJudge: can(actor, 'organizations.edit') && !isDecided && verification.submittedBy !== actor.id,
-    hasRejectedDocument: papersInTheWay(found.documents ?? []).length > 0,
+    hasRejectedDocument: documentsInTheWay(found.documents ?? []).length > 0,
   }
 }
 

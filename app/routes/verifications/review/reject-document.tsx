@@ -15,12 +15,12 @@ import { searchWith } from '../addresses'
 import type { RejectionView } from '../verdict.server'
 import { useOpenedForm } from './open-sheet'
 import { TemplatePicker } from './template-picker'
-import { PAPER_NAME } from './verdict-buttons'
+import { DOCUMENT_NAME } from './verdict-buttons'
 
 type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
 
-/** Why a paper is rejected, written over it; the text is kept when the form is left. */
-export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
+/** Why a document is rejected, written over it; the text is kept when the form is left. */
+export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView; answer?: unknown }) {
   const { t } = useTranslation(['verifications', 'organizations', 'ui'])
   const { search } = useLocation()
   const form = useForm<{ reason: string; template: string; pick: string }, RejectionView, Reply>({
@@ -40,7 +40,7 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
   useOpenedForm(place, drawn.address)
   return (
     <div ref={place} className="desk-verdict-form no-print" data-said={t('verdict.reject')}>
-      <h3 tabIndex={-1} aria-describedby={PAPER_NAME}>
+      <h3 tabIndex={-1} aria-describedby={DOCUMENT_NAME}>
         {t('verdict.reject')}
       </h3>
       {conflict ? (
@@ -64,7 +64,7 @@ export function RejectPaper({ drawn: loaded, answer }: { drawn: RejectionView; a
           {...form.field('reason')}
           lang={words.reads}
           help={t('verdict.reasonHelp')}
-          notes={`${PAPER_NAME} ${readById(fields.reason)}`}
+          notes={`${DOCUMENT_NAME} ${readById(fields.reason)}`}
           rows={2}
         />
         <HiddenField field={fields.template} />

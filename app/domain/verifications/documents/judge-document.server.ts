@@ -1,5 +1,5 @@
 import type { Queries } from '../../../db/engine/database'
-import { findPaper, listDocuments } from '../../../db/verifications/verifications'
+import { findApplicationDocument, listDocuments } from '../../../db/verifications/verifications'
 import type { Services } from '../../../services.server'
 import { LANGUAGES, type DocumentStatus } from '../../../vocabulary'
 import type { Permit } from '../../access'
@@ -11,50 +11,50 @@ import {
   type ReasonOrigin,
 } from '../../organizations/check-document.server'
 import { done, missing, type Outcome } from '../../outcome'
-import { nextPaper } from './papers'
+import { nextDocument } from './application-documents'
 import { findOrigins, speakerOf } from '../requested-items/requested-items.server'
 import { isVerificationId } from '../queue/verification-list'
 
-export type PaperPlace = {
+export type ApplicationDocumentPlace = {
   verificationId: string
   documentId: string
-  /** True at an address of mode change requests: papers of other types are not there. */
+  /** True at an address of mode change requests: documents of other types are not there. */
   mustBeModeChange: boolean
 }
 
-/** A paper where it is read; null when the verification has no such paper. */
-export async function findPaperToJudge(
+/** A document where it is read; null when the verification has no such document. */
+export async function findDocumentToJudge(
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
-  { verificationId, documentId, mustBeModeChange }: PaperPlace,
+  { verificationId, documentId, mustBeModeChange }: ApplicationDocumentPlace,
 ) {
   if (!isVerificationId(verificationId) || !isVerificationId(documentId)) return null
-  const paper = await findPaper(db, verificationId, documentId)
-  return paper && mustBeModeChange && paper.verificationType !== 'operation_mode_change' ? null : paper
+  const document = await findApplicationDocument(db, verificationId, documentId)
+  return document && mustBeModeChange && document.verificationType !== 'operation_mode_change' ? null : document
 }
 
 /** A rejection says which template its reason may have been filled in from. */
 type Verdict = { status: 'verified' } | { status: 'rejected'; reason: string; template?: string | null }
 
-/** A verdict on a paper, and the one to be read next: refusals as of `checkDocument`. */
-export async function judgePaper(
+/** A verdict on a document, and the one to be read next: refusals as of `checkDocument`. */
+export async function judgeApplicationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
-  place: PaperPlace & { seen: DocumentStatus | null; requestId: string },
+  place: ApplicationDocumentPlace & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
 ): Promise<Outcome<{ fileName: string; nextId: string }, NotJudged>> {
-  const paper = await findPaperToJudge(services, permit, place)
-  if (!paper) return missing
+  const document = await findDocumentToJudge(services, permit, place)
+  if (!document) return missing
   const { documentId, seen, requestId } = place
-  const at = { organizationId: paper.organizationId, documentId, seen, requestId }
-  const outcome = await judgeDocument(services, permit, at, verdict)
+  const at = { organizationId: document.organizationId, documentId, seen, requestId }
+  const outcome = await judgeOrganizationDocument(services, permit, at, verdict)
   if (outcome.kind !== 'done') return outcome
-  const papers = await listDocuments(services.db, place.verificationId)
-  return done({ fileName: paper.fileName, nextId: nextPaper(papers, documentId)?.id ?? documentId })
+  const documents = await listDocuments(services.db, place.verificationId)
+  return done({ fileName: document.fileName, nextId: nextDocument(documents, documentId)?.id ?? documentId })
 }
 
 /** A verdict on a document of an organization, whose reason may be a template's: refusals as of `checkDocument`. */
-export async function judgeDocument(
+export async function judgeOrganizationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
   place: DocumentPlace & { seen: DocumentStatus | null; requestId: string },
@@ -71,7 +71,7 @@ export async function judgeDocument(
 
 async function originOfReason(
   queries: Queries,
-  { verificationId, documentId }: Pick<PaperPlace, 'verificationId' | 'documentId'>,
+  { verificationId, documentId }: Pick<ApplicationDocumentPlace, 'verificationId' | 'documentId'>,
   { reason, template }: { reason: string; template?: string | null },
 ): Promise<ReasonOrigin | null> {
   const [origin] = await findOrigins(queries, verificationId, [{ text: reason, template, about: documentId }])

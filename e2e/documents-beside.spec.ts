@@ -14,7 +14,7 @@ const boxes = (page: Page) =>
     }),
   )
 
-test('a new paper stands beside the one it replaces, on a phone over it, and alone when one wants', async ({
+test('a new document stands beside the one it replaces, on a phone over it, and alone when one wants', async ({
   page,
 }) => {
   await addResubmitted(NAME)
@@ -36,7 +36,7 @@ test('a new paper stands beside the one it replaces, on a phone over it, and alo
 
   await page.getByRole('link', { name: 'Show only this document' }).click()
   await expect(pictures(page)).toHaveCount(1)
-  await expect(page.locator('#paper-file')).toHaveText('lease-new.png')
+  await expect(page.locator('#document-file')).toHaveText('lease-new.png')
   await page.getByRole('link', { name: 'Compare with the earlier document' }).click()
   await expect(pictures(page)).toHaveCount(2)
 

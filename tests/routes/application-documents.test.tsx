@@ -9,7 +9,7 @@ import type { Actor } from '../../app/domain/access'
 import type { DecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
 import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
-import { firstPaper, nextPaper } from '../../app/domain/verifications/papers/papers'
+import { firstDocument, nextDocument } from '../../app/domain/verifications/documents/application-documents'
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/document'
@@ -23,7 +23,7 @@ import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { document, organization, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
 
 /** A PDF of one empty page. */
 const ONE_PAGE = new TextEncoder().encode(
@@ -63,52 +63,52 @@ const judge = (
       }) as never,
     ),
   )
-const paperOf = async (id: string) => (await db.select().from(documents).where(eq(documents.id, id)))[0]
+const storedDocument = async (id: string) => (await db.select().from(documents).where(eq(documents.id, id)))[0]
 const page = async (search: string, actor = people.manager) =>
   (await detail.loader(
     visit(services, `/verifications/${opened.id}${search}`, { actor, params: { id: opened.id } }) as never,
   )) as { data: { firstDocumentId: string | null; rejection: { fileName: string } | null; openForm: object | null } }
 
-describe('a verdict where the paper is read', () => {
+describe('a verdict where the document is read', () => {
   it('verifies it, leads on to the next unjudged one of the same queue, and is in the audit log', async () => {
-    const [first, second] = [await document(db, opened, 'pending'), await document(db, opened, 'pending')]
+    const [first, second] = [await addDocument(db, opened, 'pending'), await addDocument(db, opened, 'pending')]
     const answer = await judge(first.id, 'verify', [['seen', 'pending']], { search: '?status=under_review' })
     expect([answer.status, answer.location]).toEqual([
       302,
       `/verifications/${opened.id}?status=under_review&document=${second.id}`,
     ])
-    expect(await paperOf(first.id)).toMatchObject({ status: 'verified', reviewedBy: people.manager.id })
+    expect(await storedDocument(first.id)).toMatchObject({ status: 'verified', reviewedBy: people.manager.id })
     expect((await db.select().from(auditLog)).map(({ action }) => action)).toEqual(['document.verify'])
   })
 
   it('stays on the page that goes on by itself', async () => {
-    const paper = await document(db, opened, 'pending')
-    const answer = await judge(paper.id, 'verify', [
+    const document = await addDocument(db, opened, 'pending')
+    const answer = await judge(document.id, 'verify', [
       ['seen', 'pending'],
       ['stay', 'on'],
     ])
     expect(answer).toMatchObject({ status: 200, body: { isJudged: true } })
-    expect(await paperOf(paper.id)).toMatchObject({ status: 'verified' })
+    expect(await storedDocument(document.id)).toMatchObject({ status: 'verified' })
   })
 
   it('rejects it with a reason, which must be given', async () => {
-    const paper = await document(db, opened, 'pending')
-    expect(await judge(paper.id, 'reject', [['seen', 'pending']])).toMatchObject({
+    const document = await addDocument(db, opened, 'pending')
+    expect(await judge(document.id, 'reject', [['seen', 'pending']])).toMatchObject({
       status: 422,
       body: { result: { error: { reason: ['This field is required'] } } },
     })
-    const answer = await judge(paper.id, 'reject', [
+    const answer = await judge(document.id, 'reject', [
       ['seen', 'pending'],
       ['reason', 'Not readable'],
     ])
-    expect([answer.status, answer.location]).toEqual([302, `/verifications/${opened.id}?document=${paper.id}`])
-    expect(await paperOf(paper.id)).toMatchObject({ status: 'rejected', rejectionReason: 'Not readable' })
+    expect([answer.status, answer.location]).toEqual([302, `/verifications/${opened.id}?document=${document.id}`])
+    expect(await storedDocument(document.id)).toMatchObject({ status: 'rejected', rejectionReason: 'Not readable' })
   })
 
   it('from an older page is a conflict, and what was typed is still there', async () => {
-    const paper = await document(db, opened, 'verified')
+    const document = await addDocument(db, opened, 'verified')
     expect(
-      await judge(paper.id, 'reject', [
+      await judge(document.id, 'reject', [
         ['seen', 'pending'],
         ['reason', 'Not readable'],
       ]),
@@ -119,50 +119,53 @@ describe('a verdict where the paper is read', () => {
         result: { initialValue: { reason: 'Not readable' } },
       },
     })
-    expect(await paperOf(paper.id)).toMatchObject({ status: 'verified' })
+    expect(await storedDocument(document.id)).toMatchObject({ status: 'verified' })
   })
 
   it('is not at an address of mode change requests when its application is none', async () => {
-    const paper = await document(db, opened, 'pending')
-    const path = `/verifications/mode-changes/${opened.id}/documents/${paper.id}/verify`
+    const document = await addDocument(db, opened, 'pending')
+    const path = `/verifications/mode-changes/${opened.id}/documents/${document.id}/verify`
     const options = {
       actor: people.manager,
-      params: { id: opened.id, documentId: paper.id },
+      params: { id: opened.id, documentId: document.id },
       form: { seen: 'pending' },
     }
     expect((await answerOf(() => verdict.action(visit(services, path, options) as never))).status).toBe(404)
-    expect(await paperOf(paper.id)).toMatchObject({ status: 'pending' })
+    expect(await storedDocument(document.id)).toMatchObject({ status: 'pending' })
   })
 
-  it('is not a cashier’s, and not on a paper of another application', async () => {
+  it('is not a cashier’s, and not on a document of another application', async () => {
     const other = await verification(db, { organizationId: opened.organizationId, type: 'address_change' })
-    const [paper, foreign] = [await document(db, opened, 'pending'), await document(db, other, 'pending')]
-    expect((await judge(paper.id, 'verify', [['seen', 'pending']], { actor: people.cashier })).status).toBe(403)
+    const [document, foreign] = [await addDocument(db, opened, 'pending'), await addDocument(db, other, 'pending')]
+    expect((await judge(document.id, 'verify', [['seen', 'pending']], { actor: people.cashier })).status).toBe(403)
     expect((await judge(foreign.id, 'verify', [['seen', 'pending']])).status).toBe(404)
-    expect([(await paperOf(paper.id))?.status, (await paperOf(foreign.id))?.status]).toEqual(['pending', 'pending'])
+    expect([(await storedDocument(document.id))?.status, (await storedDocument(foreign.id))?.status]).toEqual([
+      'pending',
+      'pending',
+    ])
   })
 
-  it('has its form in the page itself, for the paper that is read', async () => {
-    const paper = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    expect((await page(`?document=${paper.id}&verdict=reject`)).data.rejection).toMatchObject({
+  it('has its form in the page itself, for the document that is read', async () => {
+    const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    expect((await page(`?document=${document.id}&verdict=reject`)).data.rejection).toMatchObject({
       fileName: 'аренда.pdf',
     })
-    expect((await page(`?document=${paper.id}`)).data.rejection).toBeNull()
+    expect((await page(`?document=${document.id}`)).data.rejection).toBeNull()
     expect((await page('?verdict=reject', people.cashier)).data.rejection).toBeNull()
   })
 })
 
-describe('the reason why a paper is rejected', () => {
+describe('the reason why a document is rejected', () => {
   const useOf = async (id: string) => (await db.select().from(templates).where(eq(templates.id, id)))[0]?.usedCount
 
   beforeEach(() => db.update(organizations).set({ defaultLocale: 'kk' }))
 
-  it('is offered in the applicant’s language, filled in for the paper, with the message that will carry it', async () => {
-    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+  it('is offered in the applicant’s language, filled in for the document, with the message that will carry it', async () => {
+    const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     await addTemplate(db, { use: 'rejection', en: 'The whole application' })
-    await addTemplate(db, { use: 'document_rejection', documentTypes: ['business_license'], en: 'Another paper' })
+    await addTemplate(db, { use: 'document_rejection', documentTypes: ['business_license'], en: 'Another document' })
     const id = await addTemplate(db, { use: 'document_rejection' })
-    const { data } = (await page(`?document=${paper.id}&verdict=reject`)) as unknown as {
+    const { data } = (await page(`?document=${document.id}&verdict=reject`)) as unknown as {
       data: { rejection: { words: DecisionWords } }
     }
     const { words } = data.rejection
@@ -176,9 +179,9 @@ describe('the reason why a paper is rejected', () => {
   })
 
   it('is inserted by the server for who has no script, and nothing is judged yet', async () => {
-    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     const id = await addTemplate(db, { use: 'document_rejection' })
-    const answer = await judge(paper.id, 'reject', [
+    const answer = await judge(document.id, 'reject', [
       ['seen', 'pending'],
       ['pick', id],
       ['intent', INSERT],
@@ -188,42 +191,42 @@ describe('the reason why a paper is rejected', () => {
       body: { result: { initialValue: { reason: 'Банктен үзінді көшірме: мәтіні оқылмайды.', template: id } } },
     })
     expect(
-      await judge(paper.id, 'reject', [
+      await judge(document.id, 'reject', [
         ['seen', 'pending'],
         ['reason', 'Typed'],
-        ['pick', paper.id],
+        ['pick', document.id],
         ['intent', INSERT],
       ]),
     ).toMatchObject({ status: 200, body: { pickFault: 'gone', result: { initialValue: { reason: 'Typed' } } } })
-    expect([(await paperOf(paper.id))?.status, await useOf(id)]).toEqual(['pending', 0])
+    expect([(await storedDocument(document.id))?.status, await useOf(id)]).toEqual(['pending', 0])
   })
 
   it('counts the template, speaks to each reader in their language, and goes into the item with it', async () => {
-    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     const id = await addTemplate(db, { use: 'document_rejection' })
     const reason = 'Банктен үзінді көшірме: мәтіні оқылмайды.\nAlso page 2.'
-    await judge(paper.id, 'reject', [
+    await judge(document.id, 'reject', [
       ['seen', 'pending'],
       ['reason', reason],
       ['template', id],
     ])
-    expect(await paperOf(paper.id)).toMatchObject({ rejectionReason: reason, rejectionTemplateId: id })
+    expect(await storedDocument(document.id)).toMatchObject({ rejectionReason: reason, rejectionTemplateId: id })
     expect(await useOf(id)).toBe(1)
     const { data } = (await page('?decide=request-info')) as unknown as {
       data: { documents: { rejectionReason: string }[]; openForm: { words: DecisionWords } }
     }
     expect(data.documents[0]?.rejectionReason).toBe('Bank statement: it cannot be read.\nAlso page 2.')
-    expect(data.openForm.words.rejected).toMatchObject([{ text: reason, template: id, about: paper.id }])
+    expect(data.openForm.words.rejected).toMatchObject([{ text: reason, template: id, about: document.id }])
   })
 
   it('counts its template once, though its words are sent as an item later; and once still when that is undone', async () => {
-    const paper = await document(db, opened, 'pending', { type: 'bank_statement' })
+    const document = await addDocument(db, opened, 'pending', { type: 'bank_statement' })
     const [id, other] = [
       await addTemplate(db, { use: 'document_rejection' }),
       await addTemplate(db, { use: 'item', en: 'Lease', ru: 'Аренда', kk: 'Жалға алу', zh: '租约' }),
     ]
     const reason = 'Банктен үзінді көшірме: мәтіні оқылмайды.'
-    await judge(paper.id, 'reject', [
+    await judge(document.id, 'reject', [
       ['seen', 'pending'],
       ['reason', reason],
       ['template', id],
@@ -234,7 +237,7 @@ describe('the reason why a paper is rejected', () => {
       ...place,
       version: opened.version,
       items: [
-        { text: reason, template: id, about: paper.id },
+        { text: reason, template: id, about: document.id },
         { text: 'Жалға алу', template: other },
       ],
     })
@@ -245,32 +248,32 @@ describe('the reason why a paper is rejected', () => {
   })
 
   it('in words of one’s own is no use of the template that was chosen before', async () => {
-    const paper = await document(db, opened, 'pending')
+    const document = await addDocument(db, opened, 'pending')
     const id = await addTemplate(db, { use: 'document_rejection' })
-    await judge(paper.id, 'reject', [
+    await judge(document.id, 'reject', [
       ['seen', 'pending'],
       ['reason', 'Суретті қайта түсіріңіз'],
       ['template', id],
     ])
-    expect(await paperOf(paper.id)).toMatchObject({ rejectionTemplateId: null, rejectionWords: null })
+    expect(await storedDocument(document.id)).toMatchObject({ rejectionTemplateId: null, rejectionWords: null })
     expect(await useOf(id)).toBe(0)
   })
 
   it('is not sent with a slot that nobody has filled in', async () => {
-    const paper = await document(db, opened, 'pending')
-    const answer = await judge(paper.id, 'reject', [
+    const document = await addDocument(db, opened, 'pending')
+    const answer = await judge(document.id, 'reject', [
       ['seen', 'pending'],
       ['reason', '{document}: мәтіні оқылмайды.'],
     ])
     expect(answer.status).toBe(422)
-    expect((await paperOf(paper.id))?.status).toBe('pending')
+    expect((await storedDocument(document.id))?.status).toBe('pending')
   })
 })
 
-describe('who opened a paper first', () => {
+describe('who opened a document first', () => {
   const read = async (id: string, actor: Actor, search = '') => {
     const at = { actor, params: { id: opened.id, documentId: id } }
-    services.files.set((await paperOf(id))?.storageKey ?? '', new TextEncoder().encode('%PDF-1.7'))
+    services.files.set((await storedDocument(id))?.storageKey ?? '', new TextEncoder().encode('%PDF-1.7'))
     const answer = (await file.loader(
       visit(services, `/verifications/${opened.id}/documents/${id}${search}`, at) as never,
     )) as Response
@@ -278,20 +281,20 @@ describe('who opened a paper first', () => {
   }
 
   it('is noted when the file is read, once, and not for a thumbnail', async () => {
-    const paper = await document(db, opened, 'pending')
-    await read(paper.id, people.admin, '?thumbnail')
-    expect(await paperOf(paper.id)).toMatchObject({ openedAt: null, openedBy: null })
-    await read(paper.id, people.manager)
-    await read(paper.id, people.admin)
-    expect(await paperOf(paper.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
+    const document = await addDocument(db, opened, 'pending')
+    await read(document.id, people.admin, '?thumbnail')
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: null, openedBy: null })
+    await read(document.id, people.manager)
+    await read(document.id, people.admin)
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
   })
 
   it('is not noted for the small picture of a PDF, which an approval still names; its pages are an opening', async () => {
-    const paper = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    services.files.set(paper.storageKey, ONE_PAGE)
+    const document = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    services.files.set(document.storageKey, ONE_PAGE)
     const draw = async (search: string) => {
-      const at = { actor: people.manager, params: { id: opened.id, documentId: paper.id } }
-      const path = `/verifications/${opened.id}/documents/${paper.id}/pages${search}`
+      const at = { actor: people.manager, params: { id: opened.id, documentId: document.id } }
+      const path = `/verifications/${opened.id}/documents/${document.id}/pages${search}`
       const answer = (await pages.loader(visit(services, path, at) as never)) as Response
       expect(answer.headers.get('content-type')).toMatch(/^image\//)
       await answer.body?.cancel()
@@ -301,17 +304,17 @@ describe('who opened a paper first', () => {
       return data.openForm.unopened
     }
     await draw('?thumbnail')
-    expect(await paperOf(paper.id)).toMatchObject({ openedAt: null, openedBy: null })
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: null, openedBy: null })
     expect(await named()).toEqual(['аренда.pdf'])
     await draw('')
-    expect(await paperOf(paper.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
+    expect(await storedDocument(document.id)).toMatchObject({ openedAt: services.now(), openedBy: people.manager.id })
     expect(await named()).toEqual([])
   })
 
   it('is noted for the pages further on, and not for what could not be read', async () => {
     const [far, infected] = [
-      await document(db, opened, 'pending'),
-      await document(db, opened, 'pending', { scanState: 'infected' }),
+      await addDocument(db, opened, 'pending'),
+      await addDocument(db, opened, 'pending', { scanState: 'infected' }),
     ]
     for (const { storageKey } of [far, infected]) services.files.set(storageKey, ONE_PAGE)
     const at = (id: string) => ({ actor: people.manager, params: { id: opened.id, documentId: id } })
@@ -321,29 +324,33 @@ describe('who opened a paper first', () => {
       )
     await draw(far.id, '?from=0')
     expect((await draw(infected.id, '')).status).toBe(404)
-    expect((await paperOf(far.id))?.openedAt).toEqual(services.now())
-    expect((await paperOf(infected.id))?.openedAt).toBeNull()
+    expect((await storedDocument(far.id))?.openedAt).toEqual(services.now())
+    expect((await storedDocument(infected.id))?.openedAt).toBeNull()
   })
 })
 
-describe('the paper that the desk opens', () => {
-  const paper = (id: string, status: DocumentStatus, isNew = false) => ({ id, status, isNew })
+describe('the document that the desk opens', () => {
+  const document = (id: string, status: DocumentStatus, isNew = false) => ({ id, status, isNew })
 
   it.each([
-    ['the first unjudged', [paper('a', 'verified'), paper('b', 'pending'), paper('c', 'pending')], 'b'],
-    ['a new one before the others', [paper('a', 'pending'), paper('b', 'rejected'), paper('c', 'pending', true)], 'c'],
-    ['the rejected one when all are judged', [paper('a', 'verified'), paper('b', 'rejected')], 'b'],
-    ['the first when all are verified', [paper('a', 'verified'), paper('b', 'verified')], 'a'],
-  ])('is %s', (_, papers, id) => expect(firstPaper(papers)?.id).toBe(id))
+    ['the first unjudged', [document('a', 'verified'), document('b', 'pending'), document('c', 'pending')], 'b'],
+    [
+      'a new one before the others',
+      [document('a', 'pending'), document('b', 'rejected'), document('c', 'pending', true)],
+      'c',
+    ],
+    ['the rejected one when all are judged', [document('a', 'verified'), document('b', 'rejected')], 'b'],
+    ['the first when all are verified', [document('a', 'verified'), document('b', 'verified')], 'a'],
+  ])('is %s', (_, given, id) => expect(firstDocument(given)?.id).toBe(id))
 
   it('after a verdict is the next unjudged one, and then from the start', () => {
-    const papers = [paper('a', 'pending'), paper('b', 'verified'), paper('c', 'pending')]
-    expect([nextPaper(papers, 'a')?.id, nextPaper(papers, 'c')?.id]).toEqual(['c', 'a'])
-    expect(nextPaper([paper('a', 'pending')], 'a')).toBeNull()
+    const given = [document('a', 'pending'), document('b', 'verified'), document('c', 'pending')]
+    expect([nextDocument(given, 'a')?.id, nextDocument(given, 'c')?.id]).toEqual(['c', 'a'])
+    expect(nextDocument([document('a', 'pending')], 'a')).toBeNull()
   })
 })
 
-describe('a paper that came in the place of another', () => {
+describe('a document that came in the place of another', () => {
   const HOUR_MS = 3_600_000
   async function resubmitted() {
     opened = await verification(db, {
@@ -354,12 +361,12 @@ describe('a paper that came in the place of another', () => {
       reviewer: people.manager,
     })
     const asked = opened.submittedAt.getTime() + 2 * HOUR_MS
-    const paper = (fileName: string, type: DocumentType, at: number, status: DocumentStatus = 'pending') =>
-      document(db, opened, status, { fileName, type, uploadedAt: new Date(at), mediaType: 'image/png' })
-    const other = await paper('licence.png', 'business_license', asked - 2)
-    const old = await paper('lease-1.png', 'lease_agreement', asked - 1, 'rejected')
-    const now = await paper('lease-2.png', 'lease_agreement', asked + 1)
-    const more = await paper('scheme.png', 'tax_certificate', asked + 2)
+    const send = (fileName: string, type: DocumentType, at: number, status: DocumentStatus = 'pending') =>
+      addDocument(db, opened, status, { fileName, type, uploadedAt: new Date(at), mediaType: 'image/png' })
+    const other = await send('licence.png', 'business_license', asked - 2)
+    const old = await send('lease-1.png', 'lease_agreement', asked - 1, 'rejected')
+    const now = await send('lease-2.png', 'lease_agreement', asked + 1)
+    const more = await send('scheme.png', 'tax_certificate', asked + 2)
     return { other, old, now, more }
   }
   const drawn = async (search: string) => {
@@ -388,7 +395,7 @@ describe('a paper that came in the place of another', () => {
     expect(await drawn(`?document=${old.id}&beside=${now.id}`)).toEqual([old.id, now.id])
     expect(await drawn(`?document=${old.id}&beside=${old.id}`)).toEqual([old.id])
     const { id } = await organization(db, { name: 'Another' })
-    const foreign = await document(db, await verification(db, { organizationId: id }))
+    const foreign = await addDocument(db, await verification(db, { organizationId: id }))
     expect(await drawn(`?document=${more.id}&beside=${foreign.id}`)).toEqual([more.id])
   })
 })
@@ -423,13 +430,18 @@ describe('an approval', () => {
       ),
     )
 
-  it('stands on what came in the place of a rejected paper, and asks for it no more', async () => {
+  it('stands on what came in the place of a rejected document, and asks for it no more', async () => {
     const at = (minutes: number) => new Date(services.now().getTime() - minutes * 60_000)
     const lease = { type: 'lease_agreement', openedAt: services.now() } as const
-    await document(db, opened, 'pending', { ...lease, uploadedAt: at(60) })
+    await addDocument(db, opened, 'pending', { ...lease, uploadedAt: at(60) })
     const judged = { reviewedAt: at(30), reviewedBy: people.manager.id }
-    const old = await document(db, opened, 'rejected', { ...lease, ...judged, fileName: 'old.pdf', uploadedAt: at(60) })
-    await document(db, opened, 'pending', { type: 'tax_certificate', openedAt: services.now(), uploadedAt: at(10) })
+    const old = await addDocument(db, opened, 'rejected', {
+      ...lease,
+      ...judged,
+      fileName: 'old.pdf',
+      uploadedAt: at(60),
+    })
+    await addDocument(db, opened, 'pending', { type: 'tax_certificate', openedAt: services.now(), uploadedAt: at(10) })
     type Drawn = { data: { missing: object[]; openForm: { words: { rejected: { about: string }[] } } } }
     const asked = async () => (await page('?decide=request-info')) as unknown as Drawn
     expect(await approve()).toMatchObject({
@@ -438,15 +450,15 @@ describe('an approval', () => {
     })
     expect((await asked()).data.missing).toMatchObject([{ kind: 'document', documentId: old.id }])
     expect((await asked()).data.openForm.words.rejected).toMatchObject([{ about: old.id }])
-    await document(db, opened, 'pending', { ...lease, uploadedAt: at(10) })
+    await addDocument(db, opened, 'pending', { ...lease, uploadedAt: at(10) })
     expect((await asked()).data).toMatchObject({ missing: [], openForm: { words: { rejected: [] } } })
     expect((await approve()).status).toBe(302)
-    expect((await paperOf(old.id))?.status).toBe('rejected')
+    expect((await storedDocument(old.id))?.status).toBe('rejected')
   })
 
-  it('names the papers that nobody has opened', async () => {
-    await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
-    await document(db, opened, 'pending', {
+  it('names the documents that nobody has opened', async () => {
+    await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    await addDocument(db, opened, 'pending', {
       fileName: 'устав.pdf',
       openedAt: services.now(),
       openedBy: people.admin.id,
@@ -457,7 +469,7 @@ describe('an approval', () => {
 
   it('where every document must be opened says so in its form, and refuses with what to do, in the text that stays', async () => {
     await db.insert(reviewPeople).values({ type: 'initial_registration', people: 1, mustOpen: true })
-    const lease = await document(db, opened, 'pending', { fileName: 'аренда.pdf' })
+    const lease = await addDocument(db, opened, 'pending', { fileName: 'аренда.pdf' })
     const drawn = await page('?decide=approve')
     expect(drawn.data).toMatchObject({
       openForm: { unopened: ['аренда.pdf'], mustOpen: true, obstacle: null },
@@ -485,18 +497,18 @@ describe('an approval', () => {
 
   it('verifies what was not judged, and the audit row says what was not opened', async () => {
     const [unopened, verified, infected] = [
-      await document(db, opened, 'pending'),
-      await document(db, opened, 'verified', { reviewedBy: people.admin.id, openedAt: services.now() }),
-      await document(db, opened, 'pending', { scanState: 'infected', openedAt: services.now() }),
+      await addDocument(db, opened, 'pending'),
+      await addDocument(db, opened, 'verified', { reviewedBy: people.admin.id, openedAt: services.now() }),
+      await addDocument(db, opened, 'pending', { scanState: 'infected', openedAt: services.now() }),
     ]
     expect((await approve()).status).toBe(302)
-    expect(await paperOf(unopened.id)).toMatchObject({
+    expect(await storedDocument(unopened.id)).toMatchObject({
       status: 'verified',
       reviewedBy: people.manager.id,
       reviewedAt: services.now(),
     })
-    expect(await paperOf(verified.id)).toMatchObject({ reviewedBy: people.admin.id })
-    expect(await paperOf(infected.id)).toMatchObject({ status: 'pending' })
+    expect(await storedDocument(verified.id)).toMatchObject({ reviewedBy: people.admin.id })
+    expect(await storedDocument(infected.id)).toMatchObject({ status: 'pending' })
     const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'verification.approve'))
     expect(row?.after).toMatchObject({ status: 'approved', unopened: [unopened.id] })
   })
