@@ -86,19 +86,28 @@ async function writeAnswer(answer: Response, request: EdgeRequest, response: Edg
     await answer.body?.cancel()
     return void response.end()
   }
-  try {
-    await writeBody(answer.body, response)
-  } catch (error) {
-    if (!response.destroyed && !response.closed) throw error
-  }
+  await writeBody(answer.body, response)
 }
 
-/** A body that is already complete is sent with its length, so that short ones are left uncompressed. */
+/**
+ * A body that is already complete is sent with its length, so that short ones are left uncompressed. Rejects when the source of the
+ * body fails, which breaks the answer off, and not when its reader goes away.
+ */
 async function writeBody(body: NonNullable<Response['body']>, response: EdgeResponse): Promise<void> {
   const reader = body.getReader()
+  const isGone = () => response.destroyed || response.closed
+  let isBrokenOff = false
+  const read = async () => {
+    try {
+      return await reader.read()
+    } catch (error) {
+      isBrokenOff = !isGone()
+      throw error
+    }
+  }
   try {
-    const first = await reader.read()
-    const second = reader.read()
+    const first = await read()
+    const second = read()
     const isWhole = await Promise.race([second.then(({ done }) => done), nextTurn(false)])
     if (first.done) return void response.end()
     if (isWhole) {
@@ -109,8 +118,10 @@ async function writeBody(body: NonNullable<Response['body']>, response: EdgeResp
       yield first.value
       // What is compressed on the way would wait for 16 KB; the reader of a long answer sees that it has begun.
       response.flush()
-      for (let chunk = await second; !chunk.done; chunk = await reader.read()) yield chunk.value
+      for (let chunk = await second; !chunk.done; chunk = await read()) yield chunk.value
     }, response)
+  } catch (error) {
+    if (isBrokenOff || !isGone()) throw error
   } finally {
     // A reader who went away must not leave the source open: a file, an answer of the store, a cursor.
     await reader.cancel().catch(() => {})

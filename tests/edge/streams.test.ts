@@ -1,7 +1,8 @@
 import net from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { StoreAway } from '../../app/gateways/ports'
+import { StoreAway, type Tracker } from '../../app/gateways/ports'
+import { csvAnswer } from '../../app/http/answers/csv.server'
 import { openEdge } from '../support/edge'
 
 const IDLE_MS = 400
@@ -10,10 +11,17 @@ const PIECE = Buffer.alloc(64 * 1024, 'x')
 
 let handle: (request: Request) => Promise<Response>
 let letGo = vi.fn()
-const edge = await openEdge({ handle: (request) => handle(request), idleLimitMs: IDLE_MS })
+const reported: Parameters<Tracker['report']>[0][] = []
+const edge = await openEdge({
+  handle: (request) => handle(request),
+  idleLimitMs: IDLE_MS,
+  tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
+})
 afterAll(edge.close)
 beforeEach(() => {
   letGo = vi.fn()
+  edge.lines.length = 0
+  reported.length = 0
 })
 
 /** So many pieces; tells how many were taken. */
@@ -124,6 +132,47 @@ describe('a file that is taken', () => {
     const answer = await edge.get('/file')
     expect(answer.status).toBe(200)
     await expect(answer.arrayBuffer()).rejects.toThrow()
+  })
+})
+
+describe('a list that is taken out', () => {
+  const away = Object.assign(new Error('Failed query'), { code: 'ECONNREFUSED' })
+  let databaseGoes = () => {}
+  beforeEach(() => {
+    const rest = new Promise<never>((_, reject) => (databaseGoes = () => reject(away)))
+    async function* blocks() {
+      yield [['INV-1']]
+      yield await rest
+    }
+    handle = async () => csvAnswer('invites', ['code'], blocks())
+  })
+  const written = () => edge.lines.map((line): { msg: string } => JSON.parse(line))
+  const failures = () => written().filter(({ msg }) => msg !== 'request')
+  const isCut = () => vi.waitFor(() => expect(written()).toContainEqual(expect.objectContaining({ outcome: 'cut' })))
+
+  it.each(['br', 'gzip', 'identity'])(
+    'is cut, logged once and reported when the database goes in the middle (%s)',
+    async (coding) => {
+      const answer = await edge.get('/invites/export', { headers: { 'accept-encoding': coding } })
+      expect(answer.status).toBe(200)
+      databaseGoes()
+      await expect(answer.text()).rejects.toThrow()
+      await isCut()
+      await vi.waitFor(() => expect(reported).not.toEqual([]))
+      const requestId = answer.headers.get('x-request-id')
+      expect(failures()).toMatchObject([{ requestId, path: '/invites/export', err: { code: 'ECONNREFUSED' } }])
+      expect(reported).toMatchObject([{ error: away, requestId, route: '/invites/export', method: 'GET', status: 503 }])
+    },
+  )
+
+  it('is no failure when its reader goes away, also where its source fails after that', async () => {
+    const { client, closed } = connect('GET /invites/export HTTP/1.1\r\nHost: console.example\r\n\r\n')
+    client.once('data', () => client.destroy())
+    await closed
+    await isCut()
+    databaseGoes()
+    await nextTurn()
+    expect([failures(), reported]).toEqual([[], []])
   })
 })
 
