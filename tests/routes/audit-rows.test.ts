@@ -102,7 +102,7 @@ const UNTOLD = [
   ...['/verifications/{reviewed}/second', '/verifications/mode-changes/{modeReviewed}/second'],
   ...['/verifications/{reviewed}/undo', '/verifications/mode-changes/{modeReviewed}/undo'],
   ...['/verifications/{reviewed}/claim intent=release&version=2', '/organizations/{other}/notes/{note} intent=unpin'],
-  ...['/organizations/{own}/documents/{ownPaper}', '/invites/delete', '/users/export/confirm', '/audit/export/confirm'],
+  ...['/organizations/{own}/documents/{ownDocument}', '/invites/delete', '/users/export/confirm', '/audit/export/confirm'],
 ]
 
 it.each(
