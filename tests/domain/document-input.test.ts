@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasEndingOf, shownFileName } from '../../app/domain/documents/document-input'
+import { hasEndingOf, shortFileName, shownFileName } from '../../app/domain/documents/document-input'
 import { FILE_NAME_MAX_LENGTH } from '../../app/domain/files/limits'
 
 it.each([
@@ -23,6 +23,15 @@ it('a long name keeps its ending', () => {
   const shown = shownFileName(`${'a'.repeat(500)}.jpeg`)
   expect([...shown].length).toBeLessThanOrEqual(FILE_NAME_MAX_LENGTH)
   expect(shown).toMatch(/^a+\.jpeg$/)
+})
+
+it.each([
+  ['Выписка за март.pdf', 'Выписка за март.pdf'],
+  ['x'.repeat(36) + '.pdf', 'x'.repeat(36) + '.pdf'],
+  ['Договор аренды склада на улице Абая, 10, страница 2.jpeg', 'Договор аренды склад…10, страница 2.jpeg'],
+  ['租'.repeat(30) + '😀'.repeat(30), '租'.repeat(20) + '…' + '😀'.repeat(19)],
+])('within a sentence %j is %j', (name, short) => {
+  expect(shortFileName(name)).toBe(short)
 })
 
 it.each([

@@ -11,7 +11,10 @@ import { rejectVerification, requestMoreInfo } from '../../app/domain/verificati
 import {
   findDecisionWords,
   findOrganizationDocumentWords,
+  findApplicationDocumentWords,
 } from '../../app/domain/verifications/decisions/decision-words.server'
+import { judgeOrganizationDocument } from '../../app/domain/verifications/documents/judge-document.server'
+import { asNamedItem, readingOf, wordsOf } from '../../app/domain/verifications/templates/insert-words'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { findSpoken, slotsOf, speakEvent } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
@@ -173,6 +176,132 @@ it('a rejected document is an item that points at it', async () => {
   expect(words?.rejected).toMatchObject([{ target: 'document:tax_certificate' }])
   expect(words?.rejected[0]?.text).toMatch(/: Мөрі жоқ$/)
   expect(words?.subjects.map(({ id }) => id)).toContain(document.id)
+})
+
+describe('two documents of one kind', () => {
+  const KINDS = {
+    en: ['Bank statement “%s”: ', 'Tax certificate: '],
+    ru: ['Выписка из банка «%s»: ', 'Свидетельство о налоговой регистрации: '],
+    kk: ['Банктен үзінді көшірме «%s»: ', 'Салықтық тіркеу куәлігі: '],
+    zh: ['银行对账单“%s”：', '税务登记证：'],
+  } as const
+  const LONG = 'Kaspi Bank, выписка за первый квартал 2026 года.pdf'
+  const SHORT = 'Kaspi Bank, выписка …артал 2026 года.pdf'
+  const editing = () => permitOf(dana, 'organizations.edit')
+
+  async function twoAndOne(language: Language) {
+    const { found, document } = await applicationOf(language)
+    const more = { type: 'bank_statement', fileName: LONG } as const
+    return [
+      found,
+      document,
+      await addDocument(db, found, 'pending', more),
+      await addDocument(db, found, 'pending', { type: 'tax_certificate' }),
+    ] as const
+  }
+  const asking = (id: string, language: Language) =>
+    findDecisionWords(services, reviewing(), { id, action: 'request-info', language })
+  const unreadable = async () =>
+    (await db.select().from(templates)).find(({ en }) => en.startsWith('{document}: it cannot be read'))
+
+  it.each(LANGUAGES)('are told apart by their files in the message, one of its kind is not: %s', async (language) => {
+    const [found, ...asked] = await twoAndOne(language)
+    const [kind, only] = KINDS[language]
+    const names = [kind.replace('%s', 'license.pdf'), kind.replace('%s', SHORT), only]
+    for (const [at, { id, organizationId }] of asked.entries()) {
+      const words = await findApplicationDocumentWords(services, editing(), {
+        id: found.id,
+        documentId: id,
+        language: 'en',
+      })
+      expect(asNamedItem(words?.naming ?? { kind: '', name: '', before: '' }, 'Reason')).toBe(`${names[at]}Reason`)
+      const place = { organizationId, documentId: id, seen: 'pending', requestId: 'req' } as const
+      expect(
+        await judgeOrganizationDocument(services, editing(), place, { status: 'rejected', reason: 'Reason' }),
+      ).toMatchObject({
+        kind: 'done',
+      })
+    }
+    const words = await asking(found.id, 'en')
+    expect(words?.rejected.map(({ text }) => text)).toEqual(names.map((name) => `${name}Reason`))
+    const items = words?.rejected ?? []
+    const place = { id: found.id, version: found.version, requestId: 'req' }
+    expect((await requestMoreInfo(services, reviewing(), { ...place, items })).kind).toBe('done')
+    services.clock.advance(UNDO_IS_OVER_MS)
+    await deliverDue(services)
+    const text = services.delivered.at(-1)?.text ?? ''
+    for (const [at, name] of names.entries()) expect(text).toContain(`\n${at + 1}. ${name}Reason`)
+  })
+
+  it('keep their files in the words of a template, which every reader has in their own language', async () => {
+    const [found, , second] = await twoAndOne('kk')
+    const template = await unreadable()
+    const words = await asking(found.id, 'ru')
+    const inserted =
+      words &&
+      wordsOf(
+        {
+          ...words,
+          templates: [
+            { id: template?.id ?? '', reader: template?.ru ?? '', applicant: template?.kk ?? '', target: null },
+          ],
+        },
+        { template: template?.id ?? '', about: second.id },
+      )
+    if (!inserted || typeof inserted === 'string') throw new Error('nothing was inserted')
+    expect(inserted.text).toBe(
+      `${KINDS.kk[0].replace('%s', SHORT)}мәтіні оқылмайды. Анық әрі толық көшірмесін жүктеп салыңыз.`,
+    )
+    const place = { id: found.id, version: found.version, requestId: 'req' }
+    await requestMoreInfo(services, reviewing(), { ...place, items: [inserted] })
+    for (const reader of LANGUAGES)
+      expect((await onTheDesk(found.id, reader)).items[0]).toMatch(KINDS[reader][0].replace('%s', SHORT))
+  })
+
+  it('are told apart where the first was rejected before the second came', async () => {
+    const { found, document } = await applicationOf('kk')
+    const template = await unreadable()
+    const place = {
+      organizationId: found.organizationId,
+      documentId: document.id,
+      seen: 'pending',
+      requestId: 'req',
+    } as const
+    const reason = template?.kk.replace('{document}', 'Банктен үзінді көшірме') ?? ''
+    await judgeOrganizationDocument(services, editing(), place, { status: 'rejected', reason, template: template?.id })
+    expect((await asking(found.id, 'ru'))?.rejected).toMatchObject([{ text: reason }])
+    await addDocument(db, found, 'rejected', {
+      type: 'bank_statement',
+      fileName: LONG,
+      rejectionReason: 'Банктен емес',
+    })
+    const texts = (await asking(found.id, 'ru'))?.rejected.map(({ text }) => text)
+    expect(texts).toEqual([
+      reason.replace(/^[^:]*: /, KINDS.kk[0].replace('%s', 'license.pdf')),
+      `${KINDS.kk[0].replace('%s', SHORT)}Банктен емес`,
+    ])
+  })
+
+  it('have no braces of a file’s name in a message: they would be slots to fill', async () => {
+    const { found } = await applicationOf('en')
+    for (const fileName of ['{date}.pdf', 'b.pdf'])
+      await addDocument(db, found, 'rejected', { type: 'lease_agreement', fileName, rejectionReason: 'Expired' })
+    expect((await asking(found.id, 'en'))?.rejected[0]?.text).toBe('Lease agreement “date.pdf”: Expired')
+  })
+
+  it('named by a file in other letters are no words that the applicant cannot read', async () => {
+    const { found, document } = await applicationOf('kk')
+    await addDocument(db, found, 'pending', {
+      type: 'bank_statement',
+      fileName: 'a statement with a long Latin name.pdf',
+    })
+    const words = await asking(found.id, 'ru')
+    if (!words) throw new Error('no words')
+    const { id = '', applicant } = words.subjects.find(({ id }) => id !== document.id) ?? {}
+    expect(applicant?.document).toContain('Latin')
+    expect(readingOf(words, { text: `${applicant?.document}: ескі`, about: id }).foreignTo).toBeNull()
+    expect(readingOf(words, { text: `${applicant?.document}: expired`, about: id }).foreignTo).toBe('Қазақша')
+  })
 })
 
 it('a cashier gets no permit to read words', async () => {

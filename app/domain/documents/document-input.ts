@@ -20,6 +20,16 @@ export function shownFileName(name: string): string {
   return [...seen].slice(0, FILE_NAME_MAX_LENGTH - ending.length - 1).join('') + ending
 }
 
+const SHORT_FILE_NAME_LENGTH = 40
+
+/** A name within a sentence: names differ at their ends, so a long one has its middle left out. */
+export function shortFileName(name: string): string {
+  const signs = [...name]
+  if (signs.length <= SHORT_FILE_NAME_LENGTH) return name
+  const half = SHORT_FILE_NAME_LENGTH / 2
+  return `${signs.slice(0, half).join('')}…${signs.slice(1 - half).join('')}`
+}
+
 const ENDINGS: Record<DocumentMediaType, RegExp> = {
   'application/pdf': /\.pdf$/i,
   'image/png': /\.png$/i,

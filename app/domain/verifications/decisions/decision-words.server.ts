@@ -14,7 +14,8 @@ import { NEWS } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
 import { documentsInTheWay } from '../documents/application-documents'
 import { documentTarget } from '../requested-items/items'
-import { slotsOf } from '../requested-items/requested-items.server'
+import { fileToName, slotsOf } from '../requested-items/requested-items.server'
+import { asNamedItem, type Naming } from '../templates/insert-words'
 import { slotWords } from '../templates/template-words.server'
 import { targetChoices } from '../requested-items/target-labels.server'
 import { lackingLanguages } from '../templates/templates'
@@ -44,7 +45,7 @@ export async function findDecisionWords(
   if (!isWritten(action)) return null
   const found = await findReadable(services, id, language)
   if (!found) return null
-  const { documents, reads, inBoth, applicant } = found
+  const { documents, inBoth, applicant } = found
   const { use, event } = USES[action]
   const { before, after } = messageAround(found, event)
   return {
@@ -61,8 +62,12 @@ export async function findDecisionWords(
     message: { before, after },
     rejected: documentsInTheWay(documents).map((document) => {
       const { id: about, type, rejectionTemplateId } = document
-      const text = askAgain(reads, type, rejectionIn(reads, document))
-      return { about, target: documentTarget(type), text, template: rejectionTemplateId ?? '' }
+      return {
+        about,
+        target: documentTarget(type),
+        text: askAgain(found, document),
+        template: rejectionTemplateId ?? '',
+      }
     }),
   }
 }
@@ -77,23 +82,20 @@ export async function findApplicationDocumentWords(
   services: Asking,
   _permit: Permit<'organizations.edit'>,
   { id, documentId, language }: { id: string; documentId: string; language: Language },
-): Promise<(DecisionWords & { naming: { name: string; before: string } }) | null> {
+): Promise<(DecisionWords & { naming: Naming }) | null> {
   const found = await findReadable(services, id, language)
   const document = found?.documents.find(({ id: one }) => one === documentId)
   if (!found || !document) return null
-  const { reads, inBoth } = found
   const { before, after } = messageAround(found, 'info_requested')
-  const name = translate(reads, { key: `organizations:document.type.${document.type}` })
-  const [naming = ''] = translate(reads, { key: 'common:labelled', values: { label: name, value: PLACE } }).split(PLACE)
   return {
     ...languagesOf(found),
     templates: await offered(services.db, 'document_rejection', found, [document]),
-    base: inBoth(document),
+    base: found.inBoth(document),
     subjects: [],
     targets: [],
     message: { before: `${before}1. `, after },
     rejected: [],
-    naming: { name, before: naming },
+    naming: namingOf(found, document),
   }
 }
 
@@ -121,8 +123,8 @@ async function findReadable({ db, env }: Asking, id: string, language: Language)
   const partner = await findPartnerToNotify(db, applicant.organizationId, applicant.submittedBy)
   const documents = await listDocuments(db, id)
   const reads = partner?.language ?? applicant.language
-  const inBoth = (document?: { type: DocumentType; uploadedAt: Date }) => {
-    const slots = slotsOf(applicant, document)
+  const inBoth = (document?: Document) => {
+    const slots = slotsOf(applicant, document, document && fileToName(document, documents))
     return { reader: slotWords(language, slots), applicant: slotWords(reads, slots) }
   }
   return { applicant, partner, documents, language, reads, inBoth, publicOrigin: env.publicOrigin }
@@ -163,10 +165,15 @@ function messageAround({ applicant, partner, reads, publicOrigin }: Readable, ev
   return { before, after: step ? `${after}\n${step}` : after }
 }
 
+function namingOf({ reads, inBoth }: Readable, document: Document): Naming {
+  const kind = translate(reads, { key: `organizations:document.type.${document.type}` })
+  const { document: name = kind } = inBoth(document).applicant
+  const [before = ''] = translate(reads, { key: 'common:labelled', values: { label: name, value: PLACE } }).split(PLACE)
+  return { kind, name, before }
+}
+
 /** A rejected document as an item, with its reason. */
-function askAgain(language: Language, type: DocumentType, reason: string | null): string {
-  const name = translate(language, { key: `organizations:document.type.${type}` })
-  if (!reason) return name
-  if (reason.startsWith(name)) return reason
-  return translate(language, { key: 'common:labelled', values: { label: name, value: reason } })
+function askAgain(found: Readable, document: Document): string {
+  const naming = namingOf(found, document)
+  return asNamedItem(naming, rejectionIn(found.reads, document) ?? '') || naming.name
 }

@@ -10,6 +10,7 @@ import {
 import { findTemplates, noteTemplateUses, type TemplateRow } from '../../../db/verifications/templates'
 import { isUuid, type HistoryEvent, type Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
+import { shortFileName } from '../../documents/document-input'
 import { documentTarget } from './items'
 import { isFilledFrom, speak, type SlotValues } from '../templates/template-words.server'
 
@@ -24,18 +25,27 @@ export type Origin = { templateId: string | null; slots: SlotValues | null }
 
 export const OWN_WORDS: Origin = { templateId: null, slots: null }
 
-type Documents = readonly { id: string; type: string; uploadedAt: Date }[]
+type Document = { id: string; type: string; fileName: string; uploadedAt: Date }
 type Applicant = { name: string; timeZone: string; submittedAt: Date }
+
+/** A file as a message names it; braces would be slots to fill. */
+const fileIn = ({ fileName }: Pick<Document, 'fileName'>): string => shortFileName(fileName.replaceAll(/[{}]/g, ''))
+
+/** The file that says which document is meant; null for the only one of its kind, whose kind says it. */
+export const fileToName = (document: Omit<Document, 'uploadedAt'>, all: readonly Pick<Document, 'id' | 'type'>[]) =>
+  all.some(({ id, type }) => type === document.type && id !== document.id) ? fileIn(document) : null
 
 /** What a page fills in: the document it is about and its day, or that of the application, and the organization. */
 export function slotsOf(
   { name, timeZone, submittedAt }: Applicant,
-  document: { type: string; uploadedAt: Date } | undefined,
+  document: Pick<Document, 'type' | 'uploadedAt'> | undefined,
+  file: string | null = null,
 ): SlotValues {
   return {
     name,
     date: dayOf(document?.uploadedAt ?? submittedAt, timeZone),
     ...(document && { document: document.type }),
+    ...(file !== null && { file }),
   }
 }
 
@@ -61,15 +71,17 @@ function originOf(
   templates: readonly TemplateRow[],
   template: string | null | undefined,
   applicant: Applicant | null,
-  documents: Documents,
+  documents: readonly Document[],
 ): Origin {
   const chosen = templates.find(({ id }) => id === template)
   if (!chosen || !applicant) return OWN_WORDS
-  const slots = slotsOf(
-    applicant,
-    documents.find(({ id }) => id === about),
-  )
-  return isFilledFrom(text, chosen, slots) ? { templateId: chosen.id, slots } : OWN_WORDS
+  const document = documents.find(({ id }) => id === about)
+  // Others of its kind may have come or gone since the words were filled in.
+  const files = document ? [null, fileIn(document)] : [null]
+  const slots = files
+    .map((file) => slotsOf(applicant, document, file))
+    .find((either) => isFilledFrom(text, chosen, either))
+  return slots ? { templateId: chosen.id, slots } : OWN_WORDS
 }
 
 /** The same words for readers of other languages. */

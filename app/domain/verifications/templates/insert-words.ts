@@ -41,23 +41,37 @@ export function wordsOf(words: ReadyWords, { template, about }: Picked): Inserte
   return { text, template, about: subject?.id ?? '', target: target ?? '' }
 }
 
+const aboutIn = (words: ReadyWords, { about }: Partial<Inserted>): InBoth =>
+  words.subjects.find(({ id }) => id === about) ?? words.base
+
 /** The reader's own words for a text that was inserted; null for what they wrote themselves, or in their own language. */
-function inOwnWords(words: ReadyWords, { text, template, about }: Partial<Inserted>): string | null {
+function inOwnWords(words: ReadyWords, written: Partial<Inserted>): string | null {
+  const { text, template } = written
   const chosen = words.templates.find(({ id }) => id === template)
   if (!chosen || words.isReadersOwn || !text) return null
-  const { reader, applicant } = words.subjects.find(({ id }) => id === about) ?? words.base
+  const { reader, applicant } = aboutIn(words, written)
   return text.startsWith(fillSlots(chosen.applicant, applicant)) ? fillSlots(chosen.reader, reader) : null
 }
 
-/** How somebody reads a text: its writer in their own words, and the applicant not at all where it is not in their script. */
-export const readingOf = (words: ReadyWords, written: Partial<Inserted>) => ({
-  own: inOwnWords(words, written),
-  foreignTo: written.text && isForeign(written.text, words.reads) ? words.readsName : null,
-})
+/**
+ * How somebody reads a text: its writer in their own words, and the applicant not at all where it is not in their script, however
+ * the file of its document is named.
+ */
+export function readingOf(words: ReadyWords, written: Partial<Inserted>) {
+  const { document = '' } = aboutIn(words, written).applicant
+  const text = written.text?.replace(document, '') ?? ''
+  return { own: inOwnWords(words, written), foreignTo: isForeign(text, words.reads) ? words.readsName : null }
+}
+
+/** How a reason is put behind the name of its document, which begins with its kind. */
+export type Naming = { kind: string; name: string; before: string }
 
 /** A reason as the item that it becomes: it begins with the name of its document. */
-export const asNamedItem = ({ name, before }: { name: string; before: string }, text: string): string =>
-  text === '' || text.startsWith(name) ? text : before + text
+export function asNamedItem({ kind, name, before }: Naming, text: string): string {
+  if (text === '' || text.startsWith(name)) return text
+  const rest = text.startsWith(kind) ? text.slice(kind.length) : null
+  return rest === null || /^\p{L}/u.test(rest) ? before + text : name + rest
+}
 
 /** Items that were posted as plain texts, as rows of the form. */
 export function asRows(posted: FormData): FormData {

@@ -3,15 +3,23 @@ import { translate } from '../../../i18n/texts.server'
 import { DOCUMENT_TYPES, LANGUAGES, type Language } from '../../../vocabulary'
 import { fillSlots, slotsIn, type SlotWords, type TemplateTexts } from './templates'
 
-/** Slots as they are stored, in no language: the type of the document, a day such as `2026-03-05`, the organization. */
+/**
+ * Slots as they are stored, in no language: the type of the document, its file where that says which one, a day such as `2026-03-05`,
+ * the organization.
+ */
 export type SlotValues = Readonly<Record<string, string>>
 
 /** The slots in the words of one language. */
-export function slotWords(language: Language, { document, date, name }: SlotValues): SlotWords {
+export function slotWords(language: Language, { document, file, date, name }: SlotValues): SlotWords {
   const type = DOCUMENT_TYPES.find((one) => one === document)
+  const kind = type && translate(language, { key: `organizations:document.type.${type}` })
   const day = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`)
   return {
-    ...(type && { document: translate(language, { key: `organizations:document.type.${type}` }) }),
+    ...(kind && {
+      document: file
+        ? translate(language, { key: 'organizations:document.ofFile', values: { type: kind, file } })
+        : kind,
+    }),
     ...(!Number.isNaN(day) && { date: formatDate(new Date(day), language, 'UTC') }),
     ...(name && { name }),
   }
