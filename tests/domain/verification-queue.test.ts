@@ -7,6 +7,7 @@ import {
   requestMoreInfo,
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
+import { releaseClaim } from '../../app/domain/verifications/claims/claim.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
 import { reviewFigures } from '../../app/domain/verifications/queue/review-figures'
 import { findForReview, readDocument } from '../../app/domain/verifications/verification-detail.server'
@@ -302,7 +303,7 @@ describe('the place in the queue', () => {
     return made as [Row, Row, Row, Row]
   }
 
-  it.each([
+  const NARROWED = [
     ['status=pending', 'due'],
     ['status=pending', 'oldest'],
     ['status=pending', 'newest'],
@@ -311,7 +312,38 @@ describe('the place in the queue', () => {
     ['reviewer=nobody', 'newest'],
     ['view=claimable', 'due'],
     ['view=overdue', 'due'],
-  ])('stays between its neighbours of %s by %s when a decision takes it out', async (narrowed, sort) => {
+    ['status=pending&reviewer=nobody&country=KZ', 'due'],
+  ] as const
+
+  it.each(NARROWED)('is kept in %s by %s through one’s own claim', async (narrowed, sort) => {
+    services.clock.set(before(-9 * HOUR_MS).toISOString())
+    await dueAfter([1, 2, 3, 4])
+    const query = `${narrowed}&sort=${sort}`
+    const [, first, second, third] = (await list(query, wei)).rows.map(linkTo)
+    if (!first || !second || !third) throw new Error('three are listed')
+    const placeNow = async () => (await review(second.id, query))?.place
+    const stood = { position: 3, total: 4, previous: first, next: third }
+    expect(await placeNow()).toEqual(stood)
+    const act = { id: second.id, requestId: 'REFERENCE1' }
+    await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
+    expect(await placeNow()).toEqual(stood)
+    expect((await review(third.id, query))?.place.previous).toEqual(narrowed === 'view=overdue' ? second : first)
+    await releaseClaim(services, permitOf(wei, 'verifications.review'), { ...act, version: 2 })
+    expect(await placeNow()).toEqual(stood)
+  })
+
+  it('is none after a claim of somebody else, nor in a list that never held it', async () => {
+    const [, b] = await dueAfter([1, 2, 3])
+    const act = { id: b.id, requestId: 'REFERENCE1' }
+    await startReview(services, permitOf(wei, 'verifications.review'), { ...act, version: 1 })
+    const positionFor = async (actor: Actor, query: string) => (await review(b.id, query, actor))?.place.position
+    expect(await positionFor(wei, 'status=pending')).toBe(2)
+    expect(await positionFor(dana, 'status=pending')).toBeNull()
+    for (const query of ['status=pending&country=RU', 'status=need_more_info', 'view=decided-today'])
+      expect(await positionFor(wei, query)).toBeNull()
+  })
+
+  it.each(NARROWED)('stays between its neighbours of %s by %s when a decision takes it out', async (narrowed, sort) => {
     services.clock.set(before(-9 * HOUR_MS).toISOString())
     await dueAfter([1, 2, 3, 4])
     const query = `${narrowed}&sort=${sort}`

@@ -80,9 +80,26 @@ function earlierThan({ id, submittedAt, dueAt }: SortKey, order: QueueFilter['or
   return isEarlier ? sql`(${rows}) < (${own})` : sql`(${rows}) > (${own})`
 }
 
+/** True for one that this person holds, and that the filter finds but for what their claim changed. */
+async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: QueueKey, personId: string | undefined) {
+  if (personId === undefined || key.status !== 'under_review' || key.reviewerId !== personId) return false
+  const { statuses, reviewerIds, withoutReviewer, view } = filter
+  const withClaimed: QueueFilter = {
+    ...filter,
+    statuses: statuses.includes('pending') ? [...statuses, 'under_review'] : statuses,
+    reviewerIds: withoutReviewer ? [...reviewerIds, personId] : reviewerIds,
+    view: view?.name === 'claimable' ? null : view,
+  }
+  const rows = await queries
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(and(matchesFilter(withClaimed), eq(verifications.id, key.id)))
+  return rows.length > 0
+}
+
 /**
- * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. Who
- * decides has as neighbours only what they are led to.
+ * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. One that
+ * only their own claim took out keeps its place for them and is still counted. Who decides has as neighbours only what they are led to.
  */
 export async function findPlace(
   queries: Queries,
@@ -129,11 +146,13 @@ export async function findPlace(
       next: neighbour(after, orderOf(filter.order)),
     })
     .from(sql`(values (1)) as one_row`)
+  if (!row) return { position: null, total: 0, previous: null, next: null }
+  const isOwn = !row.isIn && (await isOutByOwnClaim(queries, filter, key, decider?.personId))
   return {
-    position: row?.isIn ? row.countBefore + 1 : null,
-    total: row?.total ?? 0,
-    previous: row?.previous ?? null,
-    next: row?.next ?? null,
+    position: row.isIn || isOwn ? row.countBefore + 1 : null,
+    total: row.total + Number(isOwn),
+    previous: row.previous,
+    next: row.next,
   }
 }
 
