@@ -192,7 +192,9 @@ export function turnedRows(): string[] {
   return [...document.querySelectorAll<HTMLElement>('*')]
     .filter((row) => /flex/.test(getComputedStyle(row).display) && row.childElementCount > 1)
     .flatMap((row) => {
-      const stops = [...row.children].filter((child) => child.matches('a[href], button, input, select') && isSeen(child))
+      const stops = [...row.children].filter(
+        (child) => child.matches('a[href], button, input, select') && isSeen(child),
+      )
       return stops.flatMap((stop, at) => {
         const last = stops[at - 1]
         if (!last || Math.abs(start(last).top - start(stop).top) > 4 || start(last).left <= start(stop).left) return []

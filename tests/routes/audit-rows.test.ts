@@ -88,21 +88,30 @@ describe.each(commands)('$person $address $form', (command) => {
 /** What is taken without a row: it changes nothing, or nothing but what one sees oneself. */
 const UNTOLD = [
   // Before somebody is known, or nothing was typed yet.
-  ...['/sign-in/passkey', '/sign-up', '/sign-up/code', '/settings/passkeys/options', '/invites/preview', '/unsent'],
+  '/sign-in/passkey',
+  '/sign-up',
+  '/sign-up/code',
+  '/settings/passkeys/options',
+  '/invites/preview',
+  '/unsent',
   // One's own frame, inbox, drafts and presence; taking a kept view away that is not there any more.
-  ...[
-    '/preferences',
-    '/settings/appearance',
-    '/inbox',
-    '/drafts',
-    '/verifications/{reviewed}/presence',
-    '/views/{view}/delete',
-  ],
+  '/preferences',
+  '/settings/appearance',
+  '/inbox',
+  '/drafts',
+  '/verifications/{reviewed}/presence',
+  '/views/{view}/delete',
   // Not theirs to release or to undo, no vote to agree to, not pinned, not said yes to, told when it is taken.
-  ...['/verifications/{reviewed}/second', '/verifications/mode-changes/{modeReviewed}/second'],
-  ...['/verifications/{reviewed}/undo', '/verifications/mode-changes/{modeReviewed}/undo'],
-  ...['/verifications/{reviewed}/claim intent=release&version=2', '/organizations/{other}/notes/{note} intent=unpin'],
-  ...['/organizations/{own}/documents/{ownDocument}', '/invites/delete', '/users/export/confirm', '/audit/export/confirm'],
+  '/verifications/{reviewed}/second',
+  '/verifications/mode-changes/{modeReviewed}/second',
+  '/verifications/{reviewed}/undo',
+  '/verifications/mode-changes/{modeReviewed}/undo',
+  '/verifications/{reviewed}/claim intent=release&version=2',
+  '/organizations/{other}/notes/{note} intent=unpin',
+  '/organizations/{own}/documents/{ownDocument}',
+  '/invites/delete',
+  '/users/export/confirm',
+  '/audit/export/confirm',
 ]
 
 it.each(
