@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { VerificationType } from '../../vocabulary'
+import type { Language, VerificationType } from '../../vocabulary'
 import { at, id } from './columns'
 import { users } from './users'
 import { verifications } from './verifications'
@@ -101,6 +101,7 @@ export const requestedItems = pgTable(
     /** The document that was rejected, where one was. */
     documentId: uuid('document_id'),
     templateId: uuid('template_id'),
+    templateTexts: jsonb('template_texts').$type<Record<Language, string>>(),
     slots: jsonb('slots').$type<Record<string, string>>(),
     /** The value before, the value that was given, words and the document that was sent; null until answered. */
     answer: jsonb('answer').$type<{ before?: unknown; after?: unknown; words?: string; documentIds?: string[] }>(),

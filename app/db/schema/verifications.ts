@@ -8,6 +8,7 @@ import {
   type OperationMode,
   type VerificationStatus,
   type VerificationType,
+  type Language,
 } from '../../vocabulary'
 import { at, id } from './columns'
 import { organizations } from './organizations'
@@ -136,8 +137,12 @@ export const timelineEvents = pgTable(
     /** The words that go with it: notes, reason, or the answer of the applicant. */
     note: text('words'),
     items: text('items').array().notNull().default([]),
-    /** The template that the words were filled in from, and its slots, so that each reader has them in their own language. */
+    /**
+     * The template that the words were filled in from, what it said then, and its slots, so that each reader has them in their
+     * own language.
+     */
     templateId: uuid('template_id').references(() => templates.id),
+    templateTexts: jsonb('template_texts').$type<Record<Language, string>>(),
     slots: jsonb('slots').$type<Record<string, string>>(),
     /** The version of the verification that this event made. */
     version: integer('version').notNull(),

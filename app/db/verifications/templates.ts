@@ -1,9 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { TemplateUse } from '../../vocabulary'
 import type { Queries } from '../engine/database'
-import { requestedItems } from '../schema/reviews'
 import { templates } from '../schema/templates'
-import { timelineEvents } from '../schema/verifications'
 import { DEFAULT_TEMPLATES } from './default-templates'
 
 export type TemplateRow = typeof templates.$inferSelect
@@ -34,19 +32,6 @@ export async function findTemplates(queries: Queries, ids: readonly string[]): P
     .from(templates)
     .where(inArray(templates.id, [...new Set(ids)]))
 }
-
-/** Those that the words of an application were filled in from: what it was asked for, and what was said to it. */
-export const listTemplatesOf = (queries: Pick<Queries, 'select'>, verificationId: string) =>
-  queries
-    .select()
-    .from(templates)
-    .where(
-      inArray(
-        templates.id,
-        sql`(select ${requestedItems.templateId} from ${requestedItems} where ${requestedItems.verificationId} = ${verificationId}
-          union all select ${timelineEvents.templateId} from ${timelineEvents} where ${timelineEvents.verificationId} = ${verificationId})`,
-      ),
-    )
 
 export async function insertTemplate(
   tx: Queries,

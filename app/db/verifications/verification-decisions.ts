@@ -1,4 +1,4 @@
-import type { HistoryEvent, OperationMode, OrganizationStatus, VerificationStatus } from '../../vocabulary'
+import type { HistoryEvent, Language, OperationMode, OrganizationStatus, VerificationStatus } from '../../vocabulary'
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { documents } from '../schema/documents'
@@ -113,6 +113,7 @@ export async function addTimelineEvent(
     items?: string[]
     version: number
     templateId?: string | null
+    templateTexts?: Record<Language, string> | null
     slots?: Readonly<Record<string, string>> | null
   },
 ): Promise<void> {

@@ -9,13 +9,11 @@ import { messages } from '../schema/messages'
 import { brands, organizations } from '../schema/organizations'
 import { requestedItems, reviewPeople, submissions } from '../schema/reviews'
 import { mustOpen, peopleNeeded } from './review-people'
-import { templates } from '../schema/templates'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
 import { voteOf } from './prepared-decisions'
 import { listRequestedItems } from './requested-items'
 import { listLastSubmissions } from './submissions'
-import { listTemplatesOf } from './templates'
 import { keptFor, lookersSince, reviewers, reviewerSeenAt } from './verification-claims'
 
 const submitters = alias(users, 'submitters')
@@ -59,7 +57,6 @@ export async function findVerification(
       timeline: rowsOf(TIMELINE, listTimeline(queries, id)),
       ...(include.documents ? { documents: rowsOf(DOCUMENTS, listDocuments(queries, id)) } : {}),
       items: rowsOf(getTableColumns(requestedItems), listRequestedItems(queries, id)),
-      templates: rowsOf(getTableColumns(templates), listTemplatesOf(queries, id)),
       submissions: rowsOf(getTableColumns(submissions), listLastSubmissions(queries, id)),
       previousDecisions: rowsOf(PREVIOUS, listPreviousDecisions(queries)),
       stored: organizations,
@@ -94,7 +91,7 @@ const TIMELINE = {
   note: timelineEvents.note,
   items: timelineEvents.items,
   version: timelineEvents.version,
-  templateId: timelineEvents.templateId,
+  templateTexts: timelineEvents.templateTexts,
   slots: timelineEvents.slots,
   news: newsStatus,
 }

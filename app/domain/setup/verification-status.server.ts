@@ -14,7 +14,7 @@ import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { applicantHistory } from '../verifications/claims/claim'
 import { withProposal } from '../verifications/comparison/proposals'
 import { findProposal } from '../verifications/comparison/submissions.server'
-import { askedNow, findSpoken } from '../verifications/requested-items/requested-items.server'
+import { askedNow } from '../verifications/requested-items/requested-items.server'
 import { placesOf, type AnswerPlace } from './asked-items'
 import { isInSetup } from './setup-steps'
 
@@ -71,7 +71,7 @@ async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
       ...application,
       documents: withFileStates(documents, scanner !== null),
       timeline: applicantHistory(timeline),
-      spoken: await findSpoken(db, application.id, timeline),
+      items: await listRequestedItems(db, application.id),
       asked: await findAsked(db, application, documents),
     },
   }
@@ -86,7 +86,7 @@ export async function findAsked(
   documents: Asked['documents'],
 ): Promise<Asked[]> {
   const items = await listRequestedItems(queries, id)
-  const rows = askedNow({ items, templates: new Map() }, requestedChanges)
+  const rows = askedNow(items, requestedChanges)
   const asked = rows.length > 0 ? rows : requestedChanges.map((text) => ({ text, target: null }))
   const places = placesOf(asked, type)
   return asked.map((item, index): Asked => {

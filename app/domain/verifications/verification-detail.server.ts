@@ -11,7 +11,6 @@ import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/appl
 import { allowedActions, typesToDecide } from './verification-actions'
 import { findPlaceInQueue } from './queue/verification-queue.server'
 import { compareSent } from './comparison/comparison.server'
-import { spokenWith } from './requested-items/requested-items.server'
 import { whatChanged } from './comparison/what-changed'
 
 /**
@@ -41,9 +40,8 @@ export async function findForReview(
   const key = { ...verification, isPrepared: prepared !== null }
   const place = await findPlaceInQueue(services, permit, state, key)
   const changed = whatChanged(timeline, documents)
-  const spoken = spokenWith(found.items, found.templates)
-  const { stored, submissions } = found
-  const compare = { verification, spoken, documents, stored, submissions, mayReadDocuments, mayReadContacts }
+  const { items, stored, submissions } = found
+  const compare = { verification, items, documents, stored, submissions, mayReadDocuments, mayReadContacts }
   return {
     verification,
     organization,
@@ -56,7 +54,7 @@ export async function findForReview(
     claim: claimOf({ ...found, verification }, actor.id, now),
     documents: mayReadDocuments ? withFileStates(documents, services.scanner !== null) : null,
     timeline,
-    spoken,
+    items,
     comparison: compareSent(compare),
     previousDecisions,
     place,

@@ -6,7 +6,7 @@ import { compareSnapshots, type Compared } from './differences'
 import { isContact, isProposed } from './field-labels.server'
 import { readTarget } from '../requested-items/items'
 import { heldOf } from './proposals'
-import type { Spoken } from '../requested-items/requested-items.server'
+import type { Asked } from '../requested-items/requested-items.server'
 
 type Compare = {
   verification: {
@@ -18,7 +18,7 @@ type Compare = {
     requestedMode: OperationMode | null
     heldAtDecision: Snapshot | null
   }
-  spoken: Spoken
+  items: Asked
   documents: readonly { id: string; type: string; fileName: string; uploadedAt: Date }[]
   /** What the organization holds now, and what was sent last and the time before. */
   stored: ForSetup
@@ -31,7 +31,7 @@ type SentDocument = { id: string; fileName: string }
 
 /** One thing that was asked for, with what came back. */
 export type AnsweredItem = {
-  item: Spoken['items'][number]
+  item: Asked[number]
   changes: Compared[]
   words: string | null
   /** Documents of the same kind, those before and those that came for it; null for who may not see them. */
@@ -54,7 +54,7 @@ const CHANGES: readonly VerificationType[] = [
  */
 export function compareSent({
   verification,
-  spoken,
+  items,
   documents,
   stored,
   submissions: [last, previous],
@@ -72,10 +72,10 @@ export function compareSent({
   const rows = compareSnapshots(withProposed(before, sent), sent).filter(
     ({ key }) => mayReadContacts || !isContact(key),
   )
-  const items = answeredItems(spoken, documents, rows, mayReadDocuments, mayReadContacts)
-  const shown = new Set(items.flatMap(({ changes }) => changes.map(nameOf)))
+  const asked = answeredItems(items, documents, rows, mayReadDocuments, mayReadContacts)
+  const shown = new Set(asked.flatMap(({ changes }) => changes.map(nameOf)))
   return {
-    asked: items,
+    asked,
     changed: rows.filter((row) => row.isChanged && !shown.has(nameOf(row))),
     unchanged: rows.filter((row) => !row.isChanged && !shown.has(nameOf(row))).length,
     all: rows,
@@ -108,7 +108,7 @@ const withProposed = (before: Snapshot, sent: Snapshot): Snapshot => ({
 
 /** The items of the last request, once they are answered. */
 function answeredItems(
-  { items }: Spoken,
+  items: Asked,
   documents: Compare['documents'],
   rows: readonly Compared[],
   mayReadDocuments: boolean,

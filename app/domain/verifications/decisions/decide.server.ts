@@ -13,10 +13,10 @@ import {
   keepRequestedItems,
   noteUses,
   OWN_WORDS,
-  speakerOf,
   type NewItem,
   type Written,
 } from '../requested-items/requested-items.server'
+import { speak } from '../templates/template-words.server'
 import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
@@ -98,7 +98,6 @@ export async function rejectVerification(
 ) {
   const { reason: text, template, about } = input
   const [origin = OWN_WORDS] = await findOrigins(services.db, input.id, [{ text, template, about }])
-  const words = await speakerOf(services.db, [{ text, origin }])
   return decide(services, permit, 'reject', input, {
     note: input.reason,
     items: [],
@@ -108,7 +107,7 @@ export async function rejectVerification(
       ['about', input.about ?? ''],
     ],
     origin,
-    speak: (language) => ({ note: words(language)[0] ?? null, items: [] }),
+    speak: (language) => ({ note: speak(language, text, origin), items: [] }),
     also: (tx, { at }) => noteUses(tx, [origin], at),
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
@@ -129,10 +128,6 @@ export async function requestMoreInfo(
   const items = input.items.map((item) => (typeof item === 'string' ? { text: item } : item))
   const origins = await findOrigins(services.db, input.id, items)
   const texts = items.map(({ text }) => text)
-  const words = await speakerOf(
-    services.db,
-    texts.map((text, place) => ({ text, origin: origins[place] ?? OWN_WORDS })),
-  )
   return decide(services, permit, 'request-info', input, {
     note: null,
     items: texts,
@@ -142,7 +137,10 @@ export async function requestMoreInfo(
       [`items[${place}].template`, template ?? ''],
       [`items[${place}].about`, about ?? ''],
     ]),
-    speak: (language) => ({ note: null, items: words(language) }),
+    speak: (language) => ({
+      note: null,
+      items: texts.map((text, place) => speak(language, text, origins[place] ?? OWN_WORDS)),
+    }),
     also: (tx, { verification, version, at }) =>
       keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins),
     change: (verification, at, actorId) => ({

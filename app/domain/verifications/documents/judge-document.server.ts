@@ -12,7 +12,8 @@ import {
 } from '../../organizations/check-document.server'
 import { done, missing, type Outcome } from '../../outcome'
 import { nextDocument } from './application-documents'
-import { findOrigins, speakerOf } from '../requested-items/requested-items.server'
+import { findOrigins } from '../requested-items/requested-items.server'
+import { speak } from '../templates/template-words.server'
 import { isVerificationId } from '../queue/verification-list'
 
 export type ApplicationDocumentPlace = {
@@ -76,7 +77,6 @@ async function originOfReason(
 ): Promise<ReasonOrigin | null> {
   const [origin] = await findOrigins(queries, verificationId, [{ text: reason, template, about: documentId }])
   if (!origin?.templateId) return null
-  const words = await speakerOf(queries, [{ text: reason, origin }])
-  const inEach = LANGUAGES.map((language) => [language, words(language)[0] ?? reason])
+  const inEach = LANGUAGES.map((language) => [language, speak(language, reason, origin)])
   return { templateId: origin.templateId, words: Object.fromEntries(inEach) as ReasonOrigin['words'] }
 }

@@ -13,6 +13,7 @@ import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
 import { documentTarget } from './items'
 import { isFilledFrom, speak, type SlotValues } from '../templates/template-words.server'
+import type { TemplateTexts } from '../templates/templates'
 
 /** Words that may come from a template, and the document they are about. */
 export type Written = { text: string; template?: string | null; about?: string | null }
@@ -20,10 +21,10 @@ export type Written = { text: string; template?: string | null; about?: string |
 /** One thing that is asked for, and where its answer belongs. */
 export type NewItem = Written & { target?: string | null }
 
-/** The template that words were filled in from, with its slots; neither for words of one's own. */
-export type Origin = { templateId: string | null; slots: SlotValues | null }
+/** The template that words were filled in from, what it says now, and its slots; nothing of it for words of one's own. */
+export type Origin = { templateId: string | null; templateTexts: TemplateTexts | null; slots: SlotValues | null }
 
-export const OWN_WORDS: Origin = { templateId: null, slots: null }
+export const OWN_WORDS: Origin = { templateId: null, templateTexts: null, slots: null }
 
 type Document = { id: string; type: string; fileName: string; uploadedAt: Date }
 type Applicant = { name: string; timeZone: string; submittedAt: Date }
@@ -81,25 +82,10 @@ function originOf(
   const slots = files
     .map((file) => slotsOf(applicant, document, file))
     .find((either) => isFilledFrom(text, chosen, either))
-  return slots ? { templateId: chosen.id, slots } : OWN_WORDS
+  return slots ? { templateId: chosen.id, templateTexts: textsOf(chosen), slots } : OWN_WORDS
 }
 
-/** The same words for readers of other languages. */
-export async function speakerOf(queries: Queries, words: readonly { text: string; origin: Origin }[]) {
-  const templates = await findTemplates(
-    queries,
-    words.flatMap(({ origin: { templateId } }) => (templateId ? [templateId] : [])),
-  )
-  return (language: Language): string[] =>
-    words.map(({ text, origin: { templateId, slots } }) =>
-      speak(
-        language,
-        text,
-        templates.find(({ id }) => id === templateId),
-        slots,
-      ),
-    )
-}
+const textsOf = ({ en, zh, ru, kk }: TemplateRow): TemplateTexts => ({ en, zh, ru, kk })
 
 /**
  * Writes down what was asked for, item by item, and counts the templates that were used. Words that a document was rejected in
@@ -161,34 +147,18 @@ type Event = {
   version: number
   note: string | null
   items: string[]
-  templateId: string | null
+  templateTexts: TemplateTexts | null
   slots: SlotValues | null
 }
 
-/** What an application was asked for, and the templates behind its words. */
-export type Spoken = { items: readonly RequestedItemRow[]; templates: ReadonlyMap<string, TemplateRow> }
-
-export async function findSpoken(
-  queries: Queries,
-  verificationId: string,
-  timeline: readonly Pick<Event, 'templateId'>[],
-): Promise<Spoken> {
-  const items = await listRequestedItems(queries, verificationId)
-  const ids = [...items, ...timeline].flatMap(({ templateId }) => (templateId ? [templateId] : []))
-  return spokenWith(items, await findTemplates(queries, ids))
-}
-
-/** The same for what is read already. */
-export const spokenWith = (items: readonly RequestedItemRow[], templates: readonly TemplateRow[]): Spoken => ({
-  items,
-  templates: new Map(templates.map((template) => [template.id, template])),
-})
+/** What an application was asked for, request by request. */
+export type Asked = readonly RequestedItemRow[]
 
 /**
  * The items that are asked for at present, where they were kept one by one; none for what was asked before that. A request
  * that was undone has left its items: the words say which request holds.
  */
-export function askedNow({ items }: Spoken, requestedChanges: readonly string[]): RequestedItemRow[] {
+export function askedNow(items: Asked, requestedChanges: readonly string[]): RequestedItemRow[] {
   const wanted = requestedChanges.join('\n')
   const requests = [...new Set(items.map(({ version }) => version))].map((made) =>
     items.filter(({ version }) => version === made),
@@ -197,22 +167,18 @@ export function askedNow({ items }: Spoken, requestedChanges: readonly string[])
 }
 
 /** The same in the reader's language. */
-export function speakAsked(language: Language, spoken: Spoken, requestedChanges: readonly string[]): string[] {
-  const now = askedNow(spoken, requestedChanges)
-  return now.length > 0 ? now.map((item) => speakItem(language, item, spoken)) : [...requestedChanges]
+export function speakAsked(language: Language, items: Asked, requestedChanges: readonly string[]): string[] {
+  const now = askedNow(items, requestedChanges)
+  return now.length > 0 ? now.map((item) => speak(language, item.text, item)) : [...requestedChanges]
 }
 
-/** An item in the reader's language. */
-export const speakItem = (language: Language, item: RequestedItemRow, { templates }: Spoken): string =>
-  speak(language, item.text, templates.get(item.templateId ?? ''), item.slots)
-
 /** An event whose words are in the reader's language, where they came from a template. */
-export function speakEvent<Row extends Event>(language: Language, event: Row, spoken: Spoken) {
-  const { templateId, slots, note, ...rest } = event
-  const asked = event.event === 'info_requested' ? spoken.items.filter(({ version }) => version === event.version) : []
+export function speakEvent<Row extends Event>(language: Language, event: Row, items: Asked) {
+  const { templateTexts, slots, note, ...rest } = event
+  const asked = event.event === 'info_requested' ? items.filter(({ version }) => version === event.version) : []
   return {
     ...rest,
-    note: note && speak(language, note, spoken.templates.get(templateId ?? ''), slots),
-    items: asked.length > 0 ? asked.map((item) => speakItem(language, item, spoken)) : event.items,
+    note: note && speak(language, note, { templateTexts, slots }),
+    items: asked.length > 0 ? asked.map((item) => speak(language, item.text, item)) : event.items,
   }
 }

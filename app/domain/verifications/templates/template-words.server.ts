@@ -43,16 +43,12 @@ function readFilled(text: string, texts: TemplateTexts, slots: SlotValues) {
 export const isFilledFrom = (text: string, texts: TemplateTexts, slots: SlotValues): boolean =>
   readFilled(text, texts, slots) !== null
 
-/**
- * A text in the reader's language where it was filled in from a template, else as it was written: a template that says
- * something else by now does not change what was sent.
- */
+/** A text in the reader's language where it was filled in from a template, by what that said then; else as it was written. */
 export function speak(
   language: Language,
   text: string,
-  template: TemplateTexts | null | undefined,
-  slots: SlotValues | null,
+  { templateTexts, slots }: { templateTexts: TemplateTexts | null; slots: SlotValues | null },
 ): string {
-  const filled = template && slots ? readFilled(text, template, slots) : null
-  return template && slots && filled ? templateWords(language, template, slots) + filled.rest : text
+  const filled = templateTexts && slots ? readFilled(text, templateTexts, slots) : null
+  return templateTexts && slots && filled ? templateWords(language, templateTexts, slots) + filled.rest : text
 }

@@ -1,11 +1,8 @@
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields'
 import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/organization-status'
-import {
-  speakEvent,
-  speakItem,
-  type Spoken,
-} from '../../../domain/verifications/requested-items/requested-items.server'
+import { speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
+import { speak } from '../../../domain/verifications/templates/template-words.server'
 import { relativeMoment } from '../../../i18n/moment'
 import type { OrganizationStatus } from '../../../vocabulary'
 import { documentView, type Reader } from '../documents/document-view.server'
@@ -13,7 +10,7 @@ import { documentView, type Reader } from '../documents/document-view.server'
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
 export function statusView({ stored, organization, isInSetup, application }: VerificationStatusOf, reader: Reader) {
   const moment = (at: Date) => relativeMoment(at, reader.now, reader.language, reader.timeZone)
-  const timeline = application?.timeline.map((event) => speakEvent(reader.language, event, application.spoken)) ?? []
+  const timeline = application?.timeline.map((event) => speakEvent(reader.language, event, application.items)) ?? []
   return {
     id: organization.id,
     organizationVersion: organization.version,
@@ -34,7 +31,7 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
         (timeline.find(({ event }) => event === 'rejected')?.note ?? application.rejectionReason),
       asked:
         application.status === 'need_more_info' && !isFrozen(organization.status)
-          ? application.asked.map((asked) => askedView(asked, application.spoken, reader))
+          ? application.asked.map((asked) => askedView(asked, reader))
           : [],
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),
       timeline: timeline.map((event) => ({
@@ -60,8 +57,8 @@ const valuesOf = (asked: readonly Asked[], stored: VerificationStatusOf['stored'
     }),
   )
 
-const askedView = ({ text, row, place, documents }: Asked, spoken: Spoken, { language }: Reader) => ({
-  text: row ? speakItem(language, row, spoken) : text,
+const askedView = ({ text, row, place, documents }: Asked, { language }: Reader) => ({
+  text: row ? speak(language, row.text, row) : text,
   place,
   documents: documents.map(({ id, fileName }) => ({ id, fileName })),
 })

@@ -2,15 +2,15 @@ import type { Comparison } from '../../../domain/verifications/comparison/compar
 import { wordDifferences, type Compared } from '../../../domain/verifications/comparison/differences'
 import { fieldLabel, fieldValueText } from '../../../domain/verifications/comparison/field-labels.server'
 import { targetLabel } from '../../../domain/verifications/requested-items/target-labels.server'
-import { speakItem, type Spoken } from '../../../domain/verifications/requested-items/requested-items.server'
+import { speak } from '../../../domain/verifications/templates/template-words.server'
 import { SETUP_STEPS, type Language } from '../../../vocabulary'
 
-type Reading = { language: Language; spoken: Spoken; openHref: (documentId: string, besideId?: string) => string }
+type Reading = { language: Language; openHref: (documentId: string, besideId?: string) => string }
 
 /** What was asked for and what is new, and everything that was sent, in words for one reader. */
 export function comparisonView(
   { asked, changed, unchanged, all, isChange }: Comparison,
-  { language, spoken, openHref }: Reading,
+  { language, openHref }: Reading,
 ) {
   const documentsOf = (documents: readonly { id: string; fileName: string }[], besideId?: string) =>
     documents.map(({ id, fileName }) => ({ fileName, openHref: openHref(id, besideId) }))
@@ -19,7 +19,7 @@ export function comparisonView(
     unchanged,
     asked: asked.map(({ item, changes, words, documents, isUnchanged }) => ({
       id: item.id,
-      text: speakItem(language, item, spoken),
+      text: speak(language, item.text, item),
       target: targetLabel(item.target, language),
       changes: changes.map((row) => changeView(row, language)),
       words,

@@ -31,7 +31,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
   const path = verificationPath(verification)
   const search = verificationList.search(state)
   const optionalMoment = (at: Date | null) => at && moment(at)
-  const timeline = found.timeline.map((event) => speakEvent(language, event, found.spoken))
+  const timeline = found.timeline.map((event) => speakEvent(language, event, found.items))
   const noteOf = (event: TimelineEvent, words: string | null) =>
     words && (timeline.find((one) => one.event === event)?.note ?? words)
   const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
@@ -92,7 +92,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
     reviewNotes: verification.reviewNotes,
     rejectionReason: noteOf('rejected', verification.rejectionReason),
-    requestedChanges: speakAsked(language, found.spoken, verification.requestedChanges),
+    requestedChanges: speakAsked(language, found.items, verification.requestedChanges),
     modes:
       verification.currentMode && verification.requestedMode
         ? { current: verification.currentMode, requested: verification.requestedMode, reason: verification.modeReason }
@@ -129,7 +129,6 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       found.comparison &&
       comparisonView(found.comparison, {
         language,
-        spoken: found.spoken,
         openHref: (id, beside) => path + searchWith(search, { document: id, beside: beside ?? null }) + '#document',
       }),
     previousDecisions: found.previousDecisions.map((decision) => ({
