@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../tests/support/files'
 import { expect, hasScripts, openScripted, test } from './support/journey'
 import { moveClock } from './support/own-console'
@@ -48,13 +48,9 @@ const ITEMS = [
 
 test.use({ hasTouch: true })
 
-/** Ends with a rejection, so that it can be walked again by another browser. */
-test('asked for three things on a phone: a field, a photo and words; the reviewer sees each beside what was there', async ({
-  page,
-  browser,
-}) => {
-  test.setTimeout(120_000)
-  page.setDefaultTimeout(12_000)
+/** The demo partner's application, with what is asked of it; the partner knows. What was decided before `startMs` they know too. */
+async function asked(page: Page, browser: Browser, items: readonly (readonly [string, string])[], startMs = 0) {
+  moveClock(startMs)
   const own = await submitted(page)
 
   const staff = await (await browser.newContext()).newPage()
@@ -73,7 +69,7 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
     .click()
   await expect(staff.getByRole('button', { name: /^Release/ }).first()).toBeVisible()
   await staff.goto(`${review}?decide=request-info`)
-  for (const [index, [text, target]] of ITEMS.entries()) {
+  for (const [index, [text, target]] of items.entries()) {
     if (index > 0) await staff.getByRole('button', { name: 'Add an item' }).click()
     await staff.getByLabel(`Item ${index + 1}`, { exact: true }).fill(text)
     await staff.getByLabel(`Answer to item ${index + 1}`).selectOption(target)
@@ -83,7 +79,18 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
     .last()
     .click()
   await toast(staff, 'More information requested')
-  moveClock(90_000)
+  moveClock(startMs + 90_000)
+  return { own, staff, review }
+}
+
+/** Ends with a rejection, so that it can be walked again by another browser. */
+test('asked for three things on a phone: a field, a photo and words; the reviewer sees each beside what was there', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  page.setDefaultTimeout(12_000)
+  const { own, staff, review } = await asked(page, browser, ITEMS)
 
   await page.setViewportSize(PHONE)
   await openScripted(page, `${own}/verification-status`)
@@ -145,4 +152,33 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
     .last()
     .click()
   await toast(staff, 'Application rejected')
+})
+
+test('answered as it was just rejected: the partner is told at once and keeps the words, and nobody can undo it', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  page.setDefaultTimeout(12_000)
+  const { own, staff, review } = await asked(page, browser, [['What do you carry?', '']], 600_000)
+  await openScripted(page, `${own}/verification-status`)
+  await page.getByLabel('1. What do you carry?').fill('Grain and flour')
+
+  await staff.goto(`${review}?decide=reject`)
+  await staff.getByLabel('Rejection reason').fill('No answer came')
+  await staff
+    .getByRole('button', { name: /^Reject application( Ctrl|$)/ })
+    .last()
+    .click()
+  await toast(staff, 'Application rejected')
+  const undo = staff.getByRole('button', { name: /^Undo/ })
+  await expect(undo).toBeVisible()
+
+  await page.getByRole('button', { name: 'Resubmit application' }).click()
+  const said = page.getByRole('alert').filter({ hasText: 'The application has changed' })
+  await expect(said).toContainText('Grain and flour')
+  await expect(page.getByText('No answer came').first()).toBeVisible()
+  await expect(page.getByLabel('1. What do you carry?')).toHaveCount(0)
+  await staff.goto(review)
+  await expect(undo).toHaveCount(0)
 })

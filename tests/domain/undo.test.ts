@@ -12,7 +12,10 @@ import { findAsApplicantSees } from '../../app/domain/verifications/applicant-se
 import { readDecisionsByDay } from '../../app/domain/dashboard/plots.server'
 import { readDrafts } from '../../app/domain/drafts/drafts.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
+import { addDocument, openUpload, removeDocument } from '../../app/domain/setup/change-documents.server'
+import { DOCUMENT_MAX_BYTES } from '../../app/domain/files/limits'
 import { findLandingPath } from '../../app/domain/join/landing-path.server'
+import { answerRequest } from '../../app/domain/setup/answer-request.server'
 import { submitOrganization } from '../../app/domain/setup/submit.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'
@@ -28,7 +31,11 @@ import { dueDatesInput } from '../../app/domain/verifications/due-dates/due-inpu
 import { readDueSettings, saveDueSettings } from '../../app/domain/verifications/due-dates/due-settings.server'
 import { VERIFICATION_TYPES } from '../../app/vocabulary'
 import { findOwnUndoable, undoDecision } from '../../app/domain/verifications/decisions/undo.server'
+import * as documentsPage from '../../app/routes/organizations/verification-status/documents'
+import * as statusPage from '../../app/routes/organizations/verification-status/status'
 import { emptyTables, openTestDatabase } from '../support/database'
+import { pdfFile } from '../support/files'
+import { answerOf, visit } from '../support/requests'
 import { testServices } from '../support/services'
 import { addTemplate } from '../support/templates'
 import { addDocument, organization, partner, permitOf, staff, verification } from '../support/verifications'
@@ -361,29 +368,99 @@ describe('the message of a decision', () => {
 })
 
 describe('the applicant', () => {
+  const add = async (own: Parameters<typeof addDocument>[1], organizationId: string) => {
+    const incoming = await services.documents.receive(
+      new Blob([new Uint8Array(pdfFile())]).stream(),
+      DOCUMENT_MAX_BYTES,
+    )
+    if (incoming === 'too-large') throw new Error(incoming)
+    const sent = { formId: null, organizationId, type: 'bank_statement', fileName: 'lease.pdf' } as const
+    return addDocument(services, own, { ...sent, incoming, requestId: 'req' })
+  }
+
   it.each([
     ['approve', 'approved'],
     ['reject', 'rejected'],
     ['request-info', 'need_more_info'],
   ] as const)('does not know of %s before the minute is over', async (act, status) => {
     const { opened, organizationId } = await given()
-    const own = permitOf(await partner(db, organizationId), 'setup.own')
+    const person = await partner(db, organizationId)
+    const own = permitOf(person, 'setup.own')
+    const at = { actor: person, params: { organizationId } }
+    const answered = { application: opened.id, version: String(opened.version), organizationVersion: '1', note: '' }
     const seen = async () => {
       const found = await findVerificationStatus(services, own, organizationId)
+      const page = await answerOf(() => documentsPage.loader(visit(services, '/x', at) as never))
+      const answer = await answerOf(() => statusPage.action(visit(services, '/x', { ...at, form: answered }) as never))
       return {
         organization: found?.organization.status,
+        organizationVersion: found?.organization.version,
         status: found?.application?.status,
+        version: found?.application?.version,
         reason: found?.application?.rejectionReason,
         documents: found?.application?.documents.map(({ status }) => status),
         events: found?.application?.timeline.map(({ event }) => event),
+        upload: await openUpload(services, own, organizationId),
+        added: await add(own, organizationId),
+        page: { status: page.status, location: page.location },
+        answer: { status: answer.status, body: answer.body },
       }
     }
     const before = await seen()
     await DECISIONS[act](olga, opened.id, opened.version)
     services.clock.advance(UNDO_MS - 1)
     expect(await seen()).toEqual(before)
-    services.clock.advance(1)
+    expect(await undo(olga, opened.id, opened.version + 1)).toMatchObject({ kind: 'done' })
+    await DECISIONS[act](olga, opened.id, opened.version + 2)
+    services.clock.advance(UNDO_MS)
     expect((await seen()).status).toBe(status)
+  })
+
+  describe('whose answer an application waits for that is rejected', () => {
+    const waiting = async () => {
+      const made = await given({ status: 'need_more_info', requestedChanges: ['A readable lease'] })
+      const own = permitOf(await partner(db, made.organizationId), 'setup.own')
+      const paper = await document(db, made.opened, 'pending', { uploadedAt: services.now() })
+      await DECISIONS.reject(olga, made.opened.id, made.opened.version)
+      services.clock.advance(UNDO_MS - 1)
+      return { ...made, paper, own, page: () => findVerificationStatus(services, own, made.organizationId) }
+    }
+    const ACTED = { kind: 'conflict', now: { because: 'acted' } }
+
+    it('adds a document within the minute, which ends the undo', async () => {
+      const { opened, organizationId, own } = await waiting()
+      const upload = await openUpload(services, own, organizationId)
+      expect(upload.kind).toBe('done')
+      expect(await add(own, organizationId)).toMatchObject({ kind: 'done' })
+      const papers = await db.select().from(documents).where(eq(documents.type, 'bank_statement'))
+      expect(papers).toMatchObject([{ verificationId: opened.id }])
+      expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
+    })
+
+    it('takes one back within the minute, which ends the undo too', async () => {
+      const { opened, organizationId, own, paper } = await waiting()
+      const place = { organizationId, documentId: paper.id, requestId: 'req' }
+      expect((await removeDocument(services, own, place)).kind).toBe('done')
+      expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
+    })
+
+    it('answers within the minute: the decision stands from then on, and is told at once', async () => {
+      const { opened, organizationId, own, page } = await waiting()
+      expect((await page())?.application).toMatchObject({ status: 'need_more_info', version: opened.version })
+      expect(await deliverDue(services)).toBe(0)
+      const answers = { application: opened.id, version: opened.version, organizationVersion: 1, note: null }
+      const outcome = await answerRequest(
+        services,
+        own,
+        { organizationId, requestId: 'req' },
+        { ...answers, answers: [{ words: 'Here it is', fields: null }] },
+      )
+      expect(outcome).toMatchObject({ kind: 'conflict', now: { because: 'state', status: 'rejected' } })
+      expect((await page())?.application).toMatchObject({ status: 'rejected', rejectionReason: 'Expired' })
+      expect(await deliverDue(services)).toBe(1)
+      expect(await findOwnUndoable(services, olga, opened.id)).toBeNull()
+      expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
+    })
   })
 
   it('is led where they were led before, and submits nothing anew, before the minute is over', async () => {

@@ -18,6 +18,16 @@ const callout = (status: 'rejected' | 'need_more_info', frozen: View['frozen']) 
     />,
   )
 
+it('gives back the words of an answer that came after the decision, whose form is gone', async () => {
+  const view = { id: 'a', isInSetup: true, frozen: null, statusReason: null, application: { status: 'rejected' } }
+  const typed = { answers: ['The lease <signed>', '', ' '], note: 'By courier', address: 'Dostyk 5' }
+  const html = await serverHtml(<StatusCallout view={view as unknown as View} hasChanged unsent={typed} />)
+  expect(html).toContain('Not sent')
+  expect(html.match(/<li/g)).toHaveLength(2)
+  expect(html).toContain('The lease &lt;signed&gt;')
+  expect(html).toContain('By courier')
+})
+
 it('says what to do with a rejected application, and with one that asks', async () => {
   expect(await callout('rejected', null)).toContain('submit a new application')
   expect(await callout('need_more_info', null)).toContain('Answer the items below')

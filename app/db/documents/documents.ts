@@ -1,30 +1,16 @@
-import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
-import { STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
+import { and, asc, eq, gte, isNull, or, sql, count, lte } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
-import { verifications } from '../schema/verifications'
 
-/** The state of an organization that decides whether documents may come, and its application that waits for them. */
-export async function findDocumentPlace(queries: Queries, organizationId: string, lock: 'lock' | 'look') {
+/** The state of an organization that decides whether documents may come. `lock` keeps others out until the transaction ends. */
+export async function findOrganizationWithDocuments(queries: Queries, id: string, lock: 'lock' | 'look') {
   const organization = queries
     .select({ status: organizations.status })
     .from(organizations)
-    .where(eq(organizations.id, organizationId))
+    .where(eq(organizations.id, id))
   const [found] = lock === 'lock' ? await organization.for('update') : await organization
-  if (!found) return null
-  const [waiting] = await queries
-    .select({ id: verifications.id, waitingSince: verifications.waitingSince })
-    .from(verifications)
-    .where(
-      and(
-        eq(verifications.organizationId, organizationId),
-        inArray(verifications.status, STATUSES_WAITING_FOR_APPLICANT),
-      ),
-    )
-    .orderBy(asc(verifications.submittedAt), asc(verifications.id))
-    .limit(1)
-  return { status: found.status, waiting: waiting ?? null }
+  return found ?? null
 }
 
 const ofApplication = (verificationId: string | null) =>

@@ -58,6 +58,8 @@ export type Before = {
   organization: (OrganizationBefore & { madeVersion: number }) | null
   /** Those that the approval verified. */
   documentIds: string[]
+  /** All that the application had: one that came or went since is an act of the applicant. The version before keeps none. */
+  heldIds?: string[]
   messageId: string
   due: DueTermsHeld | null
   /** The first vote that the decision carried out. */
@@ -95,6 +97,15 @@ export async function readOrganizationBefore(tx: Queries, id: string) {
   return row ?? null
 }
 
+export async function listDocumentIds(tx: Queries, verificationId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(eq(documents.verificationId, verificationId))
+    .orderBy(asc(documents.id))
+  return rows.map(({ id }) => id)
+}
+
 /** Keeps how to undo a decision, in place of what could be undone of the same application before. */
 export async function keepUndoable(tx: Queries, decision: UndoableDecision): Promise<void> {
   const { verificationId: _, ...set } = decision
@@ -106,18 +117,19 @@ export async function keepUndoable(tx: Queries, decision: UndoableDecision): Pro
 
 /** The decision on an application that could be undone; the application and its message stay as they are until the end of it. */
 export async function lockUndoable(tx: Queries, verificationId: string) {
-  // In the order of a decision, which locks the documents first: the two never wait for each other in a circle.
+  // In the order of a decision, which locks the documents first: the two never wait for each other in a circle. What its
+  // applicant may take back is left to them, who lock the organization first.
   await tx
     .select({ id: documents.id })
     .from(documents)
-    .where(eq(documents.verificationId, verificationId))
+    .where(and(eq(documents.verificationId, verificationId), eq(documents.status, 'verified')))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
     .for('no key update')
   const [application] = await tx
     .select({ version: verifications.version })
     .from(verifications)
     .where(eq(verifications.id, verificationId))
-    .for('update')
+    .for('no key update')
   const [row] = await tx
     .select()
     .from(undoableDecisions)
@@ -140,16 +152,17 @@ export async function lockUnsent(tx: Queries, messageId: string): Promise<boolea
 export async function lockUntouched(
   tx: Queries,
   organizationId: string,
-  { organization, documentIds }: Before,
+  { verificationId, before }: UndoableDecision,
 ): Promise<boolean> {
-  if (organization) {
-    const [row] = await tx
-      .select({ version: organizations.version })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId))
-      .for('update')
-    if (row?.version !== organization.madeVersion) return false
-  }
+  const { organization, documentIds, heldIds } = before
+  // Whoever adds a document or takes one back holds the organization.
+  const [row] = await tx
+    .select({ version: organizations.version })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('update')
+  if (organization && row?.version !== organization.madeVersion) return false
+  if (heldIds && (await listDocumentIds(tx, verificationId)).join() !== heldIds.join()) return false
   if (documentIds.length === 0) return true
   const held = await tx
     .select({ status: documents.status })
@@ -266,6 +279,16 @@ export async function listUnknownToApplicant(queries: Queries, organizationId: s
     )
     .orderBy(asc(undoableDecisions.until))
   return rows.map(({ undoable, application }) => ({ decision: opened(undoable), application }))
+}
+
+/** Lets a locked decision stand before its time is over: it is known from then on, and so does its message leave. */
+export async function endUndoable(tx: Queries, { verificationId, before }: UndoableDecision, now: Date): Promise<void> {
+  // No version of an application is 0: to be undone, it would have to be the present one.
+  await tx.update(undoableDecisions).set({ version: 0 }).where(eq(undoableDecisions.verificationId, verificationId))
+  await tx
+    .update(messages)
+    .set({ nextAttemptAt: now })
+    .where(and(eq(messages.id, before.messageId), eq(messages.status, 'queued'), eq(messages.attempts, 0)))
 }
 
 /** Forgets how to undo what can be undone no more. */

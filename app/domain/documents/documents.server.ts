@@ -1,35 +1,12 @@
-import { findOwnFile, selectDocumentsOf } from '../../db/documents/documents'
+import { findOwnFile } from '../../db/documents/documents'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { isOrganizationId } from '../organizations/input'
 import { noteReading } from './note-reading.server'
-import { placeOfDocuments } from './document-place.server'
-import { withFileStates } from '../files/file-state'
 import { openDocument } from './open-document.server'
 import { isOwn } from './own-organization'
 
 type Own = Permit<'setup.own'>
-
-/** Where documents may be added now, and what is there already; null when it is not the holder's organization. */
-export async function findOwnDocuments(
-  { db, scanner }: Pick<Services, 'db' | 'scanner'>,
-  permit: Own,
-  organizationId: string,
-) {
-  if (!isOwn(permit, organizationId)) return null
-  const place = await placeOfDocuments(db, organizationId, 'look')
-  if (!place) return null
-  const documents = place.kind === 'closed' ? [] : await selectDocumentsOf(db, organizationId, place.verificationId)
-  const isRecent = (at: Date) => place.kind !== 'answer' || place.since === null || at >= place.since
-  return {
-    place,
-    documents: withFileStates(documents, scanner !== null).map((document) => ({
-      ...document,
-      isRemovable:
-        document.fileState === 'infected' || (document.status === 'pending' && isRecent(document.uploadedAt)),
-    })),
-  }
-}
 
 type Files = Pick<Services, 'db' | 'documents' | 'scanner'>
 type DocumentAt = { organizationId: string; documentId: string }

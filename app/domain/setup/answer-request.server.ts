@@ -1,5 +1,4 @@
 import type { Queries } from '../../db/engine/database'
-import { findCurrentApplication } from '../../db/setup'
 import { saveOrganization } from '../../db/organizations/organization-changes'
 import { findForSetup, type ForSetup } from '../../db/organizations/stored-setup'
 import { answerRequestedItems, type ItemAnswer } from '../../db/verifications/requested-items'
@@ -7,7 +6,7 @@ import { listDocuments } from '../../db/verifications/verifications'
 import { formatCountry, formatList } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
-import { COUNTRIES, type Language, type VerificationType } from '../../vocabulary'
+import { COUNTRIES, WAITS_FOR, type Language, type VerificationType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { isOwn } from '../documents/own-organization'
@@ -20,7 +19,9 @@ import { proposalIn, withProposal } from '../verifications/comparison/proposals'
 import { findProposal } from '../verifications/comparison/submissions.server'
 import type { DecisionConflict, DecisionResult } from '../verifications/decisions/decision'
 import { resubmitVerification } from '../verifications/decisions/decide.server'
+import { letDecisionStand } from '../verifications/decisions/undo.server'
 import type { AnswersInput, FieldAnswer } from './answers-input.server'
+import { findCurrentAsSeen } from './current-application.server'
 import { columnsOf, saveRows } from './save-step.server'
 import { changesOf } from './section-changes'
 import { findAsked, type Asked } from './verification-status.server'
@@ -40,7 +41,8 @@ class OrganizationChanged extends Error {
 /**
  * Answers what was asked for, each where it belongs, and sends the application back: the fields are changed, the answers
  * kept with what stood there before, and all that is sent now, in one transaction. What the application itself proposes is proposed
- * otherwise and changes nothing before it is approved. Refusals: `missing`, `conflict`.
+ * otherwise and changes nothing before it is approved. Once it is decided nothing is taken: whoever answers is told of the decision,
+ * which can be undone no more. Refusals: `missing`, `conflict`.
  */
 export async function answerRequest(
   services: Services,
@@ -50,16 +52,18 @@ export async function answerRequest(
 ): Promise<Outcome<DecisionResult, NotAnswered>> {
   if (!isOwn(permit, organizationId)) return missing
   const { db } = services
-  const [stored, application] = [
-    await findForSetup(db, organizationId),
-    await findCurrentApplication(db, organizationId),
-  ]
+  const stored = await findForSetup(db, organizationId)
+  const { application, isDecided } = await findCurrentAsSeen(db, organizationId, services.now())
   if (!stored || !application) return missing
   if (isFrozen(stored.organization.status)) return conflict(null)
   // Another one that is asked about now may well have the same version.
   if (application.id !== seen) return conflict(null)
   const asked = await findAsked(db, application, await listDocuments(db, application.id))
   if (asked.length !== answers.length) return conflict(null)
+  if (isDecided)
+    return WAITS_FOR[application.status] === 'applicant'
+      ? letDecisionStand(services, permit, application.id)
+      : conflict(null)
   const { type } = application
   const { written, proposed } = partsOf(type, answers)
   const { language } = permit.actor

@@ -1,6 +1,5 @@
 import { selectDocumentsOf } from '../../db/documents/documents'
 import { findForSetup } from '../../db/organizations/stored-setup'
-import { findCurrentApplication } from '../../db/setup'
 import { listRequestedItems, type RequestedItemRow } from '../../db/verifications/requested-items'
 import { listTimeline } from '../../db/verifications/verifications'
 import type { Queries } from '../../db/engine/database'
@@ -10,12 +9,12 @@ import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { isOwn } from '../documents/own-organization'
 import { isOrganizationId } from '../organizations/input'
-import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { applicantHistory } from '../verifications/claims/claim'
 import { withProposal } from '../verifications/comparison/proposals'
 import { findProposal } from '../verifications/comparison/submissions.server'
 import { askedNow } from '../verifications/requested-items/requested-items.server'
 import { placesOf, type AnswerPlace } from './asked-items'
+import { findCurrentAsSeen } from './current-application.server'
 import { isInSetup } from './setup-steps'
 
 /** One thing that is asked for: `row` where it was kept, and the documents that came for it since. */
@@ -51,11 +50,8 @@ export async function findStatusForStaff(services: Needs, { actor }: Permit<'set
 async function statusOf({ db, now, scanner }: Needs, organizationId: string) {
   const stored = await findForSetup(db, organizationId)
   if (!stored) return null
-  const before = await findAsApplicantSees(db, organizationId, now())
+  const { before, application } = await findCurrentAsSeen(db, organizationId, now())
   const organization = before?.organizationBefore(stored.organization) ?? stored.organization
-  const known = before?.applications ?? []
-  const current = await findCurrentApplication(db, organizationId, known)
-  const application = known.find(({ id }) => id === current?.id) ?? current
   const place = { stored, organization, isInSetup: isInSetup(organization.status) }
   if (!application) return { ...place, application: null }
   const [rows, history] = await Promise.all([

@@ -13,12 +13,16 @@ export async function findAsApplicantSees(db: Queries, organizationId: string, n
   const organization = decisions.map(({ before }) => before.organization).find((one) => one !== null)
   const documentIds = decisions.flatMap(({ before }) => before.documentIds)
   return {
-    applications: unknown.map(({ application, decision }) => ({ ...application, ...decision.before.application })),
+    applications: unknown.map(({ application, decision: { before, version } }) => ({
+      ...application,
+      ...before.application,
+      version: version - 1,
+    })),
     /** The organization without what the decisions did to it. */
     organizationBefore<Row extends { status: string }>(row: Row): Row {
       if (!organization) return row
-      const { madeVersion: _, ...held } = organization
-      return { ...row, ...held }
+      const { madeVersion, ...held } = organization
+      return { ...row, ...held, ...('version' in row && { version: madeVersion - 1 }) }
     },
     documentBefore: <Row extends { id: string; status: string }>(row: Row): Row =>
       documentIds.includes(row.id) ? { ...row, status: 'pending' } : row,

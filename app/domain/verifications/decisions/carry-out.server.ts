@@ -11,6 +11,7 @@ import {
 } from '../../../db/verifications/verification-decisions'
 import {
   keepUndoable,
+  listDocumentIds,
   readBefore,
   readOrganizationBefore,
   type Typed,
@@ -136,7 +137,7 @@ async function rememberBefore(tx: Transaction, action: VerificationAction, { id,
   const found = await readOrganizationBefore(tx, organizationId)
   if (!application || !found) return null
   const { version: organizationVersion, ...organization } = found
-  return { application, organization, organizationVersion }
+  return { application, organization, organizationVersion, heldIds: await listDocumentIds(tx, id) }
 }
 
 /** `documents`: what an approval stands on; one that came since is not in its hands. */
@@ -197,6 +198,7 @@ async function move(
         application: memory.application,
         organization: effect?.after ? { ...memory.organization, madeVersion: memory.organizationVersion + 1 } : null,
         documentIds: verified,
+        heldIds: memory.heldIds,
         messageId,
         due,
         prepared: first,

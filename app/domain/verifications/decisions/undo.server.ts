@@ -1,6 +1,7 @@
 import { upsertDraft } from '../../../db/drafts'
 import { addTimelineEvent, findUnderDecision } from '../../../db/verifications/verification-decisions'
 import {
+  endUndoable,
   findUndoableBy,
   lockUndoable,
   lockUnsent,
@@ -10,9 +11,11 @@ import {
 import type { Services } from '../../../services.server'
 import type { Actor, Permit } from '../../access'
 import { recordAudit } from '../../audit/audit.server'
+import { wakeOutbox } from '../../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
 import { isElsewhere } from './carry-out.server'
-import type { DecisionTarget } from './decision'
+import type { DecisionConflict, DecisionTarget } from './decision'
+import { conflictWithCurrent } from './decision-conflict.server'
 import { isUndoable, type NotUndone, type UndoableAction } from './undo'
 import { renewDueDate } from '../due-dates/due-dates.server'
 import { typesToDecide } from '../verification-actions'
@@ -42,7 +45,7 @@ export async function undoDecision(
     const at = services.now()
     if (at >= decision.until) return conflict({ because: 'late' })
     if (held.version !== decision.version || place.version !== decision.version) return conflict({ because: 'acted' })
-    if (!(await lockUntouched(tx, now.organizationId, decision.before))) return conflict({ because: 'acted' })
+    if (!(await lockUntouched(tx, now.organizationId, decision))) return conflict({ because: 'acted' })
     if (!(await lockUnsent(tx, decision.before.messageId))) return conflict({ because: 'sent' })
     const version = await restoreBefore(tx, decision, now.organizationId)
     if (decision.before.due) await renewDueDate(tx, place.id, decision.before.due)
@@ -75,6 +78,25 @@ export async function undoDecision(
       })
     return done({ action: held.decision.action as UndoableAction, path })
   })
+}
+
+/**
+ * The applicant answers while a decision on their application may still be undone: somebody has acted, so it stands from now on.
+ * The conflict says what was decided.
+ */
+export async function letDecisionStand(
+  services: Services,
+  _permit: Permit<'setup.own'>,
+  verificationId: string,
+): Promise<Outcome<never, DecisionConflict>> {
+  const outcome = await services.db.transaction(async (tx) => {
+    const held = await lockUndoable(tx, verificationId)
+    if (held && held.version === held.decision.version) await endUndoable(tx, held.decision, services.now())
+    const now = await findUnderDecision(tx, verificationId)
+    return now ? conflictWithCurrent(tx, now, 'state', []) : missing
+  })
+  wakeOutbox(services)
+  return outcome
 }
 
 /** The decision of this person that may still be taken back; that on the application in view comes first. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from './+types/document'
 import { servicesContext } from '../../../context'
-import { removeDocument } from '../../../domain/documents/change-documents.server'
+import { removeDocument } from '../../../domain/setup/change-documents.server'
 import { readOwnDocument } from '../../../domain/documents/documents.server'
 import { documentAnswer } from '../../../http/answers/document-answer.server'
 import { formAction } from '../../../http/forms/form-action.server'

@@ -15,23 +15,42 @@ const KINDS = {
   rejected: 'danger',
 } as const
 
+const wordsIn = (typed: Readonly<Record<string, unknown>> | null): string[] =>
+  [typed?.answers, typed?.note].flat().filter((text): text is string => typeof text === 'string' && text.trim() !== '')
+
 /** The state in plain words, and whose turn it is: nobody's while nothing can be sent. */
 export function StatusCallout({
   view,
   hasChanged = false,
+  unsent = null,
 }: {
   view: Omit<StatusView, 'values'>
   hasChanged?: boolean
+  /** What was typed into an answer whose form is not there any more. */
+  unsent?: Readonly<Record<string, unknown>> | null
 }) {
   const { t } = useTranslation('setup')
   const { id, application, isInSetup, frozen, statusReason } = view
   const state = application?.status ?? 'draft'
+  const words = wordsIn(unsent)
   const isFinal = state === 'rejected' && !isInSetup
   return (
     <>
       {hasChanged ? (
         <Callout kind="warn" role="alert" title={t('conflict.answered')}>
-          {t('conflict.answeredText')}
+          <p>{t('conflict.answeredText')}</p>
+          {words.length > 0 ? (
+            <>
+              <p>{t('conflict.unsent')}</p>
+              <ul className="grid gap-1">
+                {words.map((text, index) => (
+                  <li key={index} className="whitespace-pre-line wrap-anywhere">
+                    <UserText>{text}</UserText>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
         </Callout>
       ) : null}
       {frozen ? (

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Route } from './+types/status'
 import { languageContext, servicesContext } from '../../../context'
 import type { Permit } from '../../../domain/access'
@@ -24,6 +25,10 @@ import { StatusColumns } from './status-columns'
 import { statusView } from './status-view.server'
 
 export const handle = { texts: ['setup', 'organizations', 'verifications'] }
+
+/** After a conflict the page has to show what the application came to. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+  actionStatus === 409 || defaultShouldRevalidate
 
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'setup.read')
@@ -97,7 +102,11 @@ function OwnStatus({ view, actionData }: { view: Own; actionData: Route.Componen
       <PageTitle>{`${t('status.title')} · ${name}`}</PageTitle>
       <PageHead title={t('status.title')} sentence={t('status.sentence')} />
       <StatusColumns application={application}>
-        <StatusCallout view={view} hasChanged={form.reply?.hasChanged ?? false} />
+        <StatusCallout
+          view={view}
+          hasChanged={form.reply?.hasChanged ?? false}
+          unsent={asked.length === 0 ? form.reply?.result.initialValue : null}
+        />
         {asked.length > 0 ? <AnswerForm form={form} asked={asked} /> : <NothingWritten />}
       </StatusColumns>
     </>

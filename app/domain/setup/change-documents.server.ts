@@ -16,10 +16,11 @@ import type { DocumentMediaType, DocumentType } from '../../vocabulary'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
 import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { isOwn } from '../documents/own-organization'
 import { takeOnce } from '../sent-form.server'
 import { isUnavailable } from '../unavailable.server'
 import { isOrganizationId } from '../organizations/input'
-import { hasEndingOf, shownFileName } from './document-input'
+import { hasEndingOf, shownFileName } from '../documents/document-input'
 import { placeOfDocuments, type DocumentPlace } from './document-place.server'
 import { readParts } from '../files/file-bytes.server'
 import { inspectFile, type FileFault } from '../files/inspect.server'
@@ -30,7 +31,6 @@ import {
   UPLOAD_LIMIT_MS,
   UPLOADS_AT_ONCE,
 } from '../files/limits'
-import { isOwn } from './own-organization'
 
 type Own = Permit<'setup.own'>
 
@@ -53,7 +53,7 @@ export async function openUpload(
 ): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> {
   if (!isOwn(permit, organizationId)) return missing
   return db.transaction(async (tx): Promise<Outcome<OpenUpload, NoRoom | 'at-once'>> => {
-    const place = await placeOfDocuments(tx, organizationId, 'lock')
+    const place = await placeOfDocuments(tx, { organizationId, now: now(), lock: 'lock' })
     if (!place) return missing
     const lack = await findLack(tx, organizationId, place, 0)
     if (lack) return conflict(lack)
@@ -111,7 +111,7 @@ export async function addDocument(
   try {
     await ready.file.keep(storageKey)
     const add = async (tx: Queries): Promise<Outcome<string, UploadRefusal>> => {
-      const place = await placeOfDocuments(tx, organizationId, 'lock')
+      const place = await placeOfDocuments(tx, { organizationId, now: services.now(), lock: 'lock' })
       if (!place) return missing
       const { sizeBytes } = ready.file
       const lack = await findLack(tx, organizationId, place, sizeBytes)
@@ -151,13 +151,13 @@ export async function addDocument(
  * for on a connection of its own, once the organization is free; while that cannot be told, the file stays for the sweep.
  */
 async function findOutWhether(
-  { db, documents, log }: Services,
+  { db, documents, log, now }: Services,
   { organizationId, storageKey, isInDoubt }: { organizationId: string; storageKey: string; isInDoubt: boolean },
 ): Promise<{ id: string } | null> {
   try {
     const added = isInDoubt
       ? await db.transaction(async (tx) => {
-          await placeOfDocuments(tx, organizationId, 'lock')
+          await placeOfDocuments(tx, { organizationId, now: now(), lock: 'lock' })
           return findByStorageKey(tx, storageKey)
         })
       : null
@@ -203,7 +203,7 @@ export async function removeDocument(
   if (!isOwn(permit, organizationId) || !isOrganizationId(documentId)) return missing
   const at = services.now()
   const removed = await services.db.transaction(async (tx) => {
-    const place = await placeOfDocuments(tx, organizationId, 'lock')
+    const place = await placeOfDocuments(tx, { organizationId, now: at, lock: 'lock' })
     if (!place || place.kind === 'closed') return { place, document: null }
     const { verificationId, since } = place
     const document = await deleteUnjudged(tx, { id: documentId, organizationId, verificationId, since })
