@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { branches, brands, organizations } from '../../app/db/schema/organizations'
+import { requestedItems } from '../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import * as reviewPage from '../../app/routes/verifications/detail'
@@ -12,7 +13,7 @@ import * as moreDocuments from '../../app/routes/organizations/verification-stat
 import * as overview from '../../app/routes/organizations/setup/overview'
 import * as status from '../../app/routes/organizations/verification-status/status'
 import * as step from '../../app/routes/organizations/setup/step'
-import { SETUP_STEPS } from '../../app/vocabulary'
+import { DOCUMENT_TYPES, SETUP_STEPS } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { exifSegment, jpegFile, JFIF, pdfFile, pngFile } from '../support/files'
 import { serverHtml, tagWith } from '../support/render'
@@ -660,6 +661,74 @@ describe('the status of the application', () => {
     expect(await answer(version - 1, 'Attached', 'Приложен')).toMatchObject({
       status: 409,
       body: { hasChanged: true, result: { initialValue: { answers: ['Attached', 'Приложен'] } } },
+    })
+  })
+
+  describe('documents that are asked for', () => {
+    const asking = async (...targets: (string | null)[]) => {
+      const application = await waiting()
+      const item = (target: string | null, position: number) => ({ target, position, text: `Item ${position}` })
+      const items = targets.map(item)
+      const place = { verificationId: application.id, version: application.version }
+      await db.insert(requestedItems).values(items.map((one) => ({ ...place, ...one })))
+      await db.update(verifications).set({ requestedChanges: items.map(({ text }) => text) })
+      return application
+    }
+    const page = async () => {
+      const { status: code, location, body } = await load(moreDocuments, path('verification-status/documents'))
+      if (code !== 200) return { code, location, types: null }
+      const Page = moreDocuments.default
+      const html = await serverHtml(<Page {...({ loaderData: body } as unknown as Parameters<typeof Page>[0])} />)
+      return { code, location, types: [...html.matchAll(/<option value="(\w+)"/g)].map(([, type]) => type) }
+    }
+    const NOT_ASKED = 'This document was not asked for. Choose one of those that were.'
+
+    it('one: that is offered and taken, no other', async () => {
+      const { id } = await asking('document:bank_statement', 'field:basic.address')
+      expect((await page()).types).toEqual(['bank_statement'])
+      expect(await upload(moreDocuments, PDF, 'tax_certificate')).toMatchObject({
+        status: 422,
+        body: { result: { error: { type: [NOT_ASKED] } } },
+      })
+      expect(services.files.size).toBe(0)
+      expect(await rows()).toEqual([])
+      expect((await upload(moreDocuments, PDF, 'bank_statement')).status).toBe(302)
+      expect(await rows()).toMatchObject([{ type: 'bank_statement', verificationId: id }])
+    })
+
+    it('and nothing else is taken back', async () => {
+      const { id } = await asking('document:bank_statement')
+      const at = { organizationId: own.id, id }
+      const since = { uploadedAt: services.now() }
+      const other = await addDocument(db, at, 'pending', { type: 'tax_certificate', ...since })
+      const asked = await addDocument(db, at, 'pending', { type: 'bank_statement', ...since })
+      const { body } = await load(moreDocuments, path('verification-status/documents'))
+      const removable = (body as { documents: { id: string; isRemovable: boolean }[] }).documents
+      expect(removable.filter(({ isRemovable }) => isRemovable).map((one) => one.id)).toEqual([asked.id])
+      for (const documentId of [other.id, asked.id])
+        await send(document, path('documents/x'), { params: { documentId }, form: {} })
+      expect((await rows()).map((one) => one.id)).toEqual([other.id])
+    })
+
+    it('none, where fields are asked for alone', async () => {
+      await asking('field:basic.address')
+      expect(await page()).toMatchObject({ code: 302, location: path('verification-status') })
+      expect((await upload(moreDocuments, PDF)).status).toBe(409)
+    })
+
+    it.each([null, 'document:of_another_time'])('any, where words are asked for (%s)', async (target) => {
+      await asking('document:bank_statement', target)
+      expect((await page()).types).toEqual(DOCUMENT_TYPES)
+      expect((await upload(moreDocuments, PDF, 'tax_certificate')).status).toBe(302)
+    })
+
+    it.each(['infected', 'missing'])('a clean copy too, of one whose file is %s', async (state) => {
+      const { id } = await asking('field:basic.address')
+      const lost = state === 'infected' ? { scanState: 'infected' as const } : { fileMissingSince: services.now() }
+      await addDocument(db, { organizationId: own.id, id }, 'rejected', { type: 'tax_certificate', ...lost })
+      expect((await page()).types).toEqual(['tax_certificate'])
+      expect(await pageOf()).toContain('Upload more documents')
+      expect((await upload(moreDocuments, PDF, 'tax_certificate')).status).toBe(302)
     })
   })
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, isNull, or, sql, count, lte } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, or, sql, count, lte } from 'drizzle-orm'
+import type { DocumentType } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { DOCUMENT_COLUMNS, DOCUMENT_FILE, documents, openUploads } from '../schema/documents'
 import { organizations } from '../schema/organizations'
@@ -58,10 +59,19 @@ export async function findByStorageKey(queries: Queries, storageKey: string): Pr
   return row ?? null
 }
 
-/** Takes away a document that held a virus, or that nobody has judged yet and came since the given time; its file's key, or null. */
+/**
+ * Takes away a document that held a virus, or one of these types that nobody has judged yet and came since the given time; its
+ * file's key, or null.
+ */
 export async function deleteUnjudged(
   queries: Queries,
-  document: { id: string; organizationId: string; verificationId: string | null; since: Date | null },
+  document: {
+    id: string
+    organizationId: string
+    verificationId: string | null
+    since: Date | null
+    types: readonly DocumentType[]
+  },
 ): Promise<{ storageKey: string; type: string } | null> {
   const [removed] = await queries
     .delete(documents)
@@ -72,7 +82,11 @@ export async function deleteUnjudged(
         ofApplication(document.verificationId),
         or(
           eq(documents.scanState, 'infected'),
-          and(eq(documents.status, 'pending'), document.since ? gte(documents.uploadedAt, document.since) : undefined),
+          and(
+            eq(documents.status, 'pending'),
+            inArray(documents.type, [...document.types]),
+            document.since ? gte(documents.uploadedAt, document.since) : undefined,
+          ),
         ),
       ),
     )

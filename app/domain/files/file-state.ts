@@ -14,6 +14,10 @@ export const withFileStates = <Row extends Kept>(rows: readonly Row[], hasScanne
     fileState: fileState({ scanState, fileMissingSince }, hasScanner),
   }))
 
+/** Its file is gone, and its applicant is asked for it again. */
+export const hasLostFile = ({ scanState, fileMissingSince }: Kept): boolean =>
+  scanState === 'infected' || fileMissingSince !== null
+
 /** With a scanner, a file that it has not cleared is never shown in place; without one, there is nothing to wait for. */
 export function fileState({ scanState, fileMissingSince }: Kept, hasScanner: boolean): FileState {
   if (scanState === 'infected') return 'infected'

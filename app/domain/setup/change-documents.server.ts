@@ -36,8 +36,8 @@ type Own = Permit<'setup.own'>
 
 /** Why no document may be added: not now, or there are too many, or they take too much room. */
 export type NoRoom = 'closed' | 'too-many' | 'full'
-/** `sent`: this form brought another document before. */
-export type UploadRefusal = FileFault | NoRoom | 'sent'
+/** `type`: none of that type is asked for; `sent`: this form brought another document before. */
+export type UploadRefusal = FileFault | NoRoom | 'type' | 'sent'
 
 /** An upload under way; it counts until it is ended, or until its time is over. */
 export type OpenUpload = { end(): Promise<void> }
@@ -116,6 +116,7 @@ export async function addDocument(
       const { sizeBytes } = ready.file
       const lack = await findLack(tx, organizationId, place, sizeBytes)
       if (place.kind === 'closed' || lack) return conflict(lack ?? 'closed')
+      if (!place.types.includes(type)) return conflict('type')
       const { verificationId } = place
       const { mediaType } = ready
       const row = { organizationId, verificationId, type, fileName: name, mediaType, sizeBytes, storageKey }
@@ -205,8 +206,8 @@ export async function removeDocument(
   const removed = await services.db.transaction(async (tx) => {
     const place = await placeOfDocuments(tx, { organizationId, now: at, lock: 'lock' })
     if (!place || place.kind === 'closed') return { place, document: null }
-    const { verificationId, since } = place
-    const document = await deleteUnjudged(tx, { id: documentId, organizationId, verificationId, since })
+    const { kind: _, ...within } = place
+    const document = await deleteUnjudged(tx, { id: documentId, organizationId, ...within })
     if (document)
       await recordAudit(tx, {
         at,

@@ -17,7 +17,7 @@ import type { TextKey } from '../../../i18n/keys'
 import { translate } from '../../../i18n/texts.server'
 import { waitSeconds, waitLabel } from '../../../i18n/wait-label'
 
-const REFUSALS: Record<Exclude<UploadRefusal, 'sent'>, TextKey> = {
+const REFUSALS: Record<Exclude<UploadRefusal, 'type' | 'sent'>, TextKey> = {
   empty: 'setup:error.fileEmpty',
   'too-large': 'setup:error.fileTooLarge',
   kind: 'setup:error.fileKind',
@@ -100,7 +100,7 @@ export async function receiveDocument(
     if (outcome.kind === 'conflict')
       return outcome.now === 'sent'
         ? answer(type, {}, { status: 409 }, randomUUID())
-        : refuse(422, type, { file: REFUSALS[outcome.now] })
+        : refuse(422, type, outcome.now === 'type' ? { type: 'setup:error.notAsked' } : { file: REFUSALS[outcome.now] })
     throw failure(context, 404)
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error

@@ -5,12 +5,14 @@ import { useForm } from '../../../ui/forms/form'
 import { Panel } from '../../../ui/panel'
 import { SentBeforeNote } from '../../../ui/forms/sent-before-note'
 import { SelectField, TextField } from '../../../ui/forms/text-field'
-import { DOCUMENT_TYPES } from '../../../vocabulary'
+import { DOCUMENT_TYPES, type DocumentType } from '../../../vocabulary'
 
 type UploadFormProps = {
   /** Where the form is posted: one of the addresses whose bodies the edge streams. */
   address: string
   suggestedType: string
+  /** What may be sent. */
+  types?: readonly DocumentType[]
   /** Makes a form that is sent twice one document. */
   formId: string
   /** With a new id where this form brought another document before. */
@@ -18,7 +20,7 @@ type UploadFormProps = {
 }
 
 /** One document at a time: what it is, and the file. */
-export function UploadForm({ address, suggestedType, formId, answer }: UploadFormProps) {
+export function UploadForm({ address, suggestedType, types = DOCUMENT_TYPES, formId, answer }: UploadFormProps) {
   const { t } = useTranslation(['setup', 'organizations'])
   // Held: an uploaded file leaves the form empty and the next document chosen, nothing else does.
   const form = useForm({
@@ -40,7 +42,7 @@ export function UploadForm({ address, suggestedType, formId, answer }: UploadFor
         <SelectField
           {...form.field('type')}
           emptyLabel={t('field.none')}
-          options={DOCUMENT_TYPES.map((value) => ({ value, label: t(`organizations:document.type.${value}`) }))}
+          options={types.map((value) => ({ value, label: t(`organizations:document.type.${value}`) }))}
         />
         <TextField
           {...form.field('file')}

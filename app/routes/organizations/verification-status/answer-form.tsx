@@ -37,6 +37,8 @@ export function useAnswerLabels(asked: readonly AskedView[]): Record<string, str
   }
 }
 
+const hasLostFile = ({ fileState }: { fileState: string }) => fileState === 'infected' || fileState === 'missing'
+
 /** What was asked for, each answered where it stands: its own field, a document, or words. */
 export function AnswerForm({ form, asked }: { form: AnswerFormState; asked: readonly AskedView[] }) {
   const { t } = useTranslation('setup')
@@ -61,7 +63,7 @@ export function AnswerForm({ form, asked }: { form: AnswerFormState; asked: read
         <TextArea {...form.field('note')} optional rows={2} />
         <FormActions>
           <SubmitButton>{t('answer.button')}</SubmitButton>
-          {asked.some(({ place }) => place.kind === 'words') ? (
+          {asked.some(({ place }) => place.kind === 'words') || application?.documents.some(hasLostFile) ? (
             <DetourButton to={moreDocumentsPath(id)} icon="upload">
               {t('status.more')}
             </DetourButton>

@@ -67,7 +67,8 @@ function UploadHere({ address, type, name }: { address: string; type: DocumentTy
   const { t } = useTranslation(['setup', 'common'])
   const fetcher = useFetcher<Reply>({ key: address })
   const id = useId()
-  const error = fetcher.data?.result.error?.file?.[0]
+  const { file, type: asked } = fetcher.data?.result.error ?? {}
+  const error = file?.[0] ?? asked?.[0]
   const isSending = fetcher.state !== 'idle'
 
   function send(input: HTMLInputElement) {

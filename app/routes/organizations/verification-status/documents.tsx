@@ -19,7 +19,7 @@ import { UploadForm } from '../documents/upload-form'
 
 export const handle = { texts: ['setup', 'organizations'] }
 
-/** The type that is asked for, where one is: its upload leads back to what was asked. */
+/** The type whose upload was asked for, where one was: it leads back to what was asked. */
 const typeIn = (url: URL): DocumentType | '' =>
   DOCUMENT_TYPES.find((type) => type === url.searchParams.get('type')) ?? ''
 
@@ -35,6 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     id: organizationId,
     type: typeIn(url),
+    types: found.place.types,
     formId: randomUUID(),
     documents: found.documents.map((row) => ({
       ...documentView(organizationId, row, reader),
@@ -52,7 +53,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function MoreDocuments({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('setup')
-  const { id, type, formId, documents } = loaderData
+  const { id, type, types, formId, documents } = loaderData
+  const suggested = types.find((one) => one === type || types.length === 1) ?? ''
   const address = moreDocumentsPath(id) + (type && `?type=${type}`)
   return (
     <>
@@ -63,7 +65,7 @@ export default function MoreDocuments({ loaderData, actionData }: Route.Componen
         sentence={t('documents.neededText')}
       />
       <div className="grid max-w-3xl gap-4">
-        <UploadForm address={address} suggestedType={type} formId={formId} answer={actionData} />
+        <UploadForm address={address} suggestedType={suggested} types={types} formId={formId} answer={actionData} />
         <Panel title={t('documents.listTitle')} flush>
           <DocumentList documents={documents} />
         </Panel>
