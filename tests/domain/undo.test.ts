@@ -12,7 +12,7 @@ import { findAsApplicantSees } from '../../app/domain/verifications/applicant-se
 import { readDecisionsByDay } from '../../app/domain/dashboard/plots.server'
 import { readDrafts } from '../../app/domain/drafts/drafts.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
-import { addDocument, openUpload, removeDocument } from '../../app/domain/setup/change-documents.server'
+import { addDocument as sendDocument, openUpload, removeDocument } from '../../app/domain/setup/change-documents.server'
 import { DOCUMENT_MAX_BYTES } from '../../app/domain/files/limits'
 import { findLandingPath } from '../../app/domain/join/landing-path.server'
 import { answerRequest } from '../../app/domain/setup/answer-request.server'
@@ -368,14 +368,14 @@ describe('the message of a decision', () => {
 })
 
 describe('the applicant', () => {
-  const add = async (own: Parameters<typeof addDocument>[1], organizationId: string) => {
+  const add = async (own: Parameters<typeof sendDocument>[1], organizationId: string) => {
     const incoming = await services.documents.receive(
       new Blob([new Uint8Array(pdfFile())]).stream(),
       DOCUMENT_MAX_BYTES,
     )
     if (incoming === 'too-large') throw new Error(incoming)
     const sent = { formId: null, organizationId, type: 'bank_statement', fileName: 'lease.pdf' } as const
-    return addDocument(services, own, { ...sent, incoming, requestId: 'req' })
+    return sendDocument(services, own, { ...sent, incoming, requestId: 'req' })
   }
 
   it.each([
@@ -420,10 +420,10 @@ describe('the applicant', () => {
     const waiting = async () => {
       const made = await given({ status: 'need_more_info', requestedChanges: ['A readable lease'] })
       const own = permitOf(await partner(db, made.organizationId), 'setup.own')
-      const paper = await document(db, made.opened, 'pending', { uploadedAt: services.now() })
+      const document = await addDocument(db, made.opened, 'pending', { uploadedAt: services.now() })
       await DECISIONS.reject(olga, made.opened.id, made.opened.version)
       services.clock.advance(UNDO_MS - 1)
-      return { ...made, paper, own, page: () => findVerificationStatus(services, own, made.organizationId) }
+      return { ...made, document, own, page: () => findVerificationStatus(services, own, made.organizationId) }
     }
     const ACTED = { kind: 'conflict', now: { because: 'acted' } }
 
@@ -432,14 +432,14 @@ describe('the applicant', () => {
       const upload = await openUpload(services, own, organizationId)
       expect(upload.kind).toBe('done')
       expect(await add(own, organizationId)).toMatchObject({ kind: 'done' })
-      const papers = await db.select().from(documents).where(eq(documents.type, 'bank_statement'))
-      expect(papers).toMatchObject([{ verificationId: opened.id }])
+      const sent = await db.select().from(documents).where(eq(documents.type, 'bank_statement'))
+      expect(sent).toMatchObject([{ verificationId: opened.id }])
       expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
     })
 
     it('takes one back within the minute, which ends the undo too', async () => {
-      const { opened, organizationId, own, paper } = await waiting()
-      const place = { organizationId, documentId: paper.id, requestId: 'req' }
+      const { opened, organizationId, own, document } = await waiting()
+      const place = { organizationId, documentId: document.id, requestId: 'req' }
       expect((await removeDocument(services, own, place)).kind).toBe('done')
       expect(await undo(olga, opened.id, opened.version + 1)).toEqual(ACTED)
     })
