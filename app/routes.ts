@@ -138,6 +138,7 @@ export default [
       route('notifications', 'routes/settings/notifications.tsx'),
       route('due-dates', 'routes/settings/due-dates.tsx'),
       route('reviews', 'routes/settings/reviews.tsx'),
+      route('keeping', 'routes/settings/keeping.tsx'),
       route('passkeys', 'routes/settings/passkeys/list.tsx', [
         route('new', 'routes/settings/passkeys/new.tsx'),
         route(':passkeyId/remove', 'routes/settings/passkeys/remove.tsx'),

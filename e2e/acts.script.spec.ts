@@ -90,7 +90,7 @@ test('people and organizations: each act is said, and the focus stays somewhere'
 
 test('settings and invites: each act is said, and the focus stays somewhere', async ({ page }) => {
   await signIn(page, SUPERADMIN)
-  for (const of of ['account', 'appearance', 'notifications', 'due-dates', 'reviews']) {
+  for (const of of ['account', 'appearance', 'notifications', 'due-dates', 'reviews', 'keeping']) {
     await openScripted(page, `/settings/${of}`)
     await act(page, 'Save', /Settings saved|Content not modified/)
   }

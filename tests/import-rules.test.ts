@@ -99,7 +99,7 @@ const FEATURES = [
   ['sign-in'],
   ['passkeys'],
   ['sessions', 'messages'],
-  ['inbox', 'kept-views'],
+  ['inbox', 'kept-views', 'keeping'],
   ['audit'],
   ['files'],
   ['fresh-proof', 'invite-codes', 'limits', 'drafts', 'sent-form'],

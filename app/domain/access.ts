@@ -74,6 +74,7 @@ export const ABILITIES = {
   'recovery.read': MANAGERS,
   'dueDates.edit': SUPERADMINS,
   'reviews.settings': SUPERADMINS,
+  'keeping.edit': SUPERADMINS,
   'settings.own': EVERYBODY,
   'settings.staff': EVERYBODY,
   'setup.read': EVERYBODY,

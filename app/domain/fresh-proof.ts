@@ -26,6 +26,7 @@ export const PROVEN_ACTIONS = {
   'template.edit': 'always',
   'template.archive': 'always',
   'reviews.lower': 'always',
+  'keeping.shorten': 'always',
   'verification.agree': 'always',
 } as const satisfies Record<string, 'always' | readonly Role[]>
 

@@ -5,8 +5,6 @@ import { deleteSentForm, findSentForm, insertSentForm, noteAnswer } from '../db/
 import type { Services } from '../services.server'
 import { conflict, type Outcome } from './outcome'
 
-export const SENT_FORM_KEPT_MS = 24 * 3_600_000
-
 /**
  * A form as it was sent; `id` is that of its drawing, null where a form has none. `userId` is null before signing in. `answer`
  * is the shape of what is kept of its answer: a row of another release may have another.

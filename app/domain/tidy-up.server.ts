@@ -9,53 +9,62 @@ import { deleteDevicesBefore } from '../db/sign-in/trusted-devices'
 import { deleteUndoableBefore } from '../db/verifications/undoable-decisions'
 import { deletePresenceBefore } from '../db/verifications/verification-claims'
 import type { Services } from '../services.server'
-import { DRAFT_KEPT_MS, TAKEN_KEPT_MS } from './drafts/draft'
+import { eraseRejectedDocuments } from './documents/erase-rejected.server'
+import { TAKEN_KEPT_MS } from './drafts/draft'
+import { forgetRecipients } from './invites/forget-recipients.server'
+import { readPeriods } from './keeping/keeping.server'
+import { DAY_MS, DEFAULT_PERIODS, type Kept, type SettableKept } from './keeping/periods'
 import { fillSearchKeys } from './names/fill-keys.server'
-import { SENT_FORM_KEPT_MS } from './sent-form.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
+type Step = (services: Needs, before: Date) => Promise<unknown>
 
-/** How long each class is kept (decisions, Keeping and erasing); counters for as long as the longest limit counts. */
-export const KEPT_MS = {
-  codes: DAY_MS,
-  limits: DAY_MS,
-  sessions: 180 * DAY_MS,
-  devices: 180 * DAY_MS,
-  messages: 30 * DAY_MS,
-  recovery: 180 * DAY_MS,
-  presence: HOUR_MS,
-  drafts: DRAFT_KEPT_MS,
-  takenForms: TAKEN_KEPT_MS,
-  sentForms: SENT_FORM_KEPT_MS,
-} as const
+/** What nobody can set is erased even where the settings cannot be read. The log is append-only: nothing here reaches it. */
+const FIXED: Record<Exclude<Kept, SettableKept | 'audit'>, readonly Step[]> = {
+  codes: [
+    ({ db }, before) => deleteCodesBefore(db, before),
+    ({ db }, before) => deleteSpentChallengesBefore(db, before),
+    ({ db }, before) => deleteFinishedMessages(db, before, CODE_MESSAGE),
+  ],
+  limits: [({ db }, before) => deleteHitsBefore(db, before)],
+  presence: [
+    ({ db }, before) => deletePresenceBefore(db, before),
+    ({ db }, before) => deleteUndoableBefore(db, before),
+  ],
+  drafts: [({ db, now }, before) => deleteDraftsBefore(db, before, new Date(now().getTime() - TAKEN_KEPT_MS))],
+  sentForms: [({ db }, before) => deleteSentFormsBefore(db, before)],
+}
+
+const SETTABLE: Record<SettableKept, readonly Step[]> = {
+  sessions: [({ db }, before) => deleteSessionsBefore(db, before)],
+  devices: [({ db }, before) => deleteDevicesBefore(db, before)],
+  messages: [({ db }, before) => deleteFinishedMessages(db, before)],
+  recovery: [({ db }, before) => deleteRecoveryBefore(db, before)],
+  recipients: [forgetRecipients],
+  rejectedDocuments: [eraseRejectedDocuments],
+  // Here people who left before that become pseudonyms.
+  people: [],
+}
 
 /**
- * Deletes what is past its period: codes, who got them, counters and forms that were sent after a day, finished messages and drafts after thirty,
- * sessions, unused trusted browsers and recovery requests after a hundred and eighty. Fills in missing search keys. What
- * fails does not keep the rest from its turn.
+ * Erases what is past its period (keeping/periods.ts) and fills in missing search keys. What fails does not keep the rest
+ * from its turn.
  */
-export async function tidyUp(services: Pick<Services, 'db' | 'now'>): Promise<void> {
-  const { db, now } = services
-  const before = (keptMs: number) => new Date(now().getTime() - keptMs)
-  const steps = [
-    () => fillSearchKeys(services),
-    () => deleteCodesBefore(db, before(KEPT_MS.codes)),
-    () => deleteSpentChallengesBefore(db, before(KEPT_MS.codes)),
-    () => deleteHitsBefore(db, before(KEPT_MS.limits)),
-    () => deleteDraftsBefore(db, before(KEPT_MS.drafts), before(KEPT_MS.takenForms)),
-    () => deleteSentFormsBefore(db, before(KEPT_MS.sentForms)),
-    () => deleteSessionsBefore(db, before(KEPT_MS.sessions)),
-    () => deleteDevicesBefore(db, before(KEPT_MS.devices)),
-    () => deleteFinishedMessages(db, before(KEPT_MS.codes), CODE_MESSAGE),
-    () => deleteFinishedMessages(db, before(KEPT_MS.messages)),
-    () => deletePresenceBefore(db, before(KEPT_MS.presence)),
-    () => deleteUndoableBefore(db, before(KEPT_MS.presence)),
-    () => deleteRecoveryBefore(db, before(KEPT_MS.recovery)),
-  ]
+export async function tidyUp(services: Needs): Promise<void> {
   const failures: unknown[] = []
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+  const attempt = async <Result>(work: () => Promise<Result>) =>
+    work().catch((error: unknown) => void failures.push(error))
+  const erase = async (steps: Partial<Record<Kept, readonly Step[]>>, periods: Readonly<Record<Kept, number>>) => {
+    for (const [kept, list] of Object.entries(steps) as [Kept, readonly Step[]][]) {
+      const before = new Date(services.now().getTime() - periods[kept] * DAY_MS)
+      for (const step of list) await attempt(() => step(services, before))
+    }
+  }
+  await attempt(() => fillSearchKeys(services))
+  await erase(FIXED, DEFAULT_PERIODS)
+  const periods = await attempt(() => readPeriods(services.db))
+  if (periods) await erase(SETTABLE, periods)
   if (failures.length > 0)
     throw new AggregateError(failures, 'not everything could be tidied up', { cause: failures[0] })
 }

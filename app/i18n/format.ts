@@ -183,6 +183,14 @@ export function formatUnit(value: number, unit: string, language: Language, digi
   ).format(value)
 }
 
+const YEAR_DAYS = 365
+
+/** How long something is kept: "1 hour", "180 days", "7 years". */
+export function formatPeriod(days: number, language: Language): string {
+  if (days < 1) return formatUnit(Math.round(days * 24), 'hour', language)
+  return days % YEAR_DAYS === 0 ? formatUnit(days / YEAR_DAYS, 'year', language) : formatUnit(days, 'day', language)
+}
+
 /** "A, B, and C". */
 export const formatList = (items: readonly string[], language: Language): string =>
   new Intl.ListFormat(LOCALES[language], { type: 'conjunction' }).format(items)

@@ -65,7 +65,7 @@ const PAGES =
   /verifications/?view=overdue&sort=due /verifications/?view=mine /verifications/?reviewer=me&reviewer=nobody&status=pending
   /verifications/?tab=mode-changes&country=kz&q=trade /verifications/{verification} /verifications/{verification}?view=claimable
   /users /users?who=partners&username=ai&status=active&role=admin /users/{user} /users/recovery /search?q=zhetysu /search?q=冷链
-  /audit /audit?q=aigerim /inbox /views /settings/devices /settings/templates /settings/due-dates /settings/reviews /glossary`.split(
+  /audit /audit?q=aigerim /inbox /views /settings/devices /settings/templates /settings/due-dates /settings/reviews /settings/keeping /privacy /glossary`.split(
     /\s+/,
   )
 

@@ -33,6 +33,7 @@ const TABLE: Record<Ability, string> = {
   'templates.edit': 'yy---',
   'dueDates.edit': 'y----',
   'reviews.settings': 'y----',
+  'keeping.edit': 'y----',
   'settings.own': 'yyyyy',
   'settings.staff': 'yyyy-',
   'setup.read': 'yyyyy',

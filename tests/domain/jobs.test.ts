@@ -36,9 +36,21 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
 })
 
 it('everything that has to be done again and again is a job', () => {
-  expect(jobs().map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['tidy-up', 'overdue', 'recovery-news', 'number-changes', 'clock']),
-  )
+  expect(Object.fromEntries(jobs().map(({ name, everyMs }) => [name, everyMs / 1000]))).toEqual({
+    'tidy-up': 3600,
+    'due-dates': 900,
+    overdue: 60,
+    digest: 300,
+    'recovery-news': 60,
+    'number-changes': 60,
+    anchors: 60,
+    scan: 2,
+    'document-sweep': 900,
+    'default-templates': 86_400,
+    counts: 10,
+    clock: 30,
+  })
+  expect(new Set(jobs().map(({ name }) => name)).size).toBe(jobs().length)
 })
 
 it('a part of the tidying that fails keeps none of the others from its turn', async () => {

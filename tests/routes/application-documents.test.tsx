@@ -9,12 +9,14 @@ import type { Actor } from '../../app/domain/access'
 import type { DecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
 import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
+import { tidyUp } from '../../app/domain/tidy-up.server'
 import { firstDocument, nextDocument } from '../../app/domain/verifications/documents/application-documents'
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as file from '../../app/routes/verifications/document'
 import * as pages from '../../app/routes/verifications/pages'
 import { INSERT, wordsOf } from '../../app/domain/verifications/templates/insert-words'
+import { DocumentStrip } from '../../app/routes/verifications/review/documents-panel'
 import { DecisionForm } from '../../app/routes/verifications/review/decision-form'
 import * as verdict from '../../app/routes/verifications/verdict'
 import type { DocumentStatus, DocumentType } from '../../app/vocabulary'
@@ -23,7 +25,7 @@ import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
 import { addTemplate } from '../support/templates'
-import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
+import { addDocument, before, DAY_MS, organization, permitOf, staff, verification } from '../support/verifications'
 
 /** A PDF of one empty page. */
 const ONE_PAGE = new TextEncoder().encode(
@@ -399,6 +401,39 @@ describe('a document that came in the place of another', () => {
     expect(await drawn(`?document=${more.id}&beside=${foreign.id}`)).toEqual([more.id])
   })
 })
+
+it.each([
+  ['en', 'The documents were erased on'],
+  ['ru', 'Документы стёрты'],
+  ['kk', 'Құжаттар өшірілді ('],
+  ['zh', '文件已清除（'],
+] as const)(
+  'the documents of an application rejected a year ago are gone, and the desk says when: %s',
+  async (language, words) => {
+    const { organizationId } = opened
+    const rejected = await verification(db, {
+      organizationId,
+      type: 'address_change',
+      status: 'rejected',
+      reviewer: people.manager,
+      submittedAt: before(366 * DAY_MS),
+    })
+    const strip = async () => {
+      const { data: loaderData } = (await detail.loader(
+        visit(services, `/verifications/${rejected.id}`, {
+          actor: people.manager,
+          language,
+          params: { id: rejected.id },
+        }) as never,
+      )) as unknown as { data: Parameters<typeof DocumentStrip>[0] }
+      return serverHtml(<DocumentStrip {...loaderData} open={{ document: null } as never} />, { language })
+    }
+    expect(await strip()).not.toContain(words)
+    await addDocument(db, rejected, 'rejected')
+    await tidyUp(services)
+    expect(await strip()).toContain(words)
+  },
+)
 
 it('what else was sent is folded under how much of it is unchanged, or under its own name where nothing is new', async () => {
   const { organizationId } = opened

@@ -38,6 +38,7 @@ superadmin /users/{cashier}/deactivate version=1                                
 superadmin /users/{cashier} intent=show-phone                                        user.showPhone
 superadmin /users/{cashier} intent=end-others                                        session.endAll
 superadmin /settings/reviews version=1&{reviewPeople}                                reviews.settings
+superadmin /settings/keeping version=1&{keeping}                                     keeping.edit
 superadmin /users/recovery/{request} action=decline                                  recovery.decline
 `
 const commands = TABLE.trim()

@@ -10,6 +10,7 @@ import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes } from '../../app/db/schema/sign-in'
 import { users } from '../../app/db/schema/users'
 import { grant, type Actor } from '../../app/domain/access'
+import { boundsOf, SETTABLE_CLASSES } from '../../app/domain/keeping/periods'
 import { asksProof, dateProof, PROVEN_ACTIONS, type ProvenAction } from '../../app/domain/fresh-proof'
 import { createInvite } from '../../app/domain/invites/create-invite.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
@@ -21,6 +22,7 @@ import * as edit from '../../app/routes/invites/invite/edit'
 import * as send from '../../app/routes/invites/create/send'
 import * as create from '../../app/routes/invites/create/new'
 import * as replace from '../../app/routes/invites/invite/replace'
+import * as keeping from '../../app/routes/settings/keeping'
 import * as reviews from '../../app/routes/settings/reviews'
 import * as archive from '../../app/routes/settings/templates/archive'
 import * as template from '../../app/routes/settings/templates/template'
@@ -199,6 +201,15 @@ const FORMS: {
     to: () => ({
       path: '/settings/reviews',
       form: { ...Object.fromEntries(VERIFICATION_TYPES.map((type) => [type, '1'])), version: '2' },
+    }),
+  },
+  {
+    action: 'keeping.shorten',
+    name: 'shorter period',
+    module: keeping,
+    to: () => ({
+      path: '/settings/keeping',
+      form: { ...Object.fromEntries(SETTABLE_CLASSES.map((kept) => [kept, String(boundsOf(kept).min)])), version: '1' },
     }),
   },
   {

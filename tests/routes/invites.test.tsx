@@ -1,13 +1,16 @@
 import { beforeEach, expect, it } from 'vitest'
 import { invites } from '../../app/db/schema/invites'
 import type { Actor } from '../../app/domain/access'
+import { loader as takeOut } from '../../app/routes/invites/export'
+import { readDetail } from '../../app/routes/invites/invite/detail.server'
+import { InviteFacts } from '../../app/routes/invites/invite/invite-facts'
 import List, { loader } from '../../app/routes/invites/list'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
-import { sealed } from '../support/invites'
+import { addInvite, sealed } from '../support/invites'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, TEST_START, type TestServices } from '../support/services'
-import { before, DAY_MS, organization, partner, staff } from '../support/verifications'
+import { before, DAY_MS, organization, partner, permitOf, staff } from '../support/verifications'
 
 const db = await openTestDatabase()
 let services: TestServices
@@ -123,6 +126,35 @@ it('says the cause of a status', async () => {
   expect(html).toContain('Used, 4 of 4')
   expect(html).toContain('Expired Mar 2')
 })
+
+it.each([
+  ['en', 'Erased'],
+  ['ru', 'Данные стёрты'],
+  ['kk', 'Деректер өшірілді'],
+  ['zh', '已清除'],
+] as const)(
+  'says that a recipient was erased, in the list, on the page of the code and in the file: %s',
+  async (language, erased) => {
+    const manager = await staff(db, 'manager', 'Айгерім')
+    const id = await addInvite(db, {
+      channel: 'email',
+      language: 'ru',
+      recipient: null,
+      expiresAt: before(200 * DAY_MS),
+    })
+    const at = (path: string, params = {}) => visit(services, path, { actor: manager, language, params })
+    const list = await loader(at('/invites/') as never)
+    const html = await serverHtml(<List {...({ loaderData: list } as unknown as Parameters<typeof List>[0])} />, {
+      language,
+    })
+    expect(html.split(erased)).toHaveLength(2)
+    const { view } = await readDetail(at(`/invites/${id}`, { id }) as never, permitOf(manager, 'invites.read'))
+    expect(await serverHtml(<InviteFacts invite={view} />, { language })).toContain(erased)
+    const file = await takeOut(at('/invites/export') as never)
+    expect((await (file as Response).text()).split(erased)).toHaveLength(2)
+    expect((await loader(at('/invites/?q=example.kz') as never)).rows).toEqual([])
+  },
+)
 
 it('searches recipients only for those who may see all of them', async () => {
   const sent = { channel: 'email', recipient: 'aset@example.kz', language: 'ru' } as const

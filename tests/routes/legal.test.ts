@@ -6,17 +6,17 @@ import { visit } from '../support/requests'
 import { testServices } from '../support/services'
 
 const services = await testServices()
-type Loader = (args: never) => ReturnType<typeof terms>
-const read = (loader: Loader, path: string) => loader(visit(services, path, { language: 'ru' }) as never)
+type Loader = (args: never) => ReturnType<typeof terms> | ReturnType<typeof privacy>
+const read = async (loader: Loader, path: string) => loader(visit(services, path, { language: 'ru' }) as never)
 
 describe.each([
   ['/terms', terms],
   ['/privacy', privacy],
 ] as const)('%s', (path, loader) => {
-  it('leads back to sign-in', () => expect(read(loader, path).signInHref).toBe('/sign-in'))
+  it('leads back to sign-in', async () => expect((await read(loader, path)).signInHref).toBe('/sign-in'))
 
-  it('keeps the page to return to on every link', () => {
-    const links = read(loader, `${path}?redirect=${encodeURIComponent('/users/?page=2#row')}`)
+  it('keeps the page to return to on every link', async () => {
+    const links = await read(loader, `${path}?redirect=${encodeURIComponent('/users/?page=2#row')}`)
     const kept = '?redirect=%2Fusers%2F%3Fpage%3D2%23row'
     expect(links).toMatchObject({
       signInHref: `/sign-in${kept}`,
@@ -25,12 +25,12 @@ describe.each([
     })
   })
 
-  it('keeps no address of another site', () => {
-    expect(read(loader, `${path}?redirect=https://evil.example/`).signInHref).toBe('/sign-in?redirect=%2F')
+  it('keeps no address of another site', async () => {
+    expect((await read(loader, `${path}?redirect=https://evil.example/`)).signInHref).toBe('/sign-in?redirect=%2F')
   })
 
-  it('says since when it is in force, in the language of the page', () => {
-    expect(read(loader, path).inForce.text).toBe('1 мар. 2026 г.')
+  it('says since when it is in force, in the language of the page', async () => {
+    expect((await read(loader, path)).inForce.text).toBe('1 мар. 2026 г.')
   })
 })
 

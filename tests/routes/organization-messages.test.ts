@@ -8,7 +8,8 @@ import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { notifyPartner } from '../../app/domain/messages/notify-partner.server'
 import { openText } from '../../app/domain/sealing.server'
-import { KEPT_MS, tidyUp } from '../../app/domain/tidy-up.server'
+import { DAY_MS, KEPT } from '../../app/domain/keeping/periods'
+import { tidyUp } from '../../app/domain/tidy-up.server'
 import { loader as organizationPage } from '../../app/routes/organizations/detail'
 import { action as resend } from '../../app/routes/organizations/messages/resend'
 import { emptyTables, openTestDatabase } from '../support/database'
@@ -113,7 +114,7 @@ describe('what an organization was told', () => {
   it('is gone after thirty days', async () => {
     await tell()
     await deliverDue(services)
-    services.clock.advance(KEPT_MS.messages - 1000)
+    services.clock.advance(KEPT.messages.days * DAY_MS - 1000)
     await tidyUp(services)
     expect(await shown()).toMatchObject([{ text: TEXT }])
     services.clock.advance(2000)

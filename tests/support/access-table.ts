@@ -266,6 +266,8 @@ GET  /settings/due-dates                                                        
 POST /settings/due-dates version=1&{dueDates}                                   ok     403    403    403    403    in
 GET  /settings/reviews                                                          ok     403    403    403    403    in
 POST /settings/reviews version=1&{reviewPeople}                                 ok     403    403    403    403    in
+GET  /settings/keeping                                                          ok     403    403    403    403    in
+POST /settings/keeping version=1&{keeping}                                      ok     403    403    403    403    in
 GET  /settings/templates                                                        ok     ok     ok     403    403    in
 GET  /settings/templates/new                                                    ok     ok     403    403    403    in
 POST /settings/templates/new id={fresh}&use=item&en=Hello                       ok     ok     403    403    403    in

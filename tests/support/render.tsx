@@ -5,12 +5,19 @@ import { textsIn } from '../../app/i18n/texts.server'
 import { TextsContext } from '../../app/i18n/use-translation'
 import type { Language } from '../../app/vocabulary'
 
-/** The server's HTML of an element, as a browser without scripts gets it; `answer` is what its action said. */
+/** The server's HTML of an element, as a browser without scripts gets it; `answer` is what its action said, `root` what the root of the console loaded. */
 export async function serverHtml(
   element: ReactElement,
-  { language = 'en', at = '/', answer }: { language?: Language; at?: string; answer?: unknown } = {},
+  {
+    language = 'en',
+    at = '/',
+    answer,
+    root,
+  }: { language?: Language; at?: string; answer?: unknown; root?: unknown } = {},
 ) {
-  const handler = createStaticHandler([{ path: '*', element }])
+  const handler = createStaticHandler([
+    { path: '*', element, ...(root !== undefined && { id: 'root', loader: () => root }) },
+  ])
   const context = await handler.query(new Request(`http://localhost${at}`))
   if (context instanceof Response) throw new Error('The page answered with a redirect')
   if (answer) context.actionData = Object.fromEntries(context.matches.map(({ route }) => [route.id, answer]))

@@ -78,6 +78,8 @@ export const verifications = pgTable(
     dueLeftMinutes: integer('due_left_minutes'),
     /** When staff were told that it waits too long. */
     overdueNoticeAt: at('overdue_notice_at'),
+    /** When its documents were erased, long after it was rejected. */
+    documentsErasedAt: at('documents_erased_at'),
     version: integer('version').notNull().default(1),
   },
   (t) => [

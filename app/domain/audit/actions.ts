@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'document.verify',
   'document.reject',
   'document.infected',
+  'document.erase',
   'document.read',
   'invite.create',
   'invite.send',
@@ -75,6 +76,7 @@ export const AUDIT_ACTIONS = [
   'template.restore',
   'dueDates.edit',
   'reviews.settings',
+  'keeping.edit',
   'view.add',
   'view.edit',
   'view.delete',
@@ -118,6 +120,7 @@ export const AREAS = [
   'template',
   'dueDates',
   'reviews',
+  'keeping',
   'view',
   'list',
 ] as const

@@ -1,3 +1,4 @@
+import { SETTABLE_CLASSES } from '../../domain/keeping/periods'
 import { COLUMN_LABELS } from '../../domain/organizations/organization-fields'
 import type { TextKey } from '../../i18n/keys'
 import { VERIFICATION_TYPES } from '../../vocabulary'
@@ -7,10 +8,16 @@ const TYPE_LABELS = Object.fromEntries(
   VERIFICATION_TYPES.map((type) => [type, `verifications:type.${type}` as const]),
 ) satisfies Record<string, TextKey>
 
+/** Days that it is kept, by class. */
+const KEPT_LABELS = Object.fromEntries(
+  SETTABLE_CLASSES.map((kept) => [kept, `settings:keeping.class.${kept}` as const]),
+) satisfies Record<string, TextKey>
+
 /** The words of what stands in before and after; what has none is shown by its name. */
 export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   ...COLUMN_LABELS,
   ...TYPE_LABELS,
+  ...KEPT_LABELS,
   bankName: 'verifications:proposed.bankName',
   bankAccount: 'verifications:proposed.bankAccount',
   representativeName: 'verifications:proposed.representativeName',

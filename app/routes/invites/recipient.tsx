@@ -9,17 +9,21 @@ type RecipientProps = {
   failure: string | null
 }
 
-/** Whom an invitation was sent to and how its message stands. */
+/** Whom an invitation was sent to, or that this was erased, and how its message stands. */
 export function Recipient({ recipient, channel, delivery, failure }: RecipientProps) {
   const { t } = useTranslation(['invites', 'common'])
-  if (!recipient || !channel) return null
+  if (!channel) return null
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
       <span className="inline-flex max-w-full items-center gap-1.5">
         <Icon name={channel === 'email' ? 'mail' : 'message'} />
-        <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'whitespace-nowrap'}>
-          {breakable(recipient)}
-        </bdi>
+        {recipient === null ? (
+          t('erased')
+        ) : (
+          <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'whitespace-nowrap'}>
+            {breakable(recipient)}
+          </bdi>
+        )}
       </span>
       {delivery ? (
         <span className={delivery === 'failed' ? 'text-danger' : undefined}>

@@ -1,16 +1,32 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/privacy'
+import { languageContext, servicesContext } from '../../context'
+import { readPeriods } from '../../domain/keeping/keeping.server'
+import { KEPT_CLASSES } from '../../domain/keeping/periods'
+import { formatPeriod } from '../../i18n/format'
 import { LegalPage } from './legal-page'
 import { readLegalLinks } from './legal-links.server'
 import { useTranslation } from '../../i18n/use-translation'
 
 const SECTIONS = ['people', 'codes', 'sessions', 'cookies', 'audit', 'organizations', 'retention', 'rights'] as const
-const KEPT = ['codes', 'sessions', 'limits', 'device', 'organizations'] as const
+/** What has no period of its own. */
+const KEPT_OTHERWISE = ['device', 'organizations'] as const
 
-export const loader = ({ url, context }: Route.LoaderArgs) => readLegalLinks(url, context)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const periods = await readPeriods(context.get(servicesContext).db)
+  const language = context.get(languageContext)
+  return {
+    ...readLegalLinks(url, context),
+    kept: KEPT_CLASSES.map((kept) => ({ kept, period: formatPeriod(periods[kept], language) })),
+  }
+}
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('legal')
+  const items = [
+    ...loaderData.kept.map(({ kept, period }) => t(`privacy.section.retention.item.${kept}`, { period })),
+    ...KEPT_OTHERWISE.map((kept) => t(`privacy.section.retention.item.${kept}`)),
+  ]
   return (
     <LegalPage
       title={t('privacy.title')}
@@ -22,7 +38,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         id,
         title: t(`privacy.section.${id}.title`),
         words: t(`privacy.section.${id}.words`),
-        items: id === 'retention' ? KEPT.map((kept) => t(`privacy.section.retention.item.${kept}`)) : undefined,
+        items: id === 'retention' ? items : undefined,
       }))}
     />
   )

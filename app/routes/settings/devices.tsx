@@ -6,8 +6,10 @@ import { deviceLabel } from '../../domain/settings/device-label'
 import { forgetDeviceInput } from '../../domain/settings/input'
 import { forgetOtherDevices, forgetOwnDevice, listOwnDevices } from '../../domain/sign-in/own-devices.server'
 import { readProofs, writeProofs } from '../../http/sign-in/device-proof.server'
+import { readPeriods } from '../../domain/keeping/keeping.server'
 import { actByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
+import { formatPeriod } from '../../i18n/format'
 import { relativeMoment } from '../../i18n/moment'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
@@ -26,7 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = context.get(languageContext)
   const moment = (at: Date) => relativeMoment(at, services.now(), language, own.actor.timeZone)
   const devices = await listOwnDevices(services, own, readProofs(request, services.env))
+  const periods = await readPeriods(services.db)
   return {
+    kept: formatPeriod(periods.devices, language),
     devices: devices.map(({ userAgent, createdAt, lastUsedAt, ...device }) => ({
       ...device,
       device: deviceLabel(userAgent),
@@ -65,12 +69,12 @@ export async function action(args: Route.ActionArgs) {
 
 type Device = Route.ComponentProps['loaderData']['devices'][number]
 
-export default function Devices({ loaderData: { devices } }: Route.ComponentProps) {
+export default function Devices({ loaderData: { devices, kept } }: Route.ComponentProps) {
   const { t } = useTranslation('settings')
   const hasOthers = devices.some(({ isThisOne }) => !isThisOne)
   return (
     <div className="grid gap-4">
-      <p className="field-help max-w-prose">{t('devices.text')}</p>
+      <p className="field-help max-w-prose">{t('devices.text', { period: kept })}</p>
       <Panel
         title={t('devices.title')}
         flush

@@ -20,6 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
       ...(can(actor, 'templates.read') ? (['templates'] as const) : []),
       ...(can(actor, 'dueDates.edit') ? (['due-dates'] as const) : []),
       ...(can(actor, 'reviews.settings') ? (['reviews'] as const) : []),
+      ...(can(actor, 'keeping.edit') ? (['keeping'] as const) : []),
     ],
   }
 }

@@ -45,7 +45,7 @@ export function useInviteColumns(state: InviteListState): Column<Row>[] {
     {
       key: 'recipient',
       label: t('column.recipient'),
-      cell: (row) => (row.recipient ? <Recipient {...row} /> : <NotGiven />),
+      cell: (row) => (row.channel ? <Recipient {...row} /> : <NotGiven />),
       soft: true,
       roomy: true,
     },

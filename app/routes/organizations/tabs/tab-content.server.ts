@@ -12,11 +12,12 @@ import {
   listDocuments,
   listVerificationsOf,
 } from '../../../domain/organizations/organization-detail.server'
+import { readPeriods } from '../../../domain/keeping/keeping.server'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { verificationPath } from '../../../domain/verifications/queue/verification-list'
 import { readNotes } from '../../../http/notes.server'
 import { permit } from '../../../http/sign-in/permit.server'
-import { formatBytes, formatCountry } from '../../../i18n/format'
+import { formatBytes, formatCountry, formatPeriod } from '../../../i18n/format'
 import { LANGUAGE_NAMES } from '../../../i18n/languages'
 import { translate } from '../../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../../i18n/moment'
@@ -102,10 +103,12 @@ export async function readTabContent(
       return { tab }
     case 'messages': {
       const messages = await listMessagesOf(services, permit(context, 'contacts.read'), organizationId)
+      const periods = await readPeriods(services.db)
       const now = services.now()
       const moment = (at: Date) => relativeMoment(at, now, language, timeZone)
       return {
         tab,
+        kept: formatPeriod(periods.messages, language),
         messages: messages.map((row) => ({
           id: row.id,
           channel: row.channel,

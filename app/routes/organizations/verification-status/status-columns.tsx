@@ -14,15 +14,21 @@ type Columns = { application: Application | null; hasDocuments?: boolean; childr
 
 /** What is asked and what was sent, with the history beside it: for the partner and for staff. */
 export function StatusColumns({ application, hasDocuments = true, children }: Columns) {
-  const { t } = useTranslation('setup')
+  const { t } = useTranslation(['setup', 'verifications'])
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-4">
         {children}
         {application ? <ApplicationFacts application={application} /> : null}
         {application && hasDocuments ? (
-          <Panel title={t('status.documents')} flush>
-            <DocumentList documents={application.documents} />
+          <Panel title={t('setup:status.documents')} flush>
+            {application.documentsErased && application.documents.length === 0 ? (
+              <p className="p-4 text-ink-soft">
+                {t('verifications:document.erased', { date: application.documentsErased })}
+              </p>
+            ) : (
+              <DocumentList documents={application.documents} />
+            )}
           </Panel>
         ) : null}
       </div>

@@ -3,6 +3,7 @@ import type { Asked, VerificationStatusOf } from '../../../domain/setup/verifica
 import { isFrozen } from '../../../domain/organizations/organization-status'
 import { speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
 import { speak } from '../../../domain/verifications/templates/template-words.server'
+import { formatDate } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { OrganizationStatus } from '../../../vocabulary'
 import { documentView, type Reader } from '../documents/document-view.server'
@@ -33,6 +34,8 @@ export function statusView({ stored, organization, isInSetup, application }: Ver
         application.status === 'need_more_info' && !isFrozen(organization.status)
           ? application.asked.map((asked) => askedView(asked, reader))
           : [],
+      documentsErased:
+        application.documentsErasedAt && formatDate(application.documentsErasedAt, reader.language, reader.timeZone),
       documents: application.documents.map((row) => documentView(organization.id, row, reader)),
       timeline: timeline.map((event) => ({
         event: event.event,

@@ -9,13 +9,17 @@ import { DOCUMENT_TONES } from '../../../ui/status-tones'
 import type { Desk } from './read-review.server'
 import type { ShownDocument } from './use-shown-document'
 
+type DocumentStripProps = Pick<Desk, 'documents' | 'documentsErased'> & { open: ShownDocument }
+
 /** The documents in a row, each with its verdict; the one that is read is marked. Null when this role sees none. */
-export function DocumentStrip({ documents, open }: { documents: Desk['documents']; open: ShownDocument }) {
+export function DocumentStrip({ documents, documentsErased, open }: DocumentStripProps) {
   const { t } = useTranslation(['verifications', 'organizations', 'common'])
   const strip = useRef<HTMLOListElement>(null)
   const openId = open.document?.id
   useEffect(() => showOpen(strip.current), [openId])
   if (!documents) return <p className="desk-no-document">{t('document.hidden')}</p>
+  if (documents.length === 0 && documentsErased)
+    return <p className="desk-no-document">{t('document.erased', { date: documentsErased })}</p>
   if (documents.length === 0)
     return (
       <p className="desk-no-document">

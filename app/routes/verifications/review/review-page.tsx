@@ -58,7 +58,7 @@ export function ReviewPage({ desk: given }: { desk: Desk }) {
           </details>
         </section>
         <section id="document" className="desk-document" aria-label={t('section.documents')} tabIndex={-1}>
-          <DocumentStrip documents={desk.documents} open={open} />
+          <DocumentStrip documents={desk.documents} documentsErased={desk.documentsErased} open={open} />
           {open.document ? (
             <DocumentViewer desk={desk} deskDocument={open.document} open={open}>
               {isOnDocument ? child : desk.rejection ? <RejectDocument drawn={desk.rejection} /> : null}

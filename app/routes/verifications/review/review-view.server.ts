@@ -10,7 +10,7 @@ import {
   type VerificationListState,
   verificationPath,
 } from '../../../domain/verifications/queue/verification-list'
-import { formatAge, formatBytes, formatCountry, formatDuration } from '../../../i18n/format'
+import { formatAge, formatBytes, formatCountry, formatDate, formatDuration } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
@@ -111,6 +111,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       contacts: found.contacts,
     },
     documents: documents ?? null,
+    documentsErased: verification.documentsErasedAt && formatDate(verification.documentsErasedAt, language, timeZone),
     firstDocumentId: documents ? (firstDocument(documents)?.id ?? null) : null,
     timeline: [...timeline.map((event) => ({ ...event, key: String(event.version), fileName: null })), ...rejections]
       .toSorted((a, b) => b.at.getTime() - a.at.getTime())

@@ -1,0 +1,67 @@
+import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Queries } from '../engine/database'
+import { documents } from '../schema/documents'
+import { submissions } from '../schema/reviews'
+import { verifications } from '../schema/verifications'
+
+const others = alias(verifications, 'others')
+
+/** The application that was rejected longest ago and before that, of those with a document that may go; locked. */
+export async function takeRejectedWithDocuments(tx: Queries, before: Date) {
+  const [row] = await tx
+    .select({ id: verifications.id, organizationId: verifications.organizationId })
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.status, 'rejected'),
+        lt(verifications.reviewedAt, before),
+        sql`exists (select from ${documents} where ${and(eq(documents.verificationId, verifications.id), isSentWithNoOther(tx))})`,
+      ),
+    )
+    .orderBy(verifications.reviewedAt)
+    .limit(1)
+    .for('update', { of: verifications, skipLocked: true })
+  return row ?? null
+}
+
+/** No application of the organization that was not rejected was sent with it. */
+const isSentWithNoOther = (queries: Pick<Queries, 'select'>) =>
+  notExists(
+    queries
+      .select({ one: sql`1` })
+      .from(submissions)
+      .innerJoin(others, eq(others.id, submissions.verificationId))
+      .where(
+        and(
+          eq(others.organizationId, documents.organizationId),
+          ne(others.status, 'rejected'),
+          sql`${submissions.documents} @> jsonb_build_array(jsonb_build_object('id', ${documents.id}))`,
+        ),
+      ),
+  )
+
+/** Takes the documents of a rejected application away, their names in what was sent too; the keys of their files. */
+export async function deleteDocumentsOfRejected(tx: Queries, verificationId: string, at: Date) {
+  const gone = await tx
+    .delete(documents)
+    .where(and(eq(documents.verificationId, verificationId), isSentWithNoOther(tx)))
+    .returning({ id: documents.id, storageKey: documents.storageKey })
+  const ids = sql.join(
+    gone.map(({ id }) => sql`${id}`),
+    sql`, `,
+  )
+  await tx
+    .update(submissions)
+    .set({
+      documents: sql`coalesce((
+        select jsonb_agg(case when sent->>'id' in (${ids}) then jsonb_set(sent, '{fileName}', '""') else sent end)
+        from jsonb_array_elements(${submissions.documents}) as sent), '[]')`,
+    })
+    .where(eq(submissions.verificationId, verificationId))
+  await tx
+    .update(verifications)
+    .set({ documentsErasedAt: at })
+    .where(inArray(verifications.id, [verificationId]))
+  return gone
+}

@@ -1,0 +1,73 @@
+import type { Queries } from '../../db/engine/database'
+import { listKeepingPeriods, saveKeepingPeriod } from '../../db/keeping'
+import type { Services } from '../../services.server'
+import type { Permit } from '../access'
+import { recordAudit } from '../audit/audit.server'
+import { lacksProof, type Dated } from '../fresh-proof'
+import { conflict, done, forbidden, unchanged, type Outcome } from '../outcome'
+import type { KeepingInput } from './keeping-input'
+import { periodsOf, SETTABLE_CLASSES, type Periods } from './periods'
+
+/** How long each class is kept now, for whoever wants to know: nobody's secret. */
+export const readPeriods = async (queries: Pick<Queries, 'select'>): Promise<Periods> =>
+  periodsOf(await listKeepingPeriods(queries))
+
+async function read(queries: Queries) {
+  const rows = await listKeepingPeriods(queries)
+  const periods = periodsOf(rows)
+  const classes = SETTABLE_CLASSES.map((kept) => ({
+    kept,
+    days: periods[kept],
+    version: rows.find((row) => row.kept === kept)?.version ?? 0,
+  }))
+  /** Grows with each change. */
+  return { classes, version: 1 + classes.reduce((sum, { version }) => sum + version, 0) }
+}
+
+export type Keeping = Awaited<ReturnType<typeof read>>
+
+/** The periods that can be set, as they are in force. */
+export const readKeeping = ({ db }: Pick<Services, 'db'>, _permit: Permit<'keeping.edit'>) => read(db)
+
+/** Erases what would have stayed. */
+export const isShortening = ({ classes }: Keeping, input: KeepingInput): boolean =>
+  classes.some(({ kept, days }) => input[kept] < days)
+
+/**
+ * Changes how long things are kept from the next tidying on. A shorter period is `forbidden` without fresh proof, since what
+ * it erases does not come back; a conflict when the periods are others by now.
+ */
+export async function changeKeeping(
+  services: Services,
+  permit: Dated<'keeping.edit'>,
+  input: KeepingInput,
+  { requestId }: { requestId: string },
+): Promise<Outcome<void, Keeping>> {
+  const save = async (tx: Queries): Promise<Outcome<void, Keeping>> => {
+    const now = await read(tx)
+    const changed = now.classes.filter(({ kept, days }) => input[kept] !== days)
+    if (changed.length === 0) return unchanged
+    if (input.version !== now.version) return conflict(now)
+    if (isShortening(now, input) && lacksProof(permit, 'keeping.shorten')) return forbidden
+    for (const { kept, version } of changed)
+      if (!(await saveKeepingPeriod(tx, { kept, days: input[kept], version }))) throw new ChangedMeanwhile()
+    await recordAudit(tx, {
+      at: services.now(),
+      actor: permit.actor,
+      action: 'keeping.edit',
+      objectType: 'settings',
+      objectId: 'keeping',
+      before: Object.fromEntries(changed.map(({ kept, days }) => [kept, days])),
+      after: Object.fromEntries(changed.map(({ kept }) => [kept, input[kept]])),
+      requestId,
+    })
+    return done(undefined)
+  }
+  return services.db.transaction(save).catch(async (error: unknown) => {
+    if (error instanceof ChangedMeanwhile) return conflict(await read(services.db))
+    throw error
+  })
+}
+
+/** Takes the transaction back. */
+class ChangedMeanwhile extends Error {}

@@ -1,0 +1,60 @@
+import { DRAFT_KEPT_MS } from '../drafts/draft'
+import { LIMITS } from '../limits/limit'
+
+export const DAY_MS = 24 * 3_600_000
+const HOUR = 1 / 24
+
+/** A counter that went earlier than its limit counts would let more through. */
+const LONGEST_LIMIT_DAYS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs)) / DAY_MS
+
+export type Bounds = { min: number; max: number }
+
+/**
+ * How many days each class is kept (decisions, Keeping and erasing), and between which a superadmin may choose; without
+ * `settable` others rely on the period. /privacy names every class.
+ *
+ * codes: sign-in codes, passkey challenges and who got a code; they serve minutes, and a day is for whoever asks what became of one.
+ * presence: who has an application open, and what a decision would be taken back to.
+ * devices: a browser is trusted for 180 days after it was last used, however long its row were kept.
+ * audit: never edited, and the console may not delete from it.
+ */
+export const KEPT = {
+  codes: { days: 1 },
+  limits: { days: LONGEST_LIMIT_DAYS },
+  presence: { days: HOUR },
+  drafts: { days: DRAFT_KEPT_MS / DAY_MS },
+  sentForms: { days: 1 },
+  sessions: { days: 180, settable: { min: 30, max: 730 } },
+  devices: { days: 180, settable: { min: 30, max: 180 } },
+  messages: { days: 30, settable: { min: 7, max: 180 } },
+  recovery: { days: 180, settable: { min: 60, max: 1095 } },
+  recipients: { days: 180, settable: { min: 30, max: 1095 } },
+  rejectedDocuments: { days: 365, settable: { min: 90, max: 3650 } },
+  people: { days: 365, settable: { min: 90, max: 3650 } },
+  audit: { days: 7 * 365 },
+} as const satisfies Record<string, { days: number; settable?: Bounds }>
+
+export type Kept = keyof typeof KEPT
+export type SettableKept = { [Name in Kept]: (typeof KEPT)[Name] extends { settable: Bounds } ? Name : never }[Kept]
+/** Days by class. */
+export type Periods = Readonly<Record<Kept, number>>
+
+export const KEPT_CLASSES = Object.keys(KEPT) as Kept[]
+
+const isSettable = (kept: Kept): kept is SettableKept => 'settable' in KEPT[kept]
+export const SETTABLE_CLASSES = KEPT_CLASSES.filter(isSettable)
+
+export const boundsOf = (kept: SettableKept): Bounds => KEPT[kept].settable
+
+/** The periods in force: what was set, within what may be set by now, else the default. */
+export const periodsOf = (set: readonly { kept: string; days: number }[]): Periods =>
+  Object.fromEntries(
+    KEPT_CLASSES.map((kept) => {
+      const days = set.find((one) => one.kept === kept)?.days
+      if (days === undefined || !isSettable(kept)) return [kept, KEPT[kept].days]
+      const { min, max } = boundsOf(kept)
+      return [kept, Math.min(max, Math.max(min, days))]
+    }),
+  ) as Record<Kept, number>
+
+export const DEFAULT_PERIODS = periodsOf([])

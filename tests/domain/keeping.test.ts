@@ -1,0 +1,433 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { blankRecipientsBefore } from '../../app/db/invites/ended-invites'
+import { documents } from '../../app/db/schema/documents'
+import { drafts, sentForms } from '../../app/db/schema/drafts'
+import { invites, redemptions } from '../../app/db/schema/invites'
+import { keepingPeriods } from '../../app/db/schema/keeping'
+import { rateLimits } from '../../app/db/schema/limits'
+import { messages } from '../../app/db/schema/messages'
+import { presence, submissions, undoableDecisions } from '../../app/db/schema/reviews'
+import { sessions } from '../../app/db/schema/sessions'
+import { signInCodes, spentChallenges, trustedDevices } from '../../app/db/schema/sign-in'
+import { recoveryRequests } from '../../app/db/schema/users'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import { recordAudit } from '../../app/domain/audit/audit.server'
+import {
+  boundsOf,
+  DAY_MS,
+  DEFAULT_PERIODS,
+  KEPT,
+  KEPT_CLASSES,
+  periodsOf,
+  SETTABLE_CLASSES,
+  type Kept,
+} from '../../app/domain/keeping/periods'
+import { LIMITS } from '../../app/domain/limits/limit'
+import { CODE_MESSAGE } from '../../app/domain/messages/code-message.server'
+import { TRUST_MS } from '../../app/domain/sign-in/trusted-device.server'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { emptyTables, openTestDatabase } from '../support/database'
+import { addInvite } from '../support/invites'
+import { addUser } from '../support/people'
+import { testServices, type TestServices } from '../support/services'
+import { addDocument, organization, verification } from '../support/verifications'
+
+const SECOND_MS = 1000
+const db = await openTestDatabase()
+let services: TestServices
+let userId: string
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  userId = await addUser(db)
+})
+
+/** Something that is kept since an instant, and whether it still is. */
+type Planted = (at: Date) => Promise<() => Promise<boolean>>
+
+/** A row of a table; it is gone when its table is empty. */
+const row =
+  <Table extends PgTable>(
+    table: Table,
+    values: (at: Date) => Table['$inferInsert'] | Promise<Table['$inferInsert']>,
+  ): Planted =>
+  async (at) => {
+    await db.insert(table).values((await values(at)) as never)
+    return async () => (await db.$count(table)) > 0
+  }
+
+const message = (at: Date, more: Partial<typeof messages.$inferInsert> = {}): typeof messages.$inferInsert => ({
+  channel: 'sms',
+  kind: 'verification_approved',
+  to: '+77010000006',
+  text: 'approved',
+  status: 'sent',
+  // Written long before it could be sent.
+  createdAt: new Date(at.getTime() - 3 * DAY_MS),
+  nextAttemptAt: at,
+  expiresAt: at,
+  sentAt: at,
+  ...more,
+})
+
+const session = (at: Date) => ({
+  userId,
+  accessTokenHash: 'a',
+  accessExpiresAt: at,
+  refreshTokenHash: 'r',
+  deviceId: 'd',
+  userAgent: 'Firefox',
+  address: '192.0.2.1',
+  createdAt: at,
+  lastSeenAt: at,
+  provenAt: at,
+  endedAt: at,
+})
+
+const LONG_AGO = new Date('2024-01-01T00:00:00Z')
+const LONG_AHEAD = new Date('2036-01-01T00:00:00Z')
+
+const invite =
+  (
+    ending: (at: Date) => Parameters<typeof addInvite>[1],
+    after?: (id: string, at: Date) => Promise<unknown>,
+  ): Planted =>
+  async (at) => {
+    const sent = { channel: 'email', recipient: 'dana@steppe.example', customMessage: 'Welcome, Dana' } as const
+    const id = await addInvite(db, { ...sent, language: 'ru', createdAt: LONG_AGO, ...ending(at) })
+    await after?.(id, at)
+    return async () => {
+      const [found] = await db.select().from(invites).where(eq(invites.id, id))
+      if (!found) throw new Error('the code itself is gone')
+      expect((found.recipient === null) === (found.customMessage === null)).toBe(true)
+      expect(found).toMatchObject({ channel: 'email', language: 'ru' })
+      return found.recipient !== null
+    }
+  }
+
+const rejected: Planted = async (reviewedAt) => {
+  const { id: organizationId } = await organization(db, { status: 'rejected' })
+  const application = await verification(db, { organizationId, status: 'rejected', submittedAt: LONG_AGO, reviewedAt })
+  const { id, storageKey, type, fileName } = await addDocument(db, application, 'rejected')
+  services.files.set(storageKey, new Uint8Array([1]))
+  await db.insert(submissions).values({
+    verificationId: application.id,
+    version: 1,
+    submittedAt: LONG_AGO,
+    fields: {},
+    documents: [{ id, type, fileName }],
+  })
+  return async () => {
+    const isThere = (await db.$count(documents)) > 0
+    const [{ erasedAt } = {}] = await db.select({ erasedAt: verifications.documentsErasedAt }).from(verifications)
+    const [{ sent } = {}] = await db.select({ sent: submissions.documents }).from(submissions)
+    expect(services.files.has(storageKey)).toBe(isThere)
+    expect(sent).toEqual([{ id, type, fileName: isThere ? fileName : '' }])
+    expect(erasedAt).toEqual(isThere ? null : services.now())
+    expect(await db.$count(timelineEvents)).toBe(3)
+    return isThere
+  }
+}
+
+/** What tells each class apart; every class has one, and nobody's is left out by not being thought of. */
+const PLANTED: Record<Exclude<Kept, 'people' | 'audit'>, Record<string, Planted>> = {
+  codes: {
+    'a sign-in code': row(signInCodes, (at) => ({
+      phone: '+77010000003',
+      channel: 'sms' as const,
+      codeHash: 'h',
+      createdAt: at,
+      expiresAt: at,
+    })),
+    'a spent passkey challenge': row(spentChallenges, (at) => ({ challengeHash: 'h', spentAt: at })),
+    'who got a code': row(messages, (at) => message(at, { kind: CODE_MESSAGE })),
+  },
+  limits: { 'a counter': row(rateLimits, (at) => ({ key: 'k', windowStart: at, count: 1 })) },
+  presence: {
+    'who has an application open': row(presence, async (at) => {
+      const { id: organizationId } = await organization(db)
+      return { verificationId: (await verification(db, { organizationId })).id, userId, seenAt: at }
+    }),
+    'what a decision would be taken back to': row(undoableDecisions, async (at) => {
+      const { id: organizationId } = await organization(db)
+      const { id: verificationId } = await verification(db, { organizationId })
+      return { verificationId, version: 1, action: 'approve', actorId: userId, until: at, before: {}, input: {} }
+    }),
+  },
+  drafts: {
+    'a draft': row(drafts, (at) => ({
+      userId,
+      form: '/f',
+      drawing: '',
+      fields: [['reason', 'Expired'] as [string, string]],
+      updatedAt: at,
+    })),
+  },
+  sentForms: { 'a sent form': row(sentForms, (at) => ({ id: randomUUID(), contentHash: 'h', sentAt: at })) },
+  sessions: { 'a session': row(sessions, session) },
+  devices: {
+    'a trusted browser': row(trustedDevices, (at) => ({
+      userId,
+      tokenHash: 'h',
+      userAgent: 'Firefox',
+      createdAt: LONG_AGO,
+      lastUsedAt: at,
+    })),
+  },
+  messages: {
+    'a sent message': row(messages, (at) => message(at)),
+    'a delivered message': row(messages, (at) => message(at, { status: 'delivered' })),
+    'a message that never left': row(messages, (at) => message(at, { status: 'failed', sentAt: null, createdAt: at })),
+  },
+  recovery: {
+    'a recovery request': row(recoveryRequests, (at) => ({
+      name: 'Дана',
+      oldPhone: '+77010000004',
+      newPhone: '+77010000005',
+      message: 'lost',
+      createdAt: at,
+    })),
+  },
+  recipients: {
+    'the recipient of an expired code': invite((at) => ({ expiresAt: at })),
+    'the recipient of a deleted code': invite((at) => ({ deletedAt: at, expiresAt: LONG_AHEAD })),
+    'the recipient of a code that was used up': invite(
+      () => ({ maximumUses: 2, usedCount: 2, expiresAt: LONG_AHEAD }),
+      async (inviteId, at) => {
+        const other = await addUser(db, { phone: '+77010000044' })
+        await db.insert(redemptions).values([
+          { inviteId, userId, at: LONG_AGO },
+          { inviteId, userId: other, at },
+        ])
+      },
+    ),
+  },
+  rejectedDocuments: { 'a document of a rejected application': rejected },
+}
+
+/** Erased by no step of the tidying: a person is by another one, and nothing is taken from the log. */
+const NOT_HERE: readonly Kept[] = ['people', 'audit']
+
+const CASES = Object.entries(PLANTED).flatMap(([kept, things]) =>
+  Object.entries(things).map(([name, plant]) => ({ kept: kept as Kept, name, plant })),
+)
+
+describe('every class is kept for its period and no longer', () => {
+  it('and each has something planted', () =>
+    expect([...Object.keys(PLANTED), ...NOT_HERE].toSorted()).toEqual(KEPT_CLASSES.toSorted()))
+
+  it.each(CASES)('$kept: $name stays a second before the end and goes a second after', async ({ kept, plant }) => {
+    const at = services.now()
+    const isKept = await plant(at)
+    const endMs = at.getTime() + KEPT[kept].days * DAY_MS
+    services.clock.set(new Date(endMs - SECOND_MS))
+    await tidyUp(services)
+    expect(await isKept()).toBe(true)
+    services.clock.set(new Date(endMs + SECOND_MS))
+    await tidyUp(services)
+    expect(await isKept()).toBe(false)
+  })
+
+  it.each(CASES.filter(({ kept }) => SETTABLE_CLASSES.some((one) => one === kept)))(
+    '$kept: $name goes by the period that was set',
+    async ({ kept, plant }) => {
+      const days = KEPT[kept].days - 10
+      await db.insert(keepingPeriods).values({ kept, days })
+      const at = services.now()
+      const isKept = await plant(at)
+      services.clock.set(new Date(at.getTime() + days * DAY_MS - SECOND_MS))
+      await tidyUp(services)
+      expect(await isKept()).toBe(true)
+      services.clock.advance(2 * SECOND_MS)
+      await tidyUp(services)
+      expect(await isKept()).toBe(false)
+    },
+  )
+})
+
+describe('the periods', () => {
+  it('are those that were decided', () =>
+    expect(DEFAULT_PERIODS).toMatchObject({
+      codes: 1,
+      limits: 1,
+      sessions: 180,
+      devices: 180,
+      messages: 30,
+      recovery: 180,
+      recipients: 180,
+      rejectedDocuments: 365,
+      people: 365,
+      audit: 7 * 365,
+    }))
+
+  it('lie between their bounds, and what others rely on cannot be set', () => {
+    for (const kept of SETTABLE_CLASSES) {
+      const { min, max } = boundsOf(kept)
+      expect(min, kept).toBeGreaterThan(0)
+      expect(KEPT[kept].days, kept).toBeGreaterThanOrEqual(min)
+      expect(KEPT[kept].days, kept).toBeLessThanOrEqual(max)
+    }
+    expect(KEPT_CLASSES.filter((kept) => !SETTABLE_CLASSES.some((one) => one === kept))).toEqual([
+      'codes',
+      'limits',
+      'presence',
+      'drafts',
+      'sentForms',
+      'audit',
+    ])
+  })
+
+  it('of counters are no shorter than the longest limit counts', () => {
+    for (const { name, windowMs } of Object.values(LIMITS))
+      expect(KEPT.limits.days * DAY_MS, name).toBeGreaterThanOrEqual(windowMs)
+  })
+
+  it('of trusted browsers are no longer than a browser is trusted', () =>
+    expect(boundsOf('devices').max * DAY_MS).toBe(TRUST_MS))
+
+  it('that were set are held within the bounds of today, and none is taken for what cannot be set', () => {
+    const set = [
+      { kept: 'sessions', days: 1 },
+      { kept: 'messages', days: 9999 },
+      { kept: 'limits', days: 0 },
+      { kept: 'gone', days: 5 },
+    ]
+    expect(periodsOf(set)).toEqual({ ...DEFAULT_PERIODS, sessions: 30, messages: 180 })
+  })
+})
+
+const yearsAgo = (years: number) => new Date(services.now().getTime() - years * 366 * DAY_MS)
+
+it('a code that can still be used keeps whom it was sent to, however old it is', async () => {
+  const open = await invite(() => ({ expiresAt: null }))(services.now())
+  const late = await invite(() => ({ code: 'INV-7K4M-9QXT-2B8E', expiresAt: LONG_AHEAD, usedCount: 9 }))(services.now())
+  services.clock.advance(900 * DAY_MS)
+  await tidyUp(services)
+  expect([await open(), await late()]).toEqual([true, true])
+})
+
+it('recipients are forgotten at most so many at a time, until none is left', async () => {
+  for (let n = 0; n < 3; n++)
+    await addInvite(db, {
+      code: `INV-7K4M-9QXT-2B8${n}`,
+      channel: 'email',
+      recipient: `dana${n}@steppe.example`,
+      expiresAt: LONG_AGO,
+    })
+  const take = () => blankRecipientsBefore(db, services.now(), 2)
+  expect([await take(), await take(), await take()]).toEqual([2, 1, 0])
+  expect((await db.select().from(invites)).map(({ recipient }) => recipient)).toEqual([null, null, null])
+})
+
+describe('documents', () => {
+  const put = async (
+    status: 'rejected' | 'approved' | 'pending',
+    organizationId: string,
+    type = 'initial_registration',
+  ) => {
+    const reviewedAt = status === 'pending' ? null : yearsAgo(2)
+    const application = await verification(db, {
+      organizationId,
+      status,
+      reviewedAt,
+      submittedAt: yearsAgo(3),
+      type: type as 'initial_registration',
+    })
+    const document = await addDocument(db, application)
+    services.files.set(document.storageKey, new Uint8Array([1]))
+    return { application, document }
+  }
+  const left = async () => (await db.select({ id: documents.id }).from(documents)).map(({ id }) => id)
+
+  it('of open and approved applications stay, those not yet submitted too', async () => {
+    const { id: organizationId } = await organization(db)
+    const gone = await put('rejected', organizationId)
+    const approved = await put('approved', organizationId, 'address_change')
+    const open = await put('pending', organizationId)
+    const unsent = await addDocument(db, gone.application, 'pending', { verificationId: null })
+    await tidyUp(services)
+    expect((await left()).toSorted()).toEqual([approved.document.id, open.document.id, unsent.id].toSorted())
+    expect(services.files.has(gone.document.storageKey)).toBe(false)
+    expect(services.files.size).toBe(2)
+  })
+
+  it.each([
+    ['approved', true],
+    ['pending', true],
+    ['rejected', false],
+  ] as const)('that a later %s application was sent with: kept is %s', async (status, isKept) => {
+    const { id: organizationId } = await organization(db)
+    const first = await put('rejected', organizationId)
+    const later = await put(status, organizationId, 'address_change')
+    const { id, type, fileName } = first.document
+    await db.insert(submissions).values({
+      verificationId: later.application.id,
+      version: 1,
+      submittedAt: yearsAgo(2),
+      fields: {},
+      documents: [{ id, type, fileName }],
+    })
+    await tidyUp(services)
+    expect((await left()).includes(id)).toBe(isKept)
+    expect(services.files.has(first.document.storageKey)).toBe(isKept)
+  })
+
+  it('leave an entry in the log that says how many, of which application, and nothing of what they were', async () => {
+    const { id: organizationId } = await organization(db)
+    const { application } = await put('rejected', organizationId)
+    await addDocument(db, application)
+    await tidyUp(services)
+    await tidyUp(services)
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        action: 'document.erase',
+        actorId: null,
+        objectType: 'organization',
+        objectId: organizationId,
+        after: { verification: application.id, documents: 2 },
+      },
+    ])
+  })
+
+  it('whose file the store does not give up are erased, and their file is left to the sweep', async () => {
+    const { id: organizationId } = await organization(db)
+    const { document } = await put('rejected', organizationId)
+    const { documents: store } = services
+    const away = { ...store, remove: () => Promise.reject(new Error('away')) }
+    await tidyUp({ ...services, documents: away })
+    expect(await left()).toEqual([])
+    expect(services.files.has(document.storageKey)).toBe(true)
+  })
+})
+
+it('the log is not shortened', async () => {
+  const entry = {
+    actor: null,
+    action: 'keeping.edit',
+    objectType: 'settings',
+    objectId: 'keeping',
+    requestId: 'r',
+  } as const
+  await db.transaction((tx) => recordAudit(tx, { ...entry, at: yearsAgo(8) }))
+  await tidyUp(services)
+  expect(await db.$count(auditLog)).toBe(1)
+})
+
+it('where the periods cannot be read, what nobody can set is erased and the rest is left alone', async () => {
+  await db.insert(sessions).values(session(LONG_AGO))
+  await db.insert(rateLimits).values({ key: 'k', windowStart: LONG_AGO, count: 1 })
+  const failing = new Proxy(db, {
+    get: (target, name, receiver) =>
+      name === 'select'
+        ? () => {
+            throw new Error('broken')
+          }
+        : Reflect.get(target, name, receiver),
+  })
+  await expect(tidyUp({ ...services, db: failing })).rejects.toThrow('not everything')
+  expect([await db.$count(sessions), await db.$count(rateLimits)]).toEqual([1, 0])
+})
