@@ -37,6 +37,11 @@ const userActions = ['role', 'deactivate', 'reactivate', 'suspend', 'restore'].m
   route(action, 'routes/users/change.tsx', { id: `users/${action}` }),
 )
 
+const personalData = [
+  ...['export', 'erase'].map((kind) => route(kind, 'routes/users/data/request.tsx', { id: `users/data/${kind}` })),
+  route('hold', 'routes/users/data/hold.tsx'),
+]
+
 export default [
   layout('routes/public.tsx', [
     route('sign-in', 'routes/access/sign-in.tsx'),
@@ -127,7 +132,9 @@ export default [
     route('users/recovery', 'routes/users/recovery/list.tsx', [
       route(':requestId', 'routes/users/recovery/request.tsx'),
     ]),
-    route('users/:id', 'routes/users/detail.tsx', userActions),
+    route('users/:id', 'routes/users/detail.tsx', [...userActions, ...personalData]),
+    route('users/:id/data', 'routes/users/data/file.ts'),
+    route('users/:id/data/confirm', 'routes/exports/confirm.tsx', { id: 'users/data/confirm' }),
 
     route('settings', 'routes/settings/settings.tsx', [
       index('routes/settings/first.tsx'),

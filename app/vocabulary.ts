@@ -210,6 +210,21 @@ export type RecoveryOutcome = (typeof RECOVERY_OUTCOMES)[number]
 export const RECOVERY_STATES = ['waiting', 'proposed', 'agreed', ...RECOVERY_OUTCOMES] as const
 export type RecoveryState = (typeof RECOVERY_STATES)[number]
 
+/** What two superadmins do with the data of a person. */
+export const DATA_REQUEST_KINDS = ['export', 'erase'] as const
+export type DataRequestKind = (typeof DATA_REQUEST_KINDS)[number]
+
+/** How the name of a person begins who was erased: a sign that nobody can have in theirs, which prints nothing. */
+export const PSEUDONYM_MARK = '\u2063#'
+const PSEUDONYM_LENGTH = 6
+
+/** What is kept as the name of a person who was erased. It says nothing of them; readers see it in their own words. */
+export const pseudonymOf = (userId: string): string =>
+  PSEUDONYM_MARK + userId.replaceAll('-', '').slice(-PSEUDONYM_LENGTH).toUpperCase()
+
+/** What stands in the place of a value that told something of a person who was erased. */
+export const ERASED = PSEUDONYM_MARK
+
 /**
  * Hidden fields of a written form: that its text is to be kept, which drawing of it this is (empty where no script runs), and
  * for whom it was drawn, since another account may be signed in in the browser by now.

@@ -69,6 +69,8 @@ export const ABILITIES = {
   'users.pause': MANAGERS,
   'users.suspend': ADMINS,
   'users.changeRole': ADMINS,
+  'users.data': SUPERADMINS,
+  'users.hold': SUPERADMINS,
   'audit.read': EVERYBODY,
   'audit.readAll': ADMINS,
   'recovery.read': MANAGERS,

@@ -1,6 +1,7 @@
 import { deleteDraftsBefore, deleteSentFormsBefore } from '../db/drafts'
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages/messages'
+import { deleteDataRequestsBefore } from '../db/users/data-requests'
 import { deleteRecoveryBefore } from '../db/users/recovery'
 import { deleteSpentChallengesBefore } from '../db/sign-in/passkeys'
 import { deleteSessionsBefore } from '../db/sessions'
@@ -16,6 +17,8 @@ import { readPeriods } from './keeping/keeping.server'
 import { DAY_MS, DEFAULT_PERIODS, type Kept, type SettableKept } from './keeping/periods'
 import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
+import { EXPORT_KEPT_MS } from './users/data-request-actions'
+import { erasePeopleWhoLeft } from './users/erase-person.server'
 
 type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
 type Step = (services: Needs, before: Date) => Promise<unknown>
@@ -43,8 +46,7 @@ const SETTABLE: Record<SettableKept, readonly Step[]> = {
   recovery: [({ db }, before) => deleteRecoveryBefore(db, before)],
   recipients: [forgetRecipients],
   rejectedDocuments: [eraseRejectedDocuments],
-  // Here people who left before that become pseudonyms.
-  people: [],
+  people: [erasePeopleWhoLeft],
 }
 
 /**
@@ -62,6 +64,7 @@ export async function tidyUp(services: Needs): Promise<void> {
     }
   }
   await attempt(() => fillSearchKeys(services))
+  await attempt(() => deleteDataRequestsBefore(services.db, new Date(services.now().getTime() - EXPORT_KEPT_MS)))
   await erase(FIXED, DEFAULT_PERIODS)
   const periods = await attempt(() => readPeriods(services.db))
   if (periods) await erase(SETTABLE, periods)

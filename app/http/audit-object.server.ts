@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { can, type Actor } from '../domain/access'
 import type { AuditFound } from '../domain/audit/list-audit.server'
-import { translate } from '../i18n/texts.server'
+import { readIn, translate } from '../i18n/texts.server'
 import type { Language } from '../vocabulary'
 
 type Reader = { language: Language; actor: Pick<Actor, 'role'> }
@@ -19,15 +19,21 @@ export function auditObject(row: AuditFound, { language, actor }: Reader): { nam
   const { objectType, objectId, organizationName, inviteCode, objectUser, documentName } = row
   switch (objectType) {
     case 'verification':
-      return { name: organizationName ?? objectId, href: href('/verifications/:id', { id: objectId }) }
+      return {
+        name: readIn(language, organizationName ?? objectId),
+        href: href('/verifications/:id', { id: objectId }),
+      }
     case 'organization':
-      return { name: organizationName ?? objectId, href: href('/organizations/:id', { id: objectId }) }
+      return {
+        name: readIn(language, organizationName ?? objectId),
+        href: href('/organizations/:id', { id: objectId }),
+      }
     case 'invite':
       return { name: inviteCode ?? objectId, href: href('/invites/:id', { id: objectId }) }
     case 'user':
       if (objectId === 'unknown') return { name: translate(language, { key: 'audit:object.unknown' }), href: null }
       return {
-        name: objectUser ?? objectId,
+        name: objectUser ? readIn(language, objectUser) : objectId,
         href: can(actor, 'users.read') ? href('/users/:id', { id: objectId }) : null,
       }
     case 'recoveryRequest':

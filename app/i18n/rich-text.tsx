@@ -8,12 +8,13 @@ const TAGGED = /<(\w+)>(.*?)<\/\1>/
 /** A sentence with elements in it: `<phone>{{phone}}</phone>` becomes the element given for `phone`. */
 export function RichText(props: { text: TextKey; values?: Values; elements: Record<string, ReactElement> }) {
   const { text, values, elements } = props
-  const sentence = useTexts(text.slice(0, text.indexOf(':'))).find(text, [])
+  const texts = useTexts(text.slice(0, text.indexOf(':')))
+  const sentence = texts.find(text, [])
   // Text, the tag's name, what is in it, text, …
   return sentence.split(TAGGED).map((piece, at, pieces) => {
     if (at % 3 === 1) return null
     const element = at % 3 === 2 ? elements[pieces[at - 1] ?? ''] : undefined
-    const words = fill(piece, values)
+    const words = texts.read(fill(piece, values))
     return element ? cloneElement(element, { key: at }, words) : words
   })
 }

@@ -52,9 +52,14 @@ export function textsJson(language: Language, namespaces: Iterable<string>): str
   return `{${members.join()}}`
 }
 
-/** A sentence in a language, for messages and page titles made on the server. */
-export function translate(language: Language, text: Text): string {
+function plainTexts(language: Language): Translator {
   const translator = plainTranslators.get(language)
   if (!translator) throw new Error(`no texts for ${language}`)
-  return translator.say(text)
+  return translator
 }
+
+/** A sentence in a language, for messages and page titles made on the server. */
+export const translate = (language: Language, text: Text): string => plainTexts(language).say(text)
+
+/** A name or another text that somebody wrote, as it is read in a language: people who were erased have names of its own. */
+export const readIn = (language: Language, written: string): string => plainTexts(language).read(written)

@@ -1,6 +1,7 @@
 import type { Namespace, TFunction } from 'i18next'
 import type { Language } from '../vocabulary'
 import type { Text, TextKey } from './keys'
+import { withPseudonyms } from './pseudonyms'
 
 /** The texts of one namespace, by the parts of their keys. */
 export type TextTree = { [part: string]: string | TextTree }
@@ -20,6 +21,8 @@ export type Translator = {
   in: <Of extends Namespace>(namespaces: string | readonly string[]) => TFunction<Of>
   /** A sentence whose key the domain chose, with its namespace unless it is a common one. */
   say: (text: Text | TextKey) => string
+  /** What somebody wrote, with people who were erased called as readers of this language call them. */
+  read: (written: string) => string
   /** Brings a namespace that is not here, in the browser. */
   load?: (namespace: string) => Promise<void>
 }
@@ -59,11 +62,16 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     return key
   }
 
+  const written = (text: string): string => withPseudonyms(text, (key) => find(key, ['common']))
+
   const translatorIn = (namespaces: readonly string[]): Translate => {
     const name = namespaces.join()
     const known = translators.get(name)
     if (known) return known
-    const translate: Translate = (key, values) => fill(find(key, namespaces, values?.count), values)
+    const translate: Translate = (key, values) => {
+      const sentence = find(key, namespaces, values?.count)
+      return values === undefined ? sentence : written(fill(sentence, values))
+    }
     translators.set(name, translate)
     return translate
   }
@@ -77,6 +85,7 @@ export function makeTranslator(language: Language, given: Readonly<Record<string
     find,
     in: <Of extends Namespace>(namespaces: string | readonly string[]) =>
       translatorIn(typeof namespaces === 'string' ? [namespaces] : namespaces) as unknown as TFunction<Of>,
+    read: written,
     say: (text) => (typeof text === 'string' ? common(text) : common(text.key, text.values)),
   }
 }

@@ -10,9 +10,10 @@ type UserTextProps = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
 /** What a partner or a colleague wrote, a name or a sentence: in its own direction, and read in its own language. */
 export function UserText({ as: Tag = 'bdi', children, ...rest }: UserTextProps) {
   const lang = useTextLanguage(children ?? '')
+  const texts = useContext(TextsContext)
   return (
     <Tag {...(Tag !== 'bdi' && { dir: 'auto' })} lang={lang} {...rest}>
-      {children}
+      {children && texts ? texts.read(children) : children}
     </Tag>
   )
 }

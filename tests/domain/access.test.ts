@@ -26,6 +26,8 @@ const TABLE: Record<Ability, string> = {
   'users.pause': 'yyy--',
   'users.suspend': 'yy---',
   'users.changeRole': 'yy---',
+  'users.data': 'y----',
+  'users.hold': 'y----',
   'audit.read': 'yyyy-',
   'audit.readAll': 'yy---',
   'recovery.read': 'yyy--',

@@ -49,7 +49,9 @@ it('nobody without a role does anything', () => {
 })
 
 it.each(USER_STATUSES)('offers what is possible from %s', (status) => {
-  const open = userActionsOpenTo({ id: 'me', role: 'superadmin' }, { id: 'other', role: 'cashier', status })
+  const other = { id: 'other', role: 'cashier', status } as const
+  const open = userActionsOpenTo({ id: 'me', role: 'superadmin' }, { ...other, erasedAt: null })
+  expect(userActionsOpenTo({ id: 'me', role: 'superadmin' }, { ...other, erasedAt: new Date() })).toEqual([])
   expect(open).toEqual(USER_ACTION_NAMES.filter((action) => FROM[action].includes(status)))
 })
 

@@ -28,6 +28,8 @@ import * as archive from '../../app/routes/settings/templates/archive'
 import * as template from '../../app/routes/settings/templates/template'
 import { loader as takeUsers } from '../../app/routes/users/export'
 import * as change from '../../app/routes/users/change'
+import * as dataRequest from '../../app/routes/users/data/request'
+import * as hold from '../../app/routes/users/data/hold'
 import * as second from '../../app/routes/verifications/second'
 import * as invite from '../../app/routes/users/invite'
 import * as request from '../../app/routes/users/recovery/request'
@@ -47,6 +49,8 @@ const db = await openTestDatabase()
 let services: TestServices
 let superadmin: Actor
 let cashier: Actor
+/** Somebody who left. */
+let gone: Actor
 let adminCode: string
 let requestId: string
 let templateId: string
@@ -56,6 +60,8 @@ beforeEach(async () => {
   services = await testServices()
   superadmin = await signedInStaff(db, services, 'superadmin', 'Ержан Төлеген')
   cashier = await staff(db, 'cashier', 'Daniel Brooks')
+  gone = await staff(db, 'manager', '李伟')
+  await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.id))
   adminCode = await addInvite(db, { type: 'invite_to_user', role: 'admin', createdBy: superadmin.id })
   templateId = await addTemplate(db)
   await db.insert(reviewPeople).values({ type: 'bank_account_update', people: 2 })
@@ -113,6 +119,26 @@ const FORMS: {
     name: 'restore',
     module: change,
     to: () => ({ path: `/users/${cashier.id}/restore`, params: { id: cashier.id }, form: { version: '1' } }),
+  },
+  ...(['erase', 'export'] as const).map((kind) => ({
+    action: `user.${kind}` as const,
+    name: `${kind} personal data`,
+    module: dataRequest,
+    to: () => ({
+      path: `/users/${gone.id}/${kind}`,
+      params: { id: gone.id },
+      form: { button: 'propose', reason: 'Asked for it' },
+    }),
+  })),
+  {
+    action: 'user.hold',
+    name: 'legal hold',
+    module: hold,
+    to: () => ({
+      path: `/users/${gone.id}/hold`,
+      params: { id: gone.id },
+      form: { act: 'set', reason: 'Court case 12' },
+    }),
   },
   {
     action: 'user.invite',

@@ -22,8 +22,8 @@ async function digests(): Promise<Record<string, string>> {
   return Object.fromEntries(found.rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** Staff who read a document and who export a list: the audit log has a row of it. */
-const NOTED = /\/documents\/\{\w+\}(\/file|\/pages)?$|\/export$/
+/** Staff who read a document and who take out a list or what is kept about a person: the audit log has a row of it. */
+const NOTED = /\/documents\/\{\w+\}(\/file|\/pages)?$|^\/\w+\/export$|\/data$/
 /** The row, the end of the chain, that it was noted within this hour, and who opened the document first. */
 const NOTED_TABLES = ['audit_log', 'audit_head', 'rate_limits', 'documents']
 

@@ -6,6 +6,7 @@ import type { Database } from '../../app/db/engine/database'
 import { insertRecoveryRequest } from '../../app/db/users/recovery'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
+import { dataRequests } from '../../app/db/schema/personal-data'
 import { messages } from '../../app/db/schema/messages'
 import { savedViews } from '../../app/db/schema/views'
 import { inboxEntries, notes } from '../../app/db/schema/notes'
@@ -199,6 +200,18 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
     })),
   )
 
+  const blocked = await addUser(db, { phone: '+77010000067', role: 'cashier', status: 'suspended' })
+  await db.insert(dataRequests).values({
+    userId: blocked,
+    kind: 'export',
+    id: randomUUID(),
+    reason: 'Asked for it',
+    proposedBy: people.superadmin.id,
+    proposedAt: at,
+    agreedBy: people.superadmin.id,
+    agreedAt: at,
+  })
+
   const code = (n: number, createdBy: string, more: Parameters<typeof addInvite>[1] = {}) =>
     addInvite(db, { code: `INV-7K4M-9QXT-2B8${n}`, type: 'invite_to_user', role: 'cashier', createdBy, ...more })
   return {
@@ -248,7 +261,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       active: await bare({ status: 'active' }),
       suspended: await bare({ status: 'suspended' }),
       paused: await addUser(db, { phone: '+77010000066', role: 'cashier', status: 'inactive' }),
-      blocked: await addUser(db, { phone: '+77010000067', role: 'cashier', status: 'suspended' }),
+      blocked,
       sensitivePending: sensitivePending.id,
       fresh: randomUUID(),
       dueDates: VERIFICATION_TYPES.map((type) => `${type}=9`).join('&'),

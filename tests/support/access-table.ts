@@ -223,6 +223,16 @@ GET  /users/{paused}/reactivate                                                 
 POST /users/{paused}/reactivate  version=1                                      ok     ok     ok     403    403    in
 GET  /users/{admin}/suspend                                                     ok     403    403    403    403    in
 POST /users/{admin}/suspend version=1&reason=Left                               ok     403    403    403    403    in
+GET  /users/{paused}/erase                                                      ok     403    403    403    403    in
+POST /users/{paused}/erase button=propose&reason=Asked                          ok     403    403    403    403    in
+GET  /users/{paused}/export                                                     ok     403    403    403    403    in
+POST /users/{paused}/export button=propose&reason=Asked                         ok     403    403    403    403    in
+GET  /users/{paused}/hold                                                       ok     403    403    403    403    in
+POST /users/{paused}/hold act=set&reason=Court                                  ok     403    403    403    403    in
+GET  /users/{blocked}/data                                                      ok     403    403    403    403    in
+GET  /users/{paused}/data                                                       404    403    403    403    403    in
+GET  /users/{blocked}/data/confirm                                              ok     403    403    403    403    in
+POST /users/{blocked}/data/confirm                                              ok     403    403    403    403    in
 GET  /users/{superadmin}/suspend                                                403    403    403    403    403    in
 
 GET  /inbox                                                                     ok     ok     ok     ok     403    in

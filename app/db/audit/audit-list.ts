@@ -1,4 +1,21 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, lte, max, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  max,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Role } from '../../vocabulary'
 import { contains, isAmong, literally, narrowedTo } from '../engine/sql'
@@ -73,12 +90,22 @@ async function matchesText(db: Queries, { text, name }: AuditFilter) {
   const people = named ? await db.select({ id: users.id }).from(users).where(named).limit(PEOPLE_MAX) : []
   const ids = people.map(({ id }) => id)
   return or(
-    contains(auditLog.reason, text),
+    and(contains(auditLog.reason, text), not(isOnErased(db))),
     ilike(auditLog.requestId, literally(text)),
     eq(auditLog.objectId, text),
     inArray(auditLog.actorId, ids),
   )
 }
+
+/** What was written about a person who was erased finds nothing any more. */
+const isOnErased = (db: Queries) =>
+  sql`(${auditLog.objectType} = 'user' and ${inArray(
+    auditLog.objectId,
+    db
+      .select({ id: sql`${users.id}::text` })
+      .from(users)
+      .where(isNotNull(users.erasedAt)),
+  )})`
 
 const uuidOf = (type: string) =>
   sql`case when ${auditLog.objectType} = ${type} and ${auditLog.objectId} ~ '^[0-9a-f-]{36}$' then ${auditLog.objectId}::uuid end`
@@ -88,6 +115,7 @@ const shown = {
   at: auditLog.at,
   actorId: auditLog.actorId,
   actorName: users.username,
+  actorErasedAt: users.erasedAt,
   role: auditLog.role,
   action: auditLog.action,
   objectType: auditLog.objectType,
@@ -95,6 +123,7 @@ const shown = {
   organizationId: organizations.id,
   organizationName: organizations.name,
   objectUser: objectUsers.username,
+  objectErasedAt: objectUsers.erasedAt,
   invite: { code: invites.code, type: invites.type, role: invites.role },
   documentName: documents.fileName,
   before: auditLog.before,
@@ -161,6 +190,16 @@ export async function selectNames(db: Queries, ids: { organizations: readonly st
       : [],
   ])
   return [...named, ...people]
+}
+
+/** Which of these are names of people who are here. */
+export async function selectKnownNames(db: Queries, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await db
+    .selectDistinct({ name: users.username })
+    .from(users)
+    .where(inArray(users.username, [...names]))
+  return rows.map(({ name }) => name)
 }
 
 /** One page, with the names of who acted and of what on; `total` stops at {@link COUNTED_MAX}. */

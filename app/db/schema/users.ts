@@ -29,6 +29,8 @@ export const users = pgTable(
     hasShortcuts: boolean('has_shortcuts').notNull().default(true),
     /** The day of their last morning digest, in their time zone. */
     digestSentOn: date('digest_sent_on', { mode: 'string' }),
+    /** When the person became a pseudonym: nothing of them is left but the id. */
+    erasedAt: at('erased_at'),
     version: integer('version').notNull().default(1),
   },
   (t) => [
@@ -42,6 +44,13 @@ export const users = pgTable(
     index('users_search_trigrams').using('gin', t.searchKey.op('gin_trgm_ops'), t.phone.op('gin_trgm_ops')),
     index('users_han').using('gin', hanSigns(t.searchKey)),
     index('users_key_start').on(sql`(${keyStart(t.searchKey)})`),
+    index('users_who_left')
+      .on(t.id)
+      .where(sql`${t.status} in ('inactive', 'suspended') and ${t.erasedAt} is null`),
+    index('users_erased')
+      .on(t.id)
+      .where(sql`${t.erasedAt} is not null`),
+    check('users_pseudonym', sql`(${t.erasedAt} is not null) = starts_with(${t.username}, ${sql.raw(`E'\\u2063#'`)})`),
     check('users_staff_or_partner', sql`${t.role} is null or ${t.organizationId} is null`),
   ],
 )

@@ -14,6 +14,7 @@ const known = {
   status: users.status,
   language: users.language,
   suspendedReason: users.suspendedReason,
+  erasedAt: users.erasedAt,
   version: users.version,
 }
 

@@ -1,5 +1,12 @@
-import { listedAudit, selectAudit, selectNames, type AuditFilter, type AuditRow } from '../../db/audit/audit-list'
-import { isUuid } from '../../vocabulary'
+import {
+  listedAudit,
+  selectAudit,
+  selectKnownNames,
+  selectNames,
+  type AuditFilter,
+  type AuditRow,
+} from '../../db/audit/audit-list'
+import { ERASED, isUuid } from '../../vocabulary'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
@@ -11,6 +18,7 @@ import { showCode } from '../invite-codes/show-code.server'
 import { auditActionsOf } from './actions'
 import type { AuditListState } from './audit-list'
 import { rowWithoutCodes } from './without-codes.server'
+import { rowWithoutErased } from './without-erased'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -32,21 +40,32 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
-/** A row for one reader: the code that it tells of only where this person may see it, and none in the texts. */
+/**
+ * A row for one reader: the code that it tells of only where this person may see it, none in the texts, and nothing of people
+ * who were erased.
+ */
 export const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: Row) => ({
-  ...rowWithoutCodes(row),
+  ...rowWithoutErased(rowWithoutCodes(row)),
   inviteCode: invite && showCode(actor, invite),
 })
 
 /** What a row tells of before and after names these people by their ids. */
-const PEOPLE = ['reviewer', 'preparedBy']
+const PEOPLE = ['reviewer', 'preparedBy', 'proposedBy', 'mentions']
 
 const peopleIn = (actor: Actor, rows: readonly AuditRow[]): string[] =>
-  !can(actor, 'users.read')
-    ? []
-    : rows
-        .flatMap(({ before, after }) => PEOPLE.flatMap((field) => [before?.[field], after?.[field]]))
-        .filter((id): id is string => typeof id === 'string' && isUuid(id))
+  can(actor, 'users.read') ? namedIn(rows, PEOPLE).filter(isUuid) : []
+
+const namedIn = (rows: readonly AuditRow[], fields: readonly string[]): string[] =>
+  rows
+    .flatMap(({ before, after }) => fields.flatMap((field) => [before?.[field], after?.[field]].flat()))
+    .filter((value) => typeof value === 'string')
+
+/** Mentions were told by names once: who has such a name no longer may have been erased, and is not named. */
+async function namesGone(db: Services['db'], rows: readonly AuditRow[]): Promise<{ id: string; name: string }[]> {
+  const told = namedIn(rows, ['mentions']).filter((name) => !isUuid(name))
+  const known = await selectKnownNames(db, told)
+  return told.filter((name) => !known.includes(name)).map((name) => ({ id: name, name: ERASED }))
+}
 
 const namesById = (names: readonly { id: string; name: string }[]): Record<string, string> =>
   Object.fromEntries(names.map(({ id, name }) => [id, name]))
@@ -64,7 +83,8 @@ export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<
     people: can(actor, 'users.read') ? state.actor.filter((id) => !rows.some(({ actorId }) => actorId === id)) : [],
   }
   const names = await selectNames(db, { ...unnamed, people: [...unnamed.people, ...peopleIn(actor, rows)] })
-  return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: namesById(names) }
+  const gone = await namesGone(db, rows)
+  return { ...found, rows: rows.map((row) => rowFor(actor, row)), page, names: namesById([...names, ...gone]) }
 }
 
 /** All that the filter finds, the newest first; the taking is noted first, and so is not among it. */
@@ -82,7 +102,8 @@ export async function exportAudit(
         ...row,
         invite: code && type && { code, type, role },
       }))
-      const names = namesById(await selectNames(services.db, { organizations: [], people: peopleIn(actor, rows) }))
+      const people = await selectNames(services.db, { organizations: [], people: peopleIn(actor, rows) })
+      const names = namesById([...people, ...(await namesGone(services.db, rows))])
       return rows.map((row) => ({ ...rowFor(actor, row), names }))
     },
     ...noted,

@@ -92,7 +92,7 @@ export async function addNote(
       action: 'note.add',
       objectType: 'organization',
       objectId: organizationId,
-      after: { note: id, ...(verificationId && { verification: verificationId }), ...mentionsOf(people.names) },
+      after: { note: id, ...(verificationId && { verification: verificationId }), ...mentionsOf(people.ids) },
       requestId,
     })
     return done(undefined)
@@ -131,7 +131,7 @@ export async function editNote(
       action: 'note.edit',
       objectType: 'organization',
       objectId: organizationId,
-      after: { note: id, ...mentionsOf(people.names) },
+      after: { note: id, ...mentionsOf(people.ids) },
       requestId,
     })
     return done(undefined)
@@ -181,7 +181,7 @@ export async function setPin(
   })
 }
 
-const mentionsOf = (names: readonly string[]) => (names.length > 0 ? { mentions: names } : {})
+const mentionsOf = (ids: readonly string[]) => (ids.length > 0 ? { mentions: ids } : {})
 
 /** Whom a note means, by what was chosen and by the names in its text; `unreachable` left, or may not read notes. */
 async function resolvePeople(tx: Queries, text: string, chosen: readonly string[]) {
@@ -196,7 +196,6 @@ async function resolvePeople(tx: Queries, text: string, chosen: readonly string[
   const reached = people.filter(isReader)
   return {
     ids: reached.map(({ id }) => id),
-    names: reached.map(({ name }) => name),
     unreachable: people.filter((person) => !isReader(person)).map(({ name }) => name),
   }
 }

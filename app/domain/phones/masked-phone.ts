@@ -2,6 +2,9 @@
 const COUNTRY_CODE = /^\+(?:[17]|\d{2})/
 const SHOWN_END = 4
 
-/** "+7 ••• 0001": enough to tell two people apart, not enough to call. */
+/** Whether there is a number: of a person who was erased there is none. */
+export const isPhone = (phone: string): boolean => !phone.startsWith('erased')
+
+/** "+7 ••• 0001": enough to tell two people apart, not enough to call; nothing where there is no number. */
 export const maskedPhone = (phone: string): string =>
-  `${COUNTRY_CODE.exec(phone)?.[0] ?? ''} ••• ${phone.slice(-SHOWN_END)}`.trim()
+  isPhone(phone) ? `${COUNTRY_CODE.exec(phone)?.[0] ?? ''} ••• ${phone.slice(-SHOWN_END)}`.trim() : ''

@@ -13,8 +13,12 @@ import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../
 import { isUserId } from './input'
 import { mayDoToUser, rolesToGive, ruleOfUserAction, type UserAction } from './user-actions'
 
-/** Why nothing was changed: not from this status, somebody changed the user meanwhile, or nobody above would be left. */
-export type UserNotChanged = { because: 'state' | 'stale' | 'lastSuperadmin'; status: UserStatus; version: number }
+/** Why nothing was changed: not from this status, somebody changed the user meanwhile, nobody above would be left, or nobody is there. */
+export type UserNotChanged = {
+  because: 'state' | 'stale' | 'lastSuperadmin' | 'erased'
+  status: UserStatus
+  version: number
+}
 
 /** What a change of a user says: the version that was seen, and the role or the reason where it has one. */
 export const changeUserInput = (actor: Pick<Actor, 'id' | 'role'>, action: UserAction) =>
@@ -57,9 +61,10 @@ export async function changeUserBy(
     const rule = ruleOfUserAction(action)
     const target = { status: rule.to ?? user.status, role: role ?? user.role }
     const isSaid = reason === undefined || reason === user.suspendedReason
-    if (target.status === user.status && target.role === user.role && isSaid) return unchanged
     const refused = (because: UserNotChanged['because']) =>
       conflict({ because, status: user.status, version: user.version })
+    if (user.erasedAt !== null) return refused('erased')
+    if (target.status === user.status && target.role === user.role && isSaid) return unchanged
     if (!rule.from.includes(user.status)) return refused('state')
     if (user.version !== version) return refused('stale')
     if (isLastSuperadmin(locked, user)) return refused('lastSuperadmin')
@@ -102,5 +107,7 @@ export async function prepareUserAction(
   if (!user) return missing
   if (!mayDoToUser(actor, user, action)) return forbidden
   const { username, role, status, version } = user
-  return done({ id, username, role, status, version, isOpen: ruleOfUserAction(action).from.includes(status) })
+  const isErased = user.erasedAt !== null
+  const isOpen = !isErased && ruleOfUserAction(action).from.includes(status)
+  return done({ id, username, role, status, version, isErased, isOpen })
 }

@@ -55,10 +55,14 @@ export function mayDoToUser(actor: Who, user: Whom, action: UserAction): boolean
   return can(actor, ability) && reaches(actor, user, ability) && (action !== 'role' || user.role !== null)
 }
 
-/** What this person may do to that user now. */
-export const userActionsOpenTo = (actor: Who, user: Whom & { status: UserStatus }): UserAction[] =>
+/** What this person may do to that user now; nothing to somebody who was erased. */
+export const userActionsOpenTo = (
+  actor: Who,
+  user: Whom & { status: UserStatus; erasedAt: Date | null },
+): UserAction[] =>
   USER_ACTION_NAMES.filter(
-    (action) => mayDoToUser(actor, user, action) && ruleOfUserAction(action).from.includes(user.status),
+    (action) =>
+      user.erasedAt === null && mayDoToUser(actor, user, action) && ruleOfUserAction(action).from.includes(user.status),
   )
 
 /** The roles that this person may give to a user: none above one's own. */

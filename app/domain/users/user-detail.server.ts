@@ -1,5 +1,7 @@
 import { endSessionOfUser } from '../../db/sessions'
 import { selectActsOfUser } from '../../db/audit/audit-list'
+import { selectDataRequests } from '../../db/users/data-requests'
+import { findLegalHold } from '../../db/users/legal-holds'
 import { findUser, selectUserDetail } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
@@ -10,6 +12,8 @@ import { showCode } from '../invite-codes/show-code.server'
 import { endAccess } from '../sessions/end-access.server'
 import { listOpenSessions } from '../sessions/open-sessions.server'
 import { formatPhone } from '../phones/phone.server'
+import { DATA_REQUEST_KINDS } from '../../vocabulary'
+import { dataRequestState } from './data-request-actions'
 import { isUserId } from './input'
 import { maskedPhone } from '../phones/masked-phone'
 import { mayEndSessions, userActionsOpenTo } from './user-actions'
@@ -20,18 +24,23 @@ const HISTORY_MAX = 20
 
 /**
  * One user with the phone masked, what may be done now, and the history; sessions are null for those who may not end
- * them. History is one's own acts without `audit.readAll`. Null when there is none. At most three statements.
+ * them, and so are the hold on the person's data and what is proposed for it. History is one's own acts without
+ * `audit.readAll`. Null when there is none. At most five statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
   const found = isUserId(id) ? await selectUserDetail(services.db, id) : null
   if (!found) return null
   const { invite } = found
-  const [history, sessions] = await Promise.all([
+  const mayHold = can(actor, 'users.hold')
+  const mayAsk = can(actor, 'users.data') && found.id !== actor.id && found.erasedAt === null
+  const [history, sessions, hold, requests] = await Promise.all([
     selectActsOfUser(services.db, id, {
       atMost: HISTORY_MAX,
       byOnly: can(actor, 'audit.readAll') ? null : actor.id,
     }),
     mayEndSessions(actor, found) ? listOpenSessions(services, id, actor.sessionId) : null,
+    mayHold ? findLegalHold(services.db, id) : null,
+    mayAsk ? selectDataRequests(services.db, id) : [],
   ])
   return {
     user: {
@@ -43,6 +52,15 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
     actions: userActionsOpenTo(actor, found),
     history: history.map((row) => rowFor(actor, row)),
     sessions,
+    hold,
+    data: mayAsk
+      ? DATA_REQUEST_KINDS.map((kind) => {
+          const request = requests.find((one) => one.kind === kind) ?? null
+          const state = dataRequestState(request, services.now())
+          return { kind, state, request: state === 'none' ? null : request }
+        })
+      : null,
+    mayHold: mayHold && found.erasedAt === null,
   }
 }
 
@@ -54,7 +72,7 @@ export async function showPhone(
 ): Promise<Outcome<string>> {
   return services.db.transaction(async (tx): Promise<Outcome<string>> => {
     const user = isUserId(id) ? await findUser(tx, id) : null
-    if (!user) return missing
+    if (!user || user.erasedAt !== null) return missing
     await recordAudit(tx, {
       at: services.now(),
       actor,

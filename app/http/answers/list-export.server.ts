@@ -3,7 +3,7 @@ import { languageContext, requestInfoContext, servicesContext } from '../../cont
 import type { Permit } from '../../domain/access'
 import type { Blocks } from '../../domain/audit/export.server'
 import type { TextKey } from '../../i18n/keys'
-import { translate } from '../../i18n/texts.server'
+import { readIn, translate } from '../../i18n/texts.server'
 import type { Services } from '../../services.server'
 import type { Language } from '../../vocabulary'
 import { csvAnswer, type Cell } from './csv.server'
@@ -64,6 +64,7 @@ export async function listExport<State extends { page: number }, Allowed extends
     return word
   }
   const reader: Reader = { language, timeZone: actor.timeZone, actor, t }
+  const read = (cell: Cell) => (typeof cell === 'string' ? readIn(language, cell) : cell)
   const state = list.read(url)
   const noted = { search: list.search({ ...state, page: 1 }), requestId: context.get(requestInfoContext).requestId }
   const ended = begin(actor.id)
@@ -73,7 +74,7 @@ export async function listExport<State extends { page: number }, Allowed extends
     throw error
   })
   async function* cells() {
-    for await (const rows of blocks) yield rows.map((row) => columns.map(([, cell]) => cell(row, reader)))
+    for await (const rows of blocks) yield rows.map((row) => columns.map(([, cell]) => read(cell(row, reader))))
   }
   const header = columns.map(([key]) => t(key))
   return csvAnswer(fileName, header, cells(), ended)

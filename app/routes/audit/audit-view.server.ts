@@ -4,7 +4,7 @@ import { isAuditAction } from '../../domain/audit/actions'
 import type { AuditFound } from '../../domain/audit/list-audit.server'
 import { auditObject } from '../../http/audit-object.server'
 import { formatDateTime, formatExactTime } from '../../i18n/format'
-import { translate } from '../../i18n/texts.server'
+import { readIn, translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 import { FIELD_LABELS, UNTOLD_FIELDS } from './field-labels'
 import { translateValue } from './translate-value.server'
@@ -25,7 +25,7 @@ export function auditView(row: AuditFound, { language, actor }: Reader, names: N
       exact: formatExactTime(row.at, language, timeZone),
     },
     actorId: row.actorId,
-    actorName: row.actorName,
+    actorName: row.actorName && readIn(language, row.actorName),
     role: row.role,
     action: isAuditAction(row.action) ? translate(language, { key: `audit:action.${row.action}` }) : row.action,
     object: { id: row.objectId, organizationId: row.organizationId, ...auditObject(row, { language, actor }) },
@@ -36,12 +36,16 @@ export function auditView(row: AuditFound, { language, actor }: Reader, names: N
 }
 export type AuditRowView = ReturnType<typeof auditView>
 
+/** People in the place of their ids. */
+const withNames = (value: unknown, names: Names): unknown =>
+  Array.isArray(value) ? value.map((one) => withNames(one, names)) : (names[String(value)] ?? value)
+
 /** What is the same before and after is no change. */
 function changesOf({ action, before, after }: AuditFound, reader: Parameters<typeof translateValue>[3], names: Names) {
   const [area = ''] = action.split('.')
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const valueOf = (of: Record<string, unknown> | null, name: string) =>
-    of && name in of ? (names[String(of[name])] ?? translateValue(area, name, of[name], reader)) : null
+    of && name in of ? translateValue(area, name, withNames(of[name], names), reader) : null
   return fields
     .filter((name) => !UNTOLD_FIELDS.includes(name))
     .filter((name) => !isDeepStrictEqual([before?.[name]], [after?.[name]]))

@@ -33,6 +33,7 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   unopened: 'audit:field.unopened',
   decision: 'audit:field.decision',
   preparedBy: 'audit:field.preparedBy',
+  proposedBy: 'audit:field.proposedBy',
   maximumUses: 'audit:field.maximumUses',
   usedCount: 'audit:field.usedCount',
   expiresAt: 'audit:field.expiresAt',

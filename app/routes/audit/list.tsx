@@ -6,6 +6,7 @@ import { listAudit } from '../../domain/audit/list-audit.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { namesApart } from '../../i18n/names-apart.server'
+import { readIn } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ListPages } from '../../ui/lists/list-pages'
 import { PageHead } from '../../ui/frame/page-head'
@@ -35,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     total,
     totalText: formatNumber(total, language),
     seesAll: can(actor, 'audit.readAll'),
-    names,
+    names: Object.fromEntries(Object.entries(names).map(([id, name]) => [id, readIn(language, name)])),
     rows: views.map((row) => ({ ...row, apart: apart(row) })),
   }
 }

@@ -2,6 +2,7 @@ import { redirect, href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/confirm'
 import { servicesContext } from '../../context'
+import type { Ability } from '../../domain/access'
 import { auditList } from '../../domain/audit/audit-list'
 import { dateProof } from '../../domain/fresh-proof'
 import { unchanged } from '../../domain/outcome'
@@ -16,24 +17,41 @@ import { PageHead } from '../../ui/frame/page-head'
 import { PageTitle } from '../../ui/frame/page-title'
 import { Panel } from '../../ui/panel'
 
-/** The list that this address exports. */
-const listAt = (url: URL) => (url.pathname.startsWith(href('/audit/export/confirm')) ? 'audit' : 'users')
+const CONFIRM = /\/confirm\/?$/
+const ABILITIES = { audit: 'audit.read', users: 'users.read', person: 'users.data' } as const satisfies Record<
+  string,
+  Ability
+>
+const TITLES = {
+  audit: 'proof.exportAudit',
+  users: 'proof.exportUsers',
+  person: 'proof.exportPerson',
+} as const
 
-/** Asks for fresh proof before a list is taken out; who has it gets the file. */
+/** What this address takes out: a list, or what is kept about a person. */
+function takenAt({ pathname }: URL): keyof typeof ABILITIES {
+  if (pathname.startsWith(href('/audit/export/confirm'))) return 'audit'
+  return pathname.startsWith(href('/users/export/confirm')) ? 'users' : 'person'
+}
+
+const listOf = { audit: auditList.path, users: userList.path } as const
+
+/** Asks for fresh proof before something is taken out; who has it gets the file. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const reading = listAt(url) === 'audit' ? permit(context, 'audit.read') : permit(context, 'users.read')
+  const reading = permit(context, ABILITIES[takenAt(url)])
   const { isFresh } = dateProof(reading, context.get(servicesContext).now())
-  const list = listAt(url)
+  const taken = takenAt(url)
+  const file = url.pathname.replace(CONFIRM, '')
   return {
-    list,
-    file: href(`/${list}/export`) + url.search,
-    back: (list === 'audit' ? auditList : userList).path + url.search,
+    taken,
+    file: file + url.search,
+    back: (taken === 'person' ? file.replace(/\/data$/, '') : listOf[taken]) + url.search,
     asked: isFresh ? null : await askProof({ context }, reading.actor),
   }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const reading = listAt(args.url) === 'audit' ? permit(args.context, 'audit.read') : permit(args.context, 'users.read')
+  const reading = permit(args.context, ABILITIES[takenAt(args.url)])
   return formAction(args, {
     schema: z.object({}),
     allow: (_input, posted) => freshPermit(args, reading, posted),
@@ -44,9 +62,9 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('ui')
-  const { list, file, back } = loaderData
+  const { taken, file, back } = loaderData
   const asked = (actionData && 'proof' in actionData ? actionData.proof : null) ?? loaderData.asked
-  const title = t(list === 'audit' ? 'proof.exportAudit' : 'proof.exportUsers')
+  const title = t(TITLES[taken])
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -61,7 +79,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
             <p>
               <a href={file} className="link inline-flex items-center gap-1.5">
                 <Icon name="download" />
-                {t('exportCsv')}
+                {t(taken === 'person' ? 'proof.exportFile' : 'exportCsv')}
               </a>
             </p>
           </div>

@@ -1,10 +1,14 @@
 import { href } from 'react-router'
 import { userList } from '../../domain/users/input'
 import type { UserAction } from '../../domain/users/user-actions'
+import type { DataRequestKind } from '../../vocabulary'
 
 /** The users list as it was before the dialog or the page at this address. */
 export const userListUnder = (url: URL): string => userList.href(userList.read(url))
 
 /** A user's page, perhaps with an action's dialog over it, with the list's search params to come back to. */
-export const userAddress = (id: string, listSearch: string, action?: UserAction): string =>
+export const userAddress = (id: string, listSearch: string, action?: UserAction | DataRequestKind | 'hold'): string =>
   (action ? href(`/users/:id/${action}`, { id }) : href('/users/:id', { id })) + listSearch
+
+/** The file with what is kept about a person. */
+export const dataFileAddress = (id: string): string => href('/users/:id/data', { id })

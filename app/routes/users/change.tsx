@@ -89,7 +89,7 @@ export default function Change({ loaderData, actionData }: Route.ComponentProps)
   const { name, username, closeTo, roles, version } = drawn
   const conflict = reply?.conflict
   const isPossible = conflict ? conflict.because === 'stale' : drawn.isOpen
-  const because = conflict?.because ?? (isPossible ? null : 'state')
+  const because = conflict?.because ?? (isPossible ? null : drawn.isErased ? 'erased' : 'state')
   const { status } = conflict ?? drawn
   return (
     <ChangeDialog

@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { Avatar } from '../../ui/avatar'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
+import { Callout } from '../../ui/callout'
 import { Facts } from '../../ui/facts'
 import { Icon, type IconName } from '../../ui/icon'
 import { Missing } from '../../ui/missing'
@@ -24,6 +25,7 @@ import { userAddress } from './addresses'
 import { userView } from './user-view.server'
 import { ROLE_ICONS } from './role-icons'
 import { USER_TONES } from '../../ui/status-tones'
+import { HoldCallout, PersonalData } from './data/personal-data'
 import { UserHistory } from './user-history'
 import { UserText } from '../../ui/user-text'
 import { PostForm } from '../../ui/forms/post-form'
@@ -101,7 +103,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
         backLabel={t('backToList')}
       />
     )
-  const { user, actions, sessions, history, listSearch } = loaderData
+  const { user, actions, sessions, history, hold, listSearch } = loaderData
   const phone = actionData && 'phone' in actionData ? actionData.phone : null
   return (
     <WithDialogs>
@@ -135,6 +137,12 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
         }
       />
       <div className="grid gap-4">
+        {user.erasedAt ? (
+          <Callout kind="quiet" title={t('data.erased')}>
+            {t('data.erasedText', { at: user.erasedAt })}
+          </Callout>
+        ) : null}
+        {hold ? <HoldCallout hold={hold} /> : null}
         <Panel title={t('detail.account')}>
           <Facts
             facts={[
@@ -159,7 +167,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               },
               {
                 label: t('column.phone'),
-                value: (
+                value: user.phone ? (
                   <PostForm preventScrollReset className="flex flex-wrap items-center gap-2">
                     <bdi role="status">{phone ?? user.phone}</bdi>
                     {phone ? null : (
@@ -168,7 +176,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                       </Button>
                     )}
                   </PostForm>
-                ),
+                ) : null,
               },
               { label: t('field.email'), value: user.email && <bdi>{user.email}</bdi> },
               ...(user.suspendedReason
@@ -192,8 +200,8 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
                     },
                   ]
                 : []),
-              { label: t('field.language'), value: <UserText>{user.language}</UserText> },
-              { label: t('field.timeZone'), value: user.timeZone },
+              { label: t('field.language'), value: user.erasedAt ? null : <UserText>{user.language}</UserText> },
+              { label: t('field.timeZone'), value: user.erasedAt ? null : user.timeZone },
               {
                 label: t('detail.joinedBy'),
                 value: user.invite ? (
@@ -209,7 +217,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
               { label: t('column.created'), value: <Time {...user.createdAt} /> },
               {
                 label: t('column.lastSignIn'),
-                value: user.lastSignInAt ? <Time {...user.lastSignInAt} /> : t('detail.never'),
+                value: user.lastSignInAt ? <Time {...user.lastSignInAt} /> : user.erasedAt ? null : t('detail.never'),
               },
               { label: t('field.id'), value: <code className="code">{user.id}</code> },
             ]}
@@ -218,6 +226,7 @@ export default function Detail({ loaderData, actionData }: Route.ComponentProps)
         {sessions && sessions.length > 0 ? (
           <SessionsPanel sessions={sessions} endAll={t('sessions.endAll')} title={t('sessions.title')} />
         ) : null}
+        <PersonalData person={loaderData} />
         <UserHistory history={history} userId={user.id} />
       </div>
     </WithDialogs>

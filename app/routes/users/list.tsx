@@ -9,6 +9,7 @@ import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import { namesApart } from '../../i18n/names-apart.server'
+import { readIn } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ButtonLink } from '../../ui/button'
 import { WithDialogs } from '../../ui/dialogs/with-dialogs'
@@ -28,7 +29,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const { timeZone } = allowed.actor
   const asked = userList.read(url, allowed.actor.pageSize)
-  const { rows, total, counts, page } = await listUsers(services, allowed, asked)
+  const { total, counts, page, ...found } = await listUsers(services, allowed, asked)
+  const rows = found.rows.map((row) => ({ ...row, username: readIn(language, row.username) }))
   const now = services.now()
   const apart = namesApart(
     rows,

@@ -1,8 +1,11 @@
+import { takenUntil } from '../../domain/users/data-requests.server'
 import { deviceLabel } from '../../domain/settings/device-label'
 import type { findUserDetail } from '../../domain/users/user-detail.server'
 import type { Actor } from '../../domain/access'
 import { auditObject } from '../../http/audit-object.server'
+import { formatDateTime } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
+import { readIn } from '../../i18n/texts.server'
 import { dayMoment, relativeMoment } from '../../i18n/moment'
 import type { Language } from '../../vocabulary'
 
@@ -10,12 +13,31 @@ type Found = NonNullable<Awaited<ReturnType<typeof findUserDetail>>>
 type Reader = { language: Language; timeZone: string; now: Date; actor: Pick<Actor, 'role'> }
 
 /** A user as the page shows it: times, language and devices in words. */
-export function userView({ user, sessions, history, actions }: Found, { language, timeZone, now, actor }: Reader) {
+export function userView(
+  { user, sessions, history, actions, hold, data, mayHold }: Found,
+  { language, timeZone, now, actor }: Reader,
+) {
   const ago = (at: Date) => relativeMoment(at, now, language, timeZone)
+  const inWords = (at: Date) => formatDateTime(at, language, timeZone)
   return {
     actions,
+    mayHold,
+    hold: hold && { ...hold, setAt: inWords(hold.setAt) },
+    data:
+      data?.map(({ kind, state, request }) => ({
+        kind,
+        state,
+        request: request && {
+          proposedByName: request.proposedByName,
+          agreedByName: request.agreedByName,
+          proposedAt: inWords(request.proposedAt),
+          takenUntil: request.agreedAt && inWords(takenUntil(request.agreedAt)),
+        },
+      })) ?? null,
     user: {
       ...user,
+      username: readIn(language, user.username),
+      erasedAt: user.erasedAt && inWords(user.erasedAt),
       statusChange: user.statusChange && {
         name: user.statusChange.name,
         at: dayMoment(new Date(user.statusChange.at), language, timeZone),

@@ -9,6 +9,7 @@ import { formatCountry, formatDuration, formatNumber, formatWait } from '../../.
 import { namesApart } from '../../../i18n/names-apart.server'
 import { relativeMoment } from '../../../i18n/moment'
 import { soonText } from '../../../i18n/soon.server'
+import { readIn } from '../../../i18n/texts.server'
 import { COUNTRIES } from '../../../vocabulary'
 import { dueView } from '../due.server'
 import { keptWords } from '../kept.server'
@@ -52,7 +53,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
     countries: COUNTRIES.map((country) => ({ value: country, label: formatCountry(country, language) })),
     reviewers: found.reviewers
       .filter(({ id }) => id !== reader.id)
-      .map(({ id, username }) => ({ value: id, label: username })),
+      .map(({ id, username }) => ({ value: id, label: readIn(language, username) })),
     rows: found.rows.map((row) => ({
       id: row.id,
       href: verificationPath(row) + search,

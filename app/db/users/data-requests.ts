@@ -1,0 +1,67 @@
+import { and, asc, eq, lt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DataRequestKind } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { dataRequests } from '../schema/personal-data'
+import { users } from '../schema/users'
+
+export type DataRequest = typeof dataRequests.$inferSelect
+
+/** What is proposed for a person, with the names of who proposed and agreed. */
+export async function selectDataRequests(queries: Pick<Queries, 'select'>, userId: string) {
+  const agreers = alias(users, 'agreers')
+  return queries
+    .select({
+      kind: dataRequests.kind,
+      id: dataRequests.id,
+      reason: dataRequests.reason,
+      proposedBy: dataRequests.proposedBy,
+      proposedByName: users.username,
+      proposedAt: dataRequests.proposedAt,
+      agreedBy: dataRequests.agreedBy,
+      agreedByName: agreers.username,
+      agreedAt: dataRequests.agreedAt,
+    })
+    .from(dataRequests)
+    .innerJoin(users, eq(users.id, dataRequests.proposedBy))
+    .leftJoin(agreers, eq(agreers.id, dataRequests.agreedBy))
+    .where(eq(dataRequests.userId, userId))
+    .orderBy(asc(dataRequests.kind))
+}
+
+/** What is proposed of one kind; whoever has locked the person has it alone. */
+export async function findDataRequest(
+  queries: Pick<Queries, 'select'>,
+  userId: string,
+  kind: DataRequestKind,
+): Promise<DataRequest | null> {
+  const [row] = await queries
+    .select()
+    .from(dataRequests)
+    .where(and(eq(dataRequests.userId, userId), eq(dataRequests.kind, kind)))
+  return row ?? null
+}
+
+export async function insertDataRequest(
+  tx: Pick<Queries, 'insert'>,
+  request: typeof dataRequests.$inferInsert,
+): Promise<void> {
+  await tx.insert(dataRequests).values(request)
+}
+
+export async function agreeToDataRequest(
+  tx: Pick<Queries, 'update'>,
+  id: string,
+  agreed: { agreedBy: string; agreedAt: Date },
+): Promise<void> {
+  await tx.update(dataRequests).set(agreed).where(eq(dataRequests.id, id))
+}
+
+export async function deleteDataRequest(tx: Pick<Queries, 'delete'>, id: string): Promise<void> {
+  await tx.delete(dataRequests).where(eq(dataRequests.id, id))
+}
+
+/** Deletes those that were agreed to before an instant: their files can no longer be taken. */
+export async function deleteDataRequestsBefore(tx: Pick<Queries, 'delete'>, agreedBefore: Date): Promise<void> {
+  await tx.delete(dataRequests).where(lt(dataRequests.agreedAt, agreedBefore))
+}

@@ -1,0 +1,181 @@
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { pseudonymOf } from '../../vocabulary'
+import type { Queries } from '../engine/database'
+import { auditLog } from '../schema/audit'
+import { drafts, formerDrafts, sentForms } from '../schema/drafts'
+import { invites, redemptions } from '../schema/invites'
+import { messages, notificationChoices } from '../schema/messages'
+import { inboxEntries, noteMentions, notes } from '../schema/notes'
+import { organizations } from '../schema/organizations'
+import { dataRequests, legalHolds } from '../schema/personal-data'
+import { presence } from '../schema/reviews'
+import { sessions } from '../schema/sessions'
+import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
+import { users } from '../schema/users'
+import { savedViews } from '../schema/views'
+
+type Person = { id: string; username: string; phone: string; email: string | null; organizationId: string | null }
+
+/** What an erasure has to know of a locked person; null when there is none. */
+export async function findPerson(tx: Pick<Queries, 'select'>, id: string) {
+  const [row] = await tx
+    .select({
+      id: users.id,
+      username: users.username,
+      phone: users.phone,
+      email: users.email,
+      organizationId: users.organizationId,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  return row ?? null
+}
+
+/** What is kept as the number of a person who was erased: nobody can enter it. */
+const noPhoneOf = (id: string) => `erased ${id}`
+
+/** Leaves nothing of a person but the id, the role and the organization; what they did stays under a pseudonym. */
+export async function makePseudonym(tx: Queries, person: Person, { at, searchKey }: { at: Date; searchKey: string }) {
+  await forgetAccess(tx, person)
+  await forgetOwn(tx, person.id)
+  await forgetAddresses(tx, person)
+  await renameInNotes(tx, person)
+  await renameDraft(tx, person, searchKey)
+  await tx
+    .update(users)
+    .set({
+      username: pseudonymOf(person.id),
+      searchKey,
+      phone: noPhoneOf(person.id),
+      email: null,
+      suspendedReason: null,
+      language: sql`default`,
+      timeZone: sql`default`,
+      pageSize: null,
+      density: null,
+      startPage: null,
+      hasShortcuts: sql`default`,
+      digestSentOn: null,
+      lastSignInAt: null,
+      erasedAt: at,
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, person.id))
+}
+
+async function forgetAccess(tx: Queries, { id, phone }: Person): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, id))
+  await tx.delete(trustedDevices).where(eq(trustedDevices.userId, id))
+  await tx.delete(passkeys).where(eq(passkeys.userId, id))
+  await tx.delete(signInCodes).where(eq(signInCodes.phone, phone))
+}
+
+async function forgetOwn(tx: Queries, id: string): Promise<void> {
+  await tx.delete(drafts).where(eq(drafts.userId, id))
+  await tx.delete(formerDrafts).where(eq(formerDrafts.userId, id))
+  await tx.delete(sentForms).where(eq(sentForms.userId, id))
+  await tx.delete(notificationChoices).where(eq(notificationChoices.userId, id))
+  await tx.delete(savedViews).where(eq(savedViews.ownerId, id))
+  await tx.delete(inboxEntries).where(eq(inboxEntries.userId, id))
+  await tx.delete(presence).where(eq(presence.userId, id))
+  await tx.delete(dataRequests).where(eq(dataRequests.userId, id))
+}
+
+/** Messages to the person, invites that were sent to them, and requests that name their number or one that they had before. */
+async function forgetAddresses(tx: Queries, { id, phone, email }: Person): Promise<void> {
+  const addresses = [phone, ...(email ? [email.toLowerCase()] : [])]
+  const own = tx.select({ id: redemptions.inviteId }).from(redemptions).where(eq(redemptions.userId, id))
+  const sentToThem = or(
+    inArray(sql`lower(${invites.recipient})`, addresses),
+    and(eq(invites.maximumUses, 1), inArray(invites.id, own)),
+  )
+  const toThem = tx.select({ id: invites.id }).from(invites).where(sentToThem)
+  await tx
+    .delete(messages)
+    .where(
+      or(
+        inArray(sql`lower(${messages.to})`, addresses),
+        and(
+          inArray(messages.inviteId, toThem),
+          sql`${messages.to} = (select ${invites.recipient} from ${invites} where ${invites.id} = ${messages.inviteId})`,
+        ),
+      ),
+    )
+  await tx.update(invites).set({ recipient: null, customMessage: null, notes: null }).where(sentToThem)
+  await tx.execute(sql`
+    with recursive earlier(id, phone) as (
+      select id, old_phone from recovery_requests where outcome = 'number_changed' and new_phone = ${phone}
+      union
+      select r.id, r.old_phone from recovery_requests r join earlier on r.new_phone = earlier.phone
+      where r.outcome = 'number_changed'
+    )
+    delete from recovery_requests
+    where old_phone = ${phone} or new_phone = ${phone} or id in (select id from earlier)`)
+}
+
+/** Every sign that stands for something else in a pattern. */
+const PATTERN_SIGNS = /[\\^$.*+?()[\]{}|]/g
+
+/** Where a note of somebody mentions the person, the pseudonym takes the place of the name. */
+async function renameInNotes(tx: Queries, { id, username }: Person): Promise<void> {
+  const mention = `@${username.replaceAll(PATTERN_SIGNS, String.raw`\$&`)}(?![[:alnum:]_])`
+  await tx
+    .update(notes)
+    .set({ text: sql`regexp_replace(${notes.text}, ${mention}, ${`@${pseudonymOf(id)}`}, 'gi')` })
+    .where(
+      inArray(notes.id, tx.select({ id: noteMentions.noteId }).from(noteMentions).where(eq(noteMentions.userId, id))),
+    )
+}
+
+/** An organization has the name and the number of its partner until they fill it in. */
+async function renameDraft(tx: Queries, { id, username, phone, organizationId }: Person, searchKey: string) {
+  if (organizationId === null) return
+  const isDraft = and(eq(organizations.id, organizationId), eq(organizations.status, 'draft'))
+  await tx
+    .update(organizations)
+    .set({ name: pseudonymOf(id), searchKey })
+    .where(and(isDraft, eq(organizations.name, username)))
+  await tx
+    .update(organizations)
+    .set({ phone: '' })
+    .where(and(isDraft, eq(organizations.phone, phone)))
+}
+
+/** When the person was deactivated or suspended last; where the log does not go back so far, when they were here last. */
+const leftAt = sql`coalesce(
+  (select max(${auditLog.at}) from ${auditLog} where ${auditLog.objectType} = 'user'
+    and ${auditLog.objectId} = ${users.id}::text and ${auditLog.action} in ('user.deactivate', 'user.suspend')),
+  ${users.lastSignInAt}, ${users.createdAt})`
+
+/** Who may not sign in since an instant or longer and is neither held nor erased, by their ids, after one of them. */
+export async function listWhoLeft(
+  queries: Pick<Queries, 'select'>,
+  before: Date,
+  { after, atMost }: { after: string | null; atMost: number },
+): Promise<string[]> {
+  const rows = await queries
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(legalHolds, eq(legalHolds.userId, users.id))
+    .where(
+      and(
+        sql`${users.status} in ('inactive', 'suspended')`,
+        isNull(users.erasedAt),
+        isNull(legalHolds.userId),
+        after === null ? undefined : gt(users.id, after),
+        lte(leftAt, sql`${before.toISOString()}::timestamptz`),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(atMost)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a person left as long ago as that. */
+export async function hasLeft(queries: Pick<Queries, 'select'>, id: string, before: Date): Promise<boolean> {
+  const rows = await queries
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), lte(leftAt, sql`${before.toISOString()}::timestamptz`)))
+  return rows.length > 0
+}

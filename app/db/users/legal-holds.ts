@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { legalHolds } from '../schema/personal-data'
+import { users } from '../schema/users'
+
+export type LegalHold = typeof legalHolds.$inferSelect
+
+/** The hold on a person with the name of who set it; null when there is none. */
+export async function findLegalHold(queries: Pick<Queries, 'select'>, userId: string) {
+  const [row] = await queries
+    .select({ reason: legalHolds.reason, setAt: legalHolds.setAt, setByName: users.username })
+    .from(legalHolds)
+    .innerJoin(users, eq(users.id, legalHolds.setBy))
+    .where(eq(legalHolds.userId, userId))
+  return row ?? null
+}
+
+export async function insertLegalHold(tx: Pick<Queries, 'insert'>, hold: LegalHold): Promise<void> {
+  await tx.insert(legalHolds).values(hold)
+}
+
+export async function deleteLegalHold(tx: Pick<Queries, 'delete'>, userId: string): Promise<void> {
+  await tx.delete(legalHolds).where(eq(legalHolds.userId, userId))
+}

@@ -1,0 +1,84 @@
+import { data } from 'react-router'
+import type { Route } from './+types/hold'
+import { servicesContext } from '../../../context'
+import { userList } from '../../../domain/users/input'
+import { changeLegalHold, findHeldPerson, legalHoldInput, type HoldObstacle } from '../../../domain/users/legal-hold.server'
+import { failure } from '../../../http/answers/failures.server'
+import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { freshPermit } from '../../../http/sign-in/proof.server'
+import { named } from '../../../i18n/name-marks'
+import { useTranslation } from '../../../i18n/use-translation'
+import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
+import { useForm } from '../../../ui/forms/form'
+import { TextArea } from '../../../ui/forms/text-field'
+import { userAddress } from '../addresses'
+
+export const handle = { texts: ['users'] }
+
+type Extra = { conflict: HoldObstacle }
+
+const userUnder = (id: string, url: URL) => userAddress(id, userList.search(userList.read(url)))
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'users.hold')
+  const found = await findHeldPerson(context.get(servicesContext), reading, params.id)
+  if (found.kind === 'missing') throw failure(context, 404)
+  const { username, isErased, hold } = found.value
+  const view = {
+    username,
+    isErased,
+    act: hold ? ('lift' as const) : ('set' as const),
+    restored: await restoreForm<Extra>({ context, url }),
+    closeTo: userUnder(params.id, url),
+  }
+  return data(view, isErased ? 409 : 200)
+}
+
+export async function action(args: Route.ActionArgs) {
+  const changing = permit(args.context, 'users.hold')
+  const { context, params, url } = args
+  return formAction(args, {
+    schema: legalHoldInput,
+    async checkAccess() {
+      const found = await findHeldPerson(context.get(servicesContext), changing, params.id)
+      if (found.kind === 'missing') throw failure(context, 404)
+    },
+    allow: (_input, posted) => freshPermit(args, changing, posted),
+    command: (input, { requestId }, given) =>
+      changeLegalHold(context.get(servicesContext), given, input, { id: params.id, requestId }),
+    conflict: (now) => ({ extra: { conflict: now } }),
+    done: (_outcome, { act }) => ({
+      to: userUnder(params.id, url),
+      toast: act === 'set' ? 'users:toast.holdSet' : 'users:toast.holdLifted',
+    }),
+  })
+}
+
+export default function Hold({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['users', 'common'])
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    restored: loaderData.restored,
+    labels: { reason: t('field.reason') },
+  })
+  const { drawn, reply } = form
+  const { act, username, closeTo } = drawn
+  const conflict = reply?.conflict ?? (drawn.isErased ? 'erased' : null)
+  return (
+    <ChangeDialog
+      title={t(`hold.${act}.title`)}
+      text={t(`hold.${act}.text`, { name: named(username) })}
+      submit={t(`hold.${act}.submit`)}
+      closeTo={closeTo}
+      state={form}
+      seen={{ act }}
+      isPossible={conflict === null}
+      conflict={conflict && { title: t('hold.changed'), text: t(`hold.conflict.${conflict}`) }}
+      kept={reply?.result.initialValue?.reason}
+    >
+      <TextArea {...form.field('reason')} help={t('action.reasonHelp')} />
+    </ChangeDialog>
+  )
+}

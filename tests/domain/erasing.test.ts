@@ -1,0 +1,563 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq, getTableName, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../app/db/schema/audit'
+import { drafts, formerDrafts, sentForms } from '../../app/db/schema/drafts'
+import { redemptions } from '../../app/db/schema/invites'
+import { messages, notificationChoices } from '../../app/db/schema/messages'
+import { inboxEntries, notes } from '../../app/db/schema/notes'
+import { organizations } from '../../app/db/schema/organizations'
+import { dataRequests, legalHolds } from '../../app/db/schema/personal-data'
+import { presence } from '../../app/db/schema/reviews'
+import { sessions } from '../../app/db/schema/sessions'
+import { passkeys, signInCodes, trustedDevices } from '../../app/db/schema/sign-in'
+import { recoveryRequests, users } from '../../app/db/schema/users'
+import { savedViews } from '../../app/db/schema/views'
+import { grant, type Ability, type Actor } from '../../app/domain/access'
+import { auditList } from '../../app/domain/audit/audit-list'
+import { checkChain } from '../../app/domain/audit/check-chain.server'
+import { listAudit } from '../../app/domain/audit/list-audit.server'
+import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
+import { enqueueMessage } from '../../app/domain/messages/enqueue.server'
+import { addNote } from '../../app/domain/notes/notes.server'
+import { saveOwnAccount } from '../../app/domain/settings/account.server'
+import { openSession } from '../../app/domain/sessions/sessions.server'
+import { tidyUp } from '../../app/domain/tidy-up.server'
+import { changeUserBy } from '../../app/domain/users/change-user.server'
+import { decideOnData, findDataRequests } from '../../app/domain/users/data-requests.server'
+import { erasePeopleWhoLeft } from '../../app/domain/users/erase-person.server'
+import { exportPerson } from '../../app/domain/users/export-person.server'
+import { userList } from '../../app/domain/users/input'
+import { changeLegalHold } from '../../app/domain/users/legal-hold.server'
+import { listUsers } from '../../app/domain/users/users.server'
+import { readIn } from '../../app/i18n/texts.server'
+import { ERASED, LANGUAGES, pseudonymOf, type DataRequestKind } from '../../app/vocabulary'
+import { emptyTables, openTestDatabase, TABLES } from '../support/database'
+import { addInvite } from '../support/invites'
+import { testServices, type TestServices } from '../support/services'
+import { enter, sendAndRead } from '../support/sign-in'
+import { DAY_MS, HOUR_MS, organization, partner, staff, verification } from '../support/verifications'
+
+const NAME = 'Гүлнар Сейтқали'
+const PHONE = '+77015550077'
+const EARLIER_PHONE = '+77015550011'
+const EMAIL = 'Gulnar@Home.example'
+
+const db = await openTestDatabase()
+let services: TestServices
+let person: Actor
+/** Superadmins. */
+let first: Actor
+let second: Actor
+beforeEach(async () => {
+  await emptyTables(db)
+  services = await testServices()
+  first = await staff(db, 'superadmin', 'Ержан Төлеген')
+  second = await staff(db, 'superadmin', '王建国')
+  person = await staff(db, 'manager', NAME)
+  await db.update(users).set({ phone: PHONE, email: EMAIL }).where(eq(users.id, person.id))
+  person = { ...person, phone: PHONE }
+})
+
+const given = <Asked extends Ability>(actor: Actor, ability: Asked) => {
+  const fresh = grant({ ...actor, provenAt: services.now() }, ability)
+  if (!fresh) throw new Error(`${actor.role} may not`)
+  return dateProof(fresh, services.now()) as Fresh<Asked>
+}
+const request = () => ({ requestId: randomUUID() })
+const suspend = (who = person) =>
+  db
+    .select({ version: users.version })
+    .from(users)
+    .where(eq(users.id, who.id))
+    .then(([row]) =>
+      changeUserBy(services, given(first, 'users.read'), 'suspend', {
+        id: who.id,
+        version: row?.version ?? 0,
+        reason: `${NAME} left the company`,
+        ...request(),
+      }),
+    )
+const read = (actor: Actor, kind: DataRequestKind = 'erase', id = person.id) =>
+  findDataRequests(services, given(actor, 'users.data'), kind, id)
+const proposalOf = async (kind: DataRequestKind, id = person.id) =>
+  (await db.select().from(dataRequests).where(eq(dataRequests.userId, id))).find((row) => row.kind === kind)?.id ?? ''
+const propose = (actor = first, kind: DataRequestKind = 'erase', id = person.id) =>
+  decideOnData(
+    services,
+    given(actor, 'users.data'),
+    { button: 'propose', reason: `${NAME} asked for it` },
+    { kind, id, ...request() },
+  )
+const press = async (
+  actor: Actor,
+  button: 'agree' | 'return' | 'withdraw' = 'agree',
+  kind: DataRequestKind = 'erase',
+  proposal?: string,
+) =>
+  decideOnData(
+    services,
+    given(actor, 'users.data'),
+    { button, proposal: proposal ?? (await proposalOf(kind)) },
+    { kind, id: person.id, ...request() },
+  )
+const hold = (act: 'set' | 'lift', actor = second) =>
+  changeLegalHold(
+    services,
+    given(actor, 'users.hold'),
+    { act, reason: 'Court case 12' },
+    { id: person.id, ...request() },
+  )
+const stored = async (id = person.id) => (await db.select().from(users).where(eq(users.id, id)))[0]
+const erase = async () => {
+  await suspend()
+  await propose()
+  return press(second)
+}
+const acts = async () =>
+  (await db.select({ action: auditLog.action }).from(auditLog).orderBy(asc(auditLog.position))).map((row) => row.action)
+
+/** The tables in whose rows any of these texts stands, in any column and in any case. */
+async function tablesWith(...texts: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const table of TABLES) {
+    const name = getTableName(table)
+    const { rows } = (await db.execute(
+      sql`select 1 from ${sql.identifier(name)} t where ${sql.join(
+        texts.map((text) => sql`to_jsonb(t)::text ilike ${`%${text}%`}`),
+        sql` or `,
+      )} limit 1`,
+    )) as { rows: unknown[] }
+    if (rows.length > 0) found.push(name)
+  }
+  return found.toSorted()
+}
+
+/** Everything that a person can leave behind. */
+async function livedHere(): Promise<void> {
+  const at = services.now()
+  const place = await organization(db)
+  const application = await verification(db, { organizationId: place.id, status: 'under_review', reviewer: person })
+  await openSession(db, services, person.id, { deviceId: 'd', userAgent: `${NAME}'s browser`, address: '198.51.100.7' })
+  const own = { userId: person.id }
+  await db
+    .insert(trustedDevices)
+    .values({ ...own, tokenHash: 'hash', userAgent: `${NAME} phone`, createdAt: at, lastUsedAt: at })
+  await db.insert(passkeys).values({
+    ...own,
+    credentialId: 'credential',
+    publicKey: 'key',
+    counter: 0,
+    transports: [],
+    name: `Key of ${NAME}`,
+    createdAt: at,
+  })
+  await db.insert(signInCodes).values({ phone: PHONE, channel: 'sms', codeHash: 'hash', createdAt: at, expiresAt: at })
+  await db.insert(drafts).values({ ...own, form: '/x', drawing: '', fields: [['reason', EMAIL]], updatedAt: at })
+  await db.insert(formerDrafts).values({ ...own, form: '/x', fields: [['reason', EMAIL]], updatedAt: at })
+  await db
+    .insert(sentForms)
+    .values({ ...own, id: randomUUID(), contentHash: 'hash', answer: { to: PHONE }, sentAt: at })
+  await db.insert(notificationChoices).values({ ...own, event: 'mention', channel: 'email' })
+  await db
+    .insert(savedViews)
+    .values({ ownerId: person.id, name: `Queue of ${NAME}`, path: '/invites/', search: '', createdAt: at })
+  await db.insert(presence).values({ ...own, verificationId: application.id, seenAt: at })
+  const numbers = [
+    [EARLIER_PHONE, PHONE, 'number_changed'],
+    [PHONE, '+77015550099', null],
+  ] as const
+  for (const [oldPhone, newPhone, outcome] of numbers)
+    await db.insert(recoveryRequests).values({ name: NAME, message: 'SIM', oldPhone, newPhone, outcome, createdAt: at })
+  for (const to of [PHONE, EMAIL])
+    await enqueueMessage(db, services, { channel: 'sms', kind: 'user_invited', to, text: `Hello ${NAME}` })
+  const inviteId = await addInvite(db, {
+    recipient: EMAIL.toLowerCase(),
+    channel: 'email',
+    language: 'kk',
+    customMessage: `Dear ${NAME}`,
+    notes: `for ${NAME}`,
+  })
+  await db.insert(redemptions).values({ ...own, inviteId, at })
+  await saveOwnAccount(
+    services,
+    given(person, 'settings.own'),
+    { username: `${NAME} (Astana)`, email: EMAIL, language: 'kk', timeZone: 'Asia/Almaty' },
+    { version: 1, ...request() },
+  )
+  await db.update(users).set({ username: NAME }).where(eq(users.id, person.id))
+  const note = { organizationId: place.id, verificationId: null }
+  await addNote(
+    services,
+    given(first, 'notes'),
+    { ...note, id: randomUUID(), text: `@${NAME.toUpperCase()}, call them, please`, mentions: [] },
+    'r',
+  )
+  await addNote(services, given(person, 'notes'), { ...note, id: randomUUID(), text: 'Called them', mentions: [] }, 'r')
+  await db.insert(inboxEntries).values({ ...own, kind: 'taken_over', actorId: first.id, organizationId: place.id, at })
+}
+
+describe('a person who was erased', () => {
+  beforeEach(livedHere)
+
+  it('is found in no row of any table but the log, which is never changed', async () => {
+    const texts = [NAME, PHONE, EARLIER_PHONE, EMAIL, PHONE.slice(-4)]
+    expect(await tablesWith(...texts)).toEqual(
+      expect.arrayContaining(['drafts', 'draft_texts', 'invites', 'messages', 'notes', 'users', 'recovery_requests']),
+    )
+    expect(await erase()).toEqual({ kind: 'done', value: undefined })
+    expect(await tablesWith(...texts)).toEqual(['audit_log'])
+    expect((await checkChain(db)).broken).toBeNull()
+  })
+
+  it('has no session, browser, key, code, draft, view, entry, choice or message any more', async () => {
+    await erase()
+    for (const table of [trustedDevices, passkeys, notificationChoices, presence, drafts, formerDrafts, sentForms])
+      expect(await db.select().from(table).where(eq(table.userId, person.id))).toEqual([])
+    expect(await db.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([])
+    expect(await db.select().from(inboxEntries).where(eq(inboxEntries.userId, person.id))).toEqual([])
+    expect(await db.select().from(savedViews)).toEqual([])
+    expect(await db.select().from(signInCodes)).toEqual([])
+    expect(await db.select().from(recoveryRequests)).toEqual([])
+    expect((await db.select().from(messages)).filter(({ to }) => [PHONE, EMAIL].includes(to))).toEqual([])
+  })
+
+  it('keeps what they did under a name that says nothing, in each language its own', async () => {
+    await erase()
+    const name = pseudonymOf(person.id)
+    const code = name.slice(-6)
+    expect(await stored()).toMatchObject({
+      username: name,
+      email: null,
+      suspendedReason: null,
+      role: 'manager',
+      status: 'suspended',
+      language: 'en',
+      lastSignInAt: null,
+    })
+    expect(LANGUAGES.map((language) => readIn(language, name))).toEqual([
+      `Former user ${code}`,
+      `前用户 ${code}`,
+      `Бывший пользователь ${code}`,
+      `Бұрынғы пайдаланушы ${code}`,
+    ])
+    const written = await db.select().from(notes).orderBy(asc(notes.text))
+    expect(written.map(({ text, authorId }) => [text, authorId])).toEqual([
+      [`@${name}, call them, please`, first.id],
+      ['Called them', person.id],
+    ])
+    expect(readIn('en', written[0]?.text ?? '')).toBe(`@Former user ${code}, call them, please`)
+  })
+
+  it('is a pseudonym in the log for whoever reads it, and nobody finds them there by name, reason or mention', async () => {
+    await erase()
+    const reader = given(first, 'audit.read')
+    const { rows, names } = await listAudit(services, reader, { ...auditList.empty, pageSize: 50 })
+    expect(JSON.stringify([rows, names])).not.toMatch(new RegExp(`${NAME}|${PHONE.slice(-4)}|198\\.51`, 'i'))
+    expect(rows.find(({ action }) => action === 'user.suspend')).toMatchObject({
+      reason: ERASED,
+      before: { status: 'active' },
+      objectUser: pseudonymOf(person.id),
+    })
+    expect(rows.find(({ action }) => action === 'user.settings')).toMatchObject({
+      actorName: pseudonymOf(person.id),
+      before: { username: ERASED },
+      after: { username: ERASED },
+    })
+    for (const text of [NAME, 'left the company', 'Гүлнар'])
+      expect((await listAudit(services, reader, { ...auditList.empty, text })).total).toBe(0)
+    expect((await listAudit(services, reader, { ...auditList.empty, actor: [person.id] })).total).toBeGreaterThan(0)
+  })
+
+  it('is named in old rows of mentions no more, whoever else is', async () => {
+    await db.insert(auditLog).values(
+      [[NAME], ['王建国']].map((mentions) => ({
+        at: services.now(),
+        actorId: first.id,
+        action: 'note.add',
+        objectType: 'organization',
+        objectId: randomUUID(),
+        after: { mentions },
+        requestId: 'r',
+      })),
+    )
+    await erase()
+    const { names } = await listAudit(services, given(first, 'audit.read'), auditList.empty)
+    expect(names[NAME]).toBe(ERASED)
+    expect(names['王建国']).toBeUndefined()
+  })
+
+  it('leaves a row in the log that tells nothing of them', async () => {
+    await erase()
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'user.erase'))
+    expect(row).toMatchObject({
+      actorId: second.id,
+      objectType: 'user',
+      objectId: person.id,
+      before: null,
+      after: { proposedBy: first.id },
+      reason: null,
+    })
+  })
+
+  it('is found in the list of users by the new name alone', async () => {
+    await erase()
+    const found = async (username: string) =>
+      (await listUsers(services, given(first, 'users.read'), { ...userList.empty, username })).total
+    expect(await found('Гүлнар')).toBe(0)
+    expect(await found(pseudonymOf(person.id).slice(-6))).toBe(1)
+    await tidyUp(services)
+    expect(await found('Гүлнар')).toBe(0)
+  })
+
+  it('cannot be brought back, nor changed in another way', async () => {
+    await erase()
+    const { version = 0 } = (await stored()) ?? {}
+    for (const action of ['restore', 'reactivate', 'role', 'suspend'] as const)
+      expect(
+        await changeUserBy(services, given(first, 'users.read'), action, {
+          id: person.id,
+          version,
+          role: 'admin',
+          reason: 'x',
+          ...request(),
+        }),
+      ).toMatchObject({ kind: 'conflict', now: { because: 'erased' } })
+  })
+
+  it('has a number that is nobody’s: no code is sent to it, and somebody else can have it', async () => {
+    await erase()
+    const asked = await sendAndRead(services, { phone: PHONE })
+    const answers = await Promise.all(
+      [PHONE, '+77015550078'].map(async (phone) => {
+        const { challengeId } = phone === PHONE ? asked : await sendAndRead(services, { phone })
+        return enter(services, { challengeId, code: '000000', phone })
+      }),
+    )
+    expect([asked.code, answers[0]]).toEqual(['', answers[1]])
+    services.clock.advance(HOUR_MS)
+    const next = await staff(db, 'cashier', 'Марат Ахметов')
+    await db.update(users).set({ phone: PHONE }).where(eq(users.id, next.id))
+    expect((await sendAndRead(services, { phone: PHONE })).code).toMatch(/^\d{6}$/)
+  })
+})
+
+it('a draft of an organization that still has the name and the number of its partner loses both', async () => {
+  const { id } = await organization(db, { status: 'draft', name: NAME, legalName: '', phone: PHONE })
+  await db.delete(users).where(eq(users.id, person.id))
+  person = await partner(db, id, { username: NAME, phone: PHONE, email: EMAIL })
+  expect((await erase()).kind).toBe('done')
+  const [draft] = await db.select().from(organizations)
+  expect(draft).toMatchObject({ name: pseudonymOf(person.id), phone: '' })
+  expect(await tablesWith(NAME, PHONE, EMAIL)).toEqual(['audit_log'])
+})
+
+describe('nobody alone erases', () => {
+  beforeEach(() => suspend())
+
+  it('who proposed it does not agree, nor does an administrator, nor the person', async () => {
+    await propose()
+    expect(await press(first)).toEqual({ kind: 'forbidden' })
+    expect(grant(await staff(db, 'admin', '李伟'), 'users.data')).toBeNull()
+    expect((await stored())?.erasedAt).toBeNull()
+    expect((await press(second)).kind).toBe('done')
+    expect((await stored())?.erasedAt).toEqual(services.now())
+  })
+
+  it('not oneself: neither proposing nor agreeing', async () => {
+    const third = await staff(db, 'superadmin', 'Third')
+    person = second
+    await suspend(second)
+    expect(await propose(second)).toEqual({ kind: 'forbidden' })
+    await propose(first)
+    expect(await press(second)).toEqual({ kind: 'forbidden' })
+    expect((await press(third)).kind).toBe('done')
+  })
+
+  it('who is no active superadmin any more neither proposes nor agrees, and their proposal is worth nothing', async () => {
+    const third = await staff(db, 'superadmin', 'Third')
+    await propose()
+    await db.update(users).set({ role: 'admin' }).where(eq(users.id, second.id))
+    expect(await press(second)).toEqual({ kind: 'forbidden' })
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, first.id))
+    expect(await press(third)).toEqual({ kind: 'conflict', now: 'changed' })
+    expect((await stored())?.erasedAt).toBeNull()
+  })
+
+  it('what was returned or withdrawn can be agreed to no more, and another proposal only by who read it', async () => {
+    await propose()
+    const proposal = await proposalOf('erase')
+    expect(await press(second, 'withdraw')).toEqual({ kind: 'forbidden' })
+    expect(await press(first, 'return')).toEqual({ kind: 'forbidden' })
+    expect((await press(second, 'return')).kind).toBe('done')
+    expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    await propose()
+    expect(await press(second, 'agree', 'erase', proposal)).toEqual({ kind: 'conflict', now: 'changed' })
+    expect((await press(first, 'withdraw')).kind).toBe('done')
+    expect(await db.select().from(dataRequests)).toEqual([])
+    expect(await acts()).toEqual([
+      'user.suspend',
+      'user.proposeErase',
+      'user.returnErase',
+      'user.proposeErase',
+      'user.withdrawErase',
+    ])
+  })
+
+  it('two who propose at once make one proposal, and two who agree at once one erasure', async () => {
+    const third = await staff(db, 'superadmin', 'Third')
+    const proposed = await Promise.all([propose(first), propose(second)])
+    expect(proposed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
+    const proposal = await proposalOf('erase')
+    const [row] = await db.select().from(dataRequests)
+    const other = row?.proposedBy === first.id ? second : first
+    const agreed = await Promise.all([
+      press(other, 'agree', 'erase', proposal),
+      press(third, 'agree', 'erase', proposal),
+    ])
+    expect(agreed.map(({ kind }) => kind).toSorted()).toEqual(['conflict', 'done'])
+    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
+  })
+})
+
+describe('what stands in the way', () => {
+  it('somebody who has not left, also when they came back meanwhile', async () => {
+    expect(await propose()).toEqual({ kind: 'conflict', now: 'active' })
+    await suspend()
+    await propose()
+    await db.update(users).set({ status: 'active' }).where(eq(users.id, person.id))
+    expect(await press(second)).toEqual({ kind: 'conflict', now: 'active' })
+    const found = await read(second)
+    expect(found).toMatchObject({ value: { obstacle: 'active', buttons: ['return'] } })
+  })
+
+  it('that nobody else would be left to decide', async () => {
+    await suspend()
+    await db.update(users).set({ role: 'superadmin' }).where(eq(users.id, person.id))
+    services.clock.advance(500 * DAY_MS)
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, first.id))
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, second.id))
+    expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
+    expect(await read(first)).toMatchObject({ value: { obstacle: 'lastSuperadmin' } })
+  })
+
+  it('a legal hold: no proposal, no agreement, no period, until it is lifted', async () => {
+    await suspend()
+    await propose()
+    expect((await hold('set')).kind).toBe('done')
+    expect(await press(second)).toEqual({ kind: 'conflict', now: 'held' })
+    services.clock.advance(500 * DAY_MS)
+    expect(await erasePeopleWhoLeft(services, services.now())).toBe(0)
+    expect((await stored())?.username).toBe(NAME)
+    expect(await hold('set', first)).toEqual({ kind: 'conflict', now: 'set' })
+    expect((await hold('lift', first)).kind).toBe('done')
+    expect(await hold('lift')).toEqual({ kind: 'conflict', now: 'lifted' })
+    expect(await db.select().from(legalHolds)).toEqual([])
+    expect((await press(second)).kind).toBe('done')
+    expect(await hold('set')).toEqual({ kind: 'conflict', now: 'erased' })
+    expect((await acts()).filter((action) => /old/.test(action))).toEqual(['user.hold', 'user.liftHold'])
+  })
+
+  it('a hold and an agreement at once end in one of both', async () => {
+    await suspend()
+    await propose()
+    const proposal = await proposalOf('erase')
+    const [held, agreed] = await Promise.all([hold('set', first), press(second, 'agree', 'erase', proposal)])
+    const isErased = (await stored())?.erasedAt !== null
+    expect([held.kind, agreed.kind]).toEqual(isErased ? ['conflict', 'done'] : ['done', 'conflict'])
+  })
+})
+
+describe('by the period', () => {
+  it('is erased who left a year ago, counted from when they were deactivated or suspended last', async () => {
+    await suspend()
+    services.clock.advance(364 * DAY_MS)
+    await tidyUp(services)
+    expect((await stored())?.erasedAt).toBeNull()
+    services.clock.advance(DAY_MS)
+    await tidyUp(services)
+    expect((await stored())?.username).toBe(pseudonymOf(person.id))
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'user.erase'))
+    expect(row).toMatchObject({ actorId: null, requestId: 'clock', after: null })
+    await tidyUp(services)
+    expect((await acts()).filter((action) => action === 'user.erase')).toHaveLength(1)
+  })
+
+  it('who was let in again meanwhile begins anew, and who is active or invited stays', async () => {
+    await suspend()
+    services.clock.advance(300 * DAY_MS)
+    const { version = 0 } = (await stored()) ?? {}
+    await changeUserBy(services, given(first, 'users.read'), 'restore', { id: person.id, version, ...request() })
+    await suspend()
+    const invited = await staff(db, 'cashier', 'Invited')
+    await db.update(users).set({ status: 'invited' }).where(eq(users.id, invited.id))
+    services.clock.advance(300 * DAY_MS)
+    expect(await erasePeopleWhoLeft(services, new Date(services.now().getTime() - 365 * DAY_MS))).toBe(0)
+    services.clock.advance(65 * DAY_MS)
+    expect(await erasePeopleWhoLeft(services, new Date(services.now().getTime() - 365 * DAY_MS))).toBe(1)
+  })
+
+  it('two processes erase each once', async () => {
+    for (const name of ['A', 'B', 'C']) await suspend(await staff(db, 'cashier', name))
+    services.clock.advance(400 * DAY_MS)
+    const counts = await Promise.all([
+      erasePeopleWhoLeft(services, services.now()),
+      erasePeopleWhoLeft(services, services.now()),
+    ])
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+  })
+})
+
+describe('what is kept about a person', () => {
+  const take = (actor = first) => exportPerson(services, given(actor, 'users.data'), { id: person.id, ...request() })
+
+  it('is taken out by superadmins when two agreed, for 24 hours, and noted each time', async () => {
+    expect(await take()).toEqual({ kind: 'conflict', now: 'changed' })
+    await propose(first, 'export')
+    expect(await press(first, 'agree', 'export')).toEqual({ kind: 'forbidden' })
+    expect(await take()).toEqual({ kind: 'conflict', now: 'changed' })
+    expect((await press(second, 'agree', 'export')).kind).toBe('done')
+    expect((await take()).kind).toBe('done')
+    services.clock.advance(24 * HOUR_MS - 1)
+    expect((await take(second)).kind).toBe('done')
+    services.clock.advance(1)
+    expect(await take()).toEqual({ kind: 'conflict', now: 'changed' })
+    expect(await acts()).toEqual(['user.proposeExport', 'user.agreeExport', 'user.export', 'user.export'])
+    expect((await propose(first, 'export')).kind).toBe('done')
+    await press(second, 'agree', 'export')
+    services.clock.advance(2 * DAY_MS)
+    await tidyUp(services)
+    expect(await db.select().from(dataRequests)).toEqual([])
+  })
+
+  it('is all there, without tokens, keys and codes', async () => {
+    await livedHere()
+    await propose(first, 'export')
+    await press(second, 'agree', 'export')
+    const outcome = await take()
+    if (outcome.kind !== 'done') throw new Error(outcome.kind)
+    const told = JSON.stringify(outcome.value)
+    const sections = Object.entries(outcome.value).flatMap(([name, of]) =>
+      typeof of === 'object' && of !== null && 'total' in of ? [[name, of.total]] : [],
+    )
+    expect(Object.fromEntries(sections)).toMatchObject({
+      sessions: 1,
+      trustedBrowsers: 1,
+      passkeys: 1,
+      recoveryRequests: 2,
+      messages: 3,
+      invitesUsed: 1,
+      invitesReceived: 1,
+      notesWritten: 1,
+      notesThatMention: 1,
+      inbox: 2,
+      drafts: 1,
+      savedViews: 1,
+      notificationChoices: 1,
+    })
+    expect(told).toContain(PHONE)
+    const [session] = await db.select().from(sessions).where(eq(sessions.userId, person.id))
+    for (const secret of [session?.accessTokenHash, session?.refreshTokenHash, 'credential', 'INV-'])
+      expect(told).not.toContain(secret)
+  })
+})
