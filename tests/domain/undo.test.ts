@@ -14,6 +14,7 @@ import { readDrafts } from '../../app/domain/drafts/drafts.server'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { addDocument as sendDocument, openUpload, removeDocument } from '../../app/domain/setup/change-documents.server'
 import { DOCUMENT_MAX_BYTES } from '../../app/domain/files/limits'
+import { LEASE_MS } from '../../app/domain/messages/retry'
 import { findLandingPath } from '../../app/domain/join/landing-path.server'
 import { answerRequest } from '../../app/domain/setup/answer-request.server'
 import { submitOrganization } from '../../app/domain/setup/submit.server'
@@ -334,13 +335,25 @@ describe('the message of a decision', () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     services.clock.advance(UNDO_MS)
-    const killed = { ...services, gateways: null } as unknown as typeof services
-    await deliverDue(killed).catch(() => null)
+    const work: { killed?: Promise<number> } = {}
+    const die = await new Promise<() => void>((taken) => {
+      const deliver = () => new Promise<void>((_, fail) => taken(() => fail(new Error('killed'))))
+      const hanging = { sms: { deliver }, whatsapp: { deliver }, email: { deliver } }
+      work.killed = deliverDue({ ...services, messages: hanging })
+    })
     services.clock.advance(-1)
     expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'sent' } })
-    services.clock.advance(UNDO_MS)
-    await deliverDue(services)
+    services.clock.advance(LEASE_MS)
+    expect(await deliverDue(services)).toBe(0)
+    expect(services.delivered).toHaveLength(0)
+    services.clock.advance(1)
+    expect(await deliverDue(services)).toBe(1)
     expect(services.delivered).toHaveLength(1)
+    // Its failure comes too late to count.
+    die()
+    await work.killed
+    services.clock.advance(10 * UNDO_MS)
+    expect(await deliverDue(services)).toBe(0)
   })
 
   it('a hundred undoing and sending at once: exactly one of the two happens', { timeout: 60_000 }, async () => {
