@@ -7,7 +7,9 @@ import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
 import type { Actor } from '../../app/domain/access'
+import { deliverDue } from '../../app/domain/messages/outbox.server'
 import { checkDocument } from '../../app/domain/organizations/check-document.server'
+import { listMessagesOf } from '../../app/domain/organizations/organization-messages.server'
 import { scanDue } from '../../app/domain/documents/scan.server'
 import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { openClamd } from '../../app/gateways/clamd.server'
@@ -163,6 +165,10 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     expect(await reviewed(id)).toBe('infected')
     const [message] = await db.select().from(messages)
     expect(message).toMatchObject({ kind: 'document_infected', to: applicant.phone, language: 'kk' })
+    expect(message).toMatchObject({ organizationId: application.organizationId, verificationId: application.id })
+    expect(await deliverDue(services)).toBe(1)
+    const [told] = await listMessagesOf(services, permitOf(admin, 'contacts.read'), application.organizationId)
+    expect(told).toMatchObject({ kind: 'document_infected', status: 'sent', text: services.delivered[0]?.text })
     const rows = await db.select().from(auditLog).where(eq(auditLog.action, 'document.infected'))
     expect(rows).toMatchObject([{ action: 'document.infected', actorId: null, objectId: application.organizationId }])
 
@@ -180,6 +186,16 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
       notes: null,
     })
     expect(approved).toMatchObject({ kind: 'conflict', now: { because: 'document' } })
+  })
+
+  it('an infected one of a setup is told to its organization alone', async () => {
+    const { organizationId } = application
+    const row = await document(db, { organizationId, id: '' }, 'pending', { verificationId: null })
+    await store.write(row.storageKey, infected)
+    await scanDue(services)
+    const told = await listMessagesOf(services, permitOf(admin, 'contacts.read'), organizationId)
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('/setup/documents')])
+    expect(await db.select().from(messages)).toMatchObject([{ verificationId: null }])
   })
 
   it('while the scanner is away a file waits, is tried again, and is not shown in place', async () => {

@@ -85,6 +85,8 @@ async function condemn(services: Services, id: string, finding: string): Promise
     await enqueueMessage(tx, services, {
       channel: phoneChannel(services.env),
       kind: 'document_infected',
+      organizationId,
+      ...(document.verificationId && { verificationId: document.verificationId }),
       to: applicant?.phone ?? document.organizationPhone,
       text: translate(language, {
         key: 'setup:message.infected',
