@@ -94,6 +94,12 @@ export function can(actor: Pick<Actor, 'role'>, ability: Ability): boolean {
   return actor.role ? ABILITIES[ability].includes(actor.role) : PARTNER_ABILITIES.includes(ability)
 }
 
+/** Nobody decides about an application that they submitted, nor judges its documents. */
+export const hasConflictOfInterest = (
+  actor: Pick<Actor, 'id'>,
+  { submittedBy }: { submittedBy: string | null },
+): boolean => submittedBy === actor.id
+
 /** All abilities of an actor, for menus and buttons. */
 export const abilitiesOf = (actor: Pick<Actor, 'role'>): Ability[] =>
   (Object.keys(ABILITIES) as Ability[]).filter((ability) => can(actor, ability))

@@ -5,6 +5,7 @@ import { documents } from '../../app/db/schema/documents'
 import { organizations } from '../../app/db/schema/organizations'
 import { reviewPeople, submissions } from '../../app/db/schema/reviews'
 import { templates } from '../../app/db/schema/templates'
+import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import type { DecisionWords } from '../../app/domain/verifications/decisions/decision-words.server'
 import { requestMoreInfo } from '../../app/domain/verifications/decisions/decide.server'
@@ -134,6 +135,29 @@ describe('a verdict where the document is read', () => {
     }
     expect((await answerOf(() => verdict.action(visit(services, path, options) as never))).status).toBe(404)
     expect(await storedDocument(document.id)).toMatchObject({ status: 'pending' })
+  })
+
+  it('is not by who submitted the application', async () => {
+    const document = await addDocument(db, opened, 'pending')
+    await db.update(verifications).set({ submittedBy: people.manager.id })
+    for (const act of ['verify', 'reject'] as const) {
+      for (const reason of ['Not readable', ''])
+        expect(
+          (
+            await judge(document.id, act, [
+              ['seen', 'pending'],
+              ['reason', reason],
+            ])
+          ).status,
+        ).toBe(403)
+      const at = { actor: people.manager, params: { id: opened.id, documentId: document.id } }
+      const path = `/verifications/${opened.id}/documents/${document.id}/${act}`
+      expect((await answerOf(() => verdict.loader(visit(services, path, at) as never))).status).toBe(403)
+    }
+    expect(await storedDocument(document.id)).toMatchObject({ status: 'pending', reviewedBy: null })
+    expect((await page('')).data).toMatchObject({ mayJudge: false })
+    expect((await page('', people.admin)).data).toMatchObject({ mayJudge: true })
+    expect((await judge(document.id, 'verify', [['seen', 'pending']], { actor: people.admin })).status).toBe(302)
   })
 
   it('is not a cashier’s, and not on a document of another application', async () => {

@@ -5,6 +5,7 @@ import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
 import { branches, brands, organizations } from '../../app/db/schema/organizations'
 import { templates } from '../../app/db/schema/templates'
+import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { INSERT } from '../../app/domain/verifications/templates/insert-words'
 import { openText } from '../../app/domain/sealing.server'
@@ -347,6 +348,28 @@ describe('a document', () => {
     expect(done.location).toBe(`/organizations/${document.id}?tab=documents`)
     expect(await now()).toMatchObject({ status: 'verified', reviewedBy: manager.id, reviewedAt: services.now() })
     expect(await acts()).toEqual(['document.verify'])
+  })
+
+  it('of one’s own application is judged by somebody else, and so it is offered', async () => {
+    const paper = await open()
+    await db.update(verifications).set({ submittedBy: manager.id })
+    for (const word of ['verify', 'reject']) {
+      for (const reason of ['Unreadable', ''])
+        expect((await judge(word, paper, manager, { seen: 'pending', reason })).status).toBe(403)
+      expect(
+        (await get(documentDialog, paper.id, `documents/${paper.documentId}/${word}`, manager, paper.params)).status,
+      ).toBe(403)
+    }
+    expect(await now()).toMatchObject({ status: 'pending', reviewedBy: null })
+    expect(await acts()).toEqual([])
+    const offered = async (actor: Actor) => {
+      const { body } = await call(detail, `/organizations/${paper.id}?tab=documents`, actor, { id: paper.id })
+      const html = await serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
+      return ['verify', 'reject', 'file'].filter((word) => html.includes(`/documents/${paper.documentId}/${word}`))
+    }
+    expect(await offered(manager)).toEqual(['file'])
+    expect(await offered(admin)).toEqual(['verify', 'reject', 'file'])
+    expect((await judge('verify', paper, admin, { seen: 'pending' })).status).toBe(302)
   })
 
   it('is rejected only with a reason', async () => {

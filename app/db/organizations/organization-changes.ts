@@ -117,8 +117,9 @@ const judged = {
 
 export async function findJudgedDocument(queries: Queries, organizationId: string, documentId: string) {
   const [row] = await queries
-    .select(judged)
+    .select({ ...judged, submittedBy: verifications.submittedBy })
     .from(documents)
+    .leftJoin(verifications, eq(verifications.id, documents.verificationId))
     .where(and(eq(documents.id, documentId), eq(documents.organizationId, organizationId)))
   return row ?? null
 }
@@ -133,12 +134,13 @@ export async function lockDocument(tx: Queries, organizationId: string, document
   return row ?? null
 }
 
-export async function findApplicationStatus(queries: Queries, verificationId: string) {
+/** What a verdict on one of its documents has to know of an application. */
+export async function findApplication(queries: Queries, verificationId: string) {
   const [row] = await queries
-    .select({ status: verifications.status })
+    .select({ status: verifications.status, submittedBy: verifications.submittedBy })
     .from(verifications)
     .where(eq(verifications.id, verificationId))
-  return row?.status ?? null
+  return row ?? null
 }
 
 type Judgement = Pick<typeof documents.$inferSelect, 'rejectionReason' | 'rejectionTemplateId' | 'rejectionWords'> & {

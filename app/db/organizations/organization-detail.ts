@@ -72,6 +72,7 @@ export const selectDocuments = (db: Queries, organizationId: string) =>
       ...DOCUMENT_COLUMNS,
       verificationId: documents.verificationId,
       verificationType: verifications.type,
+      submittedBy: verifications.submittedBy,
     })
     .from(documents)
     .leftJoin(verifications, eq(verifications.id, documents.verificationId))

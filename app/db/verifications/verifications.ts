@@ -154,6 +154,7 @@ export async function findApplicationDocument(queries: Queries, verificationId: 
       fileName: documents.fileName,
       status: documents.status,
       verificationType: verifications.type,
+      submittedBy: verifications.submittedBy,
     })
     .from(documents)
     .innerJoin(verifications, eq(verifications.id, documents.verificationId))

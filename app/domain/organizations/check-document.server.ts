@@ -1,5 +1,5 @@
 import {
-  findApplicationStatus,
+  findApplication,
   findJudgedDocument,
   writeDocumentCheck,
   lockDocument,
@@ -7,9 +7,9 @@ import {
 import { noteTemplateUses } from '../../db/verifications/templates'
 import type { Services } from '../../services.server'
 import type { DocumentStatus, Language } from '../../vocabulary'
-import type { Permit } from '../access'
+import { hasConflictOfInterest, type Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
-import { conflict, done, missing, unchanged, type Outcome } from '../outcome'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
 import { isOrganizationId } from './input'
 
 export type DocumentPlace = { organizationId: string; documentId: string }
@@ -28,8 +28,8 @@ export const findDocumentToCheck = async (
 ) => (isPlace(place) ? findJudgedDocument(db, place.organizationId, place.documentId) : null)
 
 /**
- * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `unchanged`
- * for a repeat in the same words, else `conflict`.
+ * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `forbidden` for one of
+ * one's own application, `unchanged` for a repeat in the same words, else `conflict`.
  */
 export async function checkDocument(
   services: Services,
@@ -43,15 +43,15 @@ export async function checkDocument(
   return services.db.transaction(async (tx): Promise<Outcome<void, NotJudged>> => {
     const document = await lockDocument(tx, place.organizationId, place.documentId)
     if (!document) return missing
+    const application = document.verificationId ? await findApplication(tx, document.verificationId) : null
+    if (application && hasConflictOfInterest(actor, application)) return forbidden
     const reason = judgement.status === 'rejected' ? judgement.reason : null
     if (document.status === status && (reason === null || reason === document.rejectionReason)) return unchanged
     if (status === 'verified' && document.scanState === 'infected')
       return conflict({ because: 'infected', status: document.status })
     if (document.status !== place.seen) return conflict({ because: 'stale', status: document.status })
-    if (status === 'rejected' && document.verificationId) {
-      const application = await findApplicationStatus(tx, document.verificationId)
-      if (application === 'approved') return conflict({ because: 'approved', status: document.status })
-    }
+    if (status === 'rejected' && application?.status === 'approved')
+      return conflict({ because: 'approved', status: document.status })
     const origin = (judgement.status === 'rejected' && judgement.origin) || null
     await writeDocumentCheck(tx, document.id, {
       status,

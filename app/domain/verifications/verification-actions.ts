@@ -5,7 +5,7 @@ import {
   type VerificationType,
 } from '../../vocabulary'
 import { needsSecond } from './second-person/second-person'
-import { can, SENSITIVE_VERIFICATION_TYPES, type Actor } from '../access'
+import { can, hasConflictOfInterest, SENSITIVE_VERIFICATION_TYPES, type Actor } from '../access'
 
 type Rule = {
   from: readonly VerificationStatus[]
@@ -86,7 +86,7 @@ export type MayDecide = 'yes' | 'state' | 'role' | 'conflict-of-interest'
 /** May this person do this now? The role is asked first, then whose application it is, then the state. */
 export function mayDecide(actor: Deciding, verification: Reviewed, action: VerificationAction): MayDecide {
   if (!isEntitled(actor, verification, action)) return 'role'
-  if (action !== 'resubmit' && verification.submittedBy === actor.id) return 'conflict-of-interest'
+  if (action !== 'resubmit' && hasConflictOfInterest(actor, verification)) return 'conflict-of-interest'
   return ruleOf(action).from.includes(verification.status) ? 'yes' : 'state'
 }
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { verdictPath } from '../../domain/verifications/queue/verification-list'
 import { languageContext, servicesContext } from '../../context'
-import { can, type Permit } from '../../domain/access'
+import { can, hasConflictOfInterest, type Permit } from '../../domain/access'
 import type { NotJudged } from '../../domain/organizations/check-document.server'
 import { findApplicationDocumentWords } from '../../domain/verifications/decisions/decision-words.server'
 import { verdictInputs } from '../../domain/verifications/input'
@@ -30,7 +30,7 @@ const placeOf = ({ params, url }: Asked) => ({
   mustBeModeChange: isModeChangeAddress(url),
 })
 
-/** The form that rejects a document; 404 when there is no such document. */
+/** The form that rejects a document; 404 when there is no such document, 403 for one of one's own application. */
 export async function readRejection(asked: Asked, judging: Judging) {
   const shown = await findRejection(asked, judging)
   if (!shown) throw failure(asked.context, 404)
@@ -53,6 +53,7 @@ async function findRejection(asked: Asked, judging: Judging) {
   const { context, params, url } = asked
   const document = await findDocumentToJudge(context.get(servicesContext), judging, placeOf(asked))
   if (!document) return null
+  if (hasConflictOfInterest(judging.actor, document)) throw failure(context, 403)
   const { status } = document
   const words = await findWords(asked, judging)
   if (!words) return null

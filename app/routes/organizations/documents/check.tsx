@@ -1,6 +1,6 @@
 import type { Route } from './+types/check'
 import { languageContext, servicesContext } from '../../../context'
-import type { Permit } from '../../../domain/access'
+import { hasConflictOfInterest, type Permit } from '../../../domain/access'
 import { findDocumentToCheck, type NotJudged } from '../../../domain/organizations/check-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { findOrganizationDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
@@ -23,6 +23,7 @@ async function readDocument({ context, params }: Route.LoaderArgs, editing: Perm
   const place = { organizationId: params.id, documentId: params.documentId }
   const document = await findDocumentToCheck(context.get(servicesContext), editing, place)
   if (!document) throw failure(context, 404)
+  if (hasConflictOfInterest(editing.actor, document)) throw failure(context, 403)
   return document
 }
 

@@ -93,12 +93,12 @@ function DocumentMenu({ row, editHref }: { row: Documents[number]; editHref: Edi
       href(`/organizations/:id/documents/:documentId/${verdict}`, { id, documentId: row.id })
   return (
     <RowMenu label={t('document.menu', { name: row.fileName })}>
-      {editHref && row.status !== 'verified' && row.fileState !== 'infected' ? (
+      {editHref && row.mayJudge && row.status !== 'verified' && row.fileState !== 'infected' ? (
         <MenuLink to={editHref(check('verify'))} preventScrollReset icon="check">
           {t('document.verify')}
         </MenuLink>
       ) : null}
-      {editHref && row.status !== 'rejected' ? (
+      {editHref && row.mayJudge && row.status !== 'rejected' ? (
         <MenuLink to={editHref(check('reject'))} preventScrollReset icon="x" danger>
           {t('document.reject')}
         </MenuLink>

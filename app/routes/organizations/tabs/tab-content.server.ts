@@ -1,6 +1,6 @@
 import { href, type RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../../context'
-import { can } from '../../../domain/access'
+import { can, hasConflictOfInterest } from '../../../domain/access'
 import { findDuplicates } from '../../../domain/organizations/duplicates.server'
 import { failureReason } from '../../../domain/messages/failure-reason'
 import { listMessagesOf } from '../../../domain/organizations/organization-messages.server'
@@ -81,11 +81,12 @@ export async function readTabContent(
       }
     }
     case 'documents': {
-      const documents = await listDocuments(services, permit(context, 'documents.read'), organizationId)
+      const reading = permit(context, 'documents.read')
+      const documents = await listDocuments(services, reading, organizationId)
       return {
         tab,
         documents: documents.map(
-          ({ sizeBytes, uploadedAt, verificationId, verificationType, rejectionWords, ...row }) => ({
+          ({ sizeBytes, uploadedAt, verificationId, verificationType, submittedBy, rejectionWords, ...row }) => ({
             ...row,
             rejectionReason: rejectionIn(language, { ...row, rejectionWords }),
             size: formatBytes(sizeBytes, language),
@@ -94,6 +95,7 @@ export async function readTabContent(
               verificationId && verificationType
                 ? { type: verificationType, href: verificationPath({ id: verificationId, type: verificationType }) }
                 : null,
+            mayJudge: !hasConflictOfInterest(reading.actor, { submittedBy }),
             fileHref: href('/organizations/:id/documents/:documentId/file', { id: organizationId, documentId: row.id }),
           }),
         ),

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { can, type Actor } from '../../../domain/access'
+import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
@@ -153,7 +153,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     claim: claimView(found, actor, reader),
     whyNoAction: whyNoAction(found, actor),
     missing: found.missing,
-    mayJudge: can(actor, 'organizations.edit') && !isDecided && verification.submittedBy !== actor.id,
+    mayJudge: can(actor, 'organizations.edit') && !isDecided && !hasConflictOfInterest(actor, verification),
     hasRejectedDocument: documentsInTheWay(found.documents ?? []).length > 0,
   }
 }
