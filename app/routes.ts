@@ -38,8 +38,10 @@ const userActions = ['role', 'deactivate', 'reactivate', 'suspend', 'restore'].m
 )
 
 const personalData = [
-  ...['export', 'erase'].map((kind) => route(kind, 'routes/users/data/request.tsx', { id: `users/data/${kind}` })),
-  route('hold', 'routes/users/data/hold.tsx'),
+  ...['export', 'erase'].map((kind) =>
+    route(kind, 'routes/users/personal-data/request.tsx', { id: `users/data/${kind}` }),
+  ),
+  route('hold', 'routes/users/personal-data/hold.tsx'),
 ]
 
 export default [
@@ -133,7 +135,7 @@ export default [
       route(':requestId', 'routes/users/recovery/request.tsx'),
     ]),
     route('users/:id', 'routes/users/detail.tsx', [...userActions, ...personalData]),
-    route('users/:id/data', 'routes/users/data/file.ts'),
+    route('users/:id/data', 'routes/users/personal-data/file.ts'),
     route('users/:id/data/confirm', 'routes/exports/confirm.tsx', { id: 'users/data/confirm' }),
 
     route('settings', 'routes/settings/settings.tsx', [

@@ -223,7 +223,7 @@ export const pseudonymOf = (userId: string): string =>
   PSEUDONYM_MARK + userId.replaceAll('-', '').slice(-PSEUDONYM_LENGTH).toUpperCase()
 
 /** What stands in the place of a value that told something of a person who was erased. */
-export const ERASED = PSEUDONYM_MARK
+export const ERASED = PSEUDONYM_MARK + '-'
 
 /**
  * Hidden fields of a written form: that its text is to be kept, which drawing of it this is (empty where no script runs), and

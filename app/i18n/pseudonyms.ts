@@ -1,6 +1,6 @@
 import { PSEUDONYM_MARK } from '../vocabulary'
 
-const PSEUDONYM = new RegExp(`${PSEUDONYM_MARK}([0-9A-F]{6})?`, 'g')
+const PSEUDONYM = new RegExp(`${PSEUDONYM_MARK}(?:([0-9A-F]{6})|-)`, 'g')
 
 /** A text in which people who were erased are called as its readers call them, and what told of them is said to be erased. */
 export const withPseudonyms = (text: string, find: (key: 'formerUser' | 'erased') => string): string =>

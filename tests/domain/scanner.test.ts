@@ -190,7 +190,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
 
   it('an infected one of a setup is told to its organization alone', async () => {
     const { organizationId } = application
-    const row = await document(db, { organizationId, id: '' }, 'pending', { verificationId: null })
+    const row = await addDocument(db, { organizationId, id: '' }, 'pending', { verificationId: null })
     await store.write(row.storageKey, infected)
     await scanDue(services)
     const told = await listMessagesOf(services, permitOf(admin, 'contacts.read'), organizationId)

@@ -2,7 +2,12 @@ import { data } from 'react-router'
 import type { Route } from './+types/hold'
 import { servicesContext } from '../../../context'
 import { userList } from '../../../domain/users/input'
-import { changeLegalHold, findHeldPerson, legalHoldInput, type HoldObstacle } from '../../../domain/users/legal-hold.server'
+import {
+  changeLegalHold,
+  findHeldPerson,
+  legalHoldInput,
+  type HoldObstacle,
+} from '../../../domain/users/legal-hold.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'

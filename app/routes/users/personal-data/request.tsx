@@ -1,7 +1,12 @@
 import { data } from 'react-router'
 import type { Route } from './+types/request'
 import { languageContext, servicesContext } from '../../../context'
-import { dataRequestInput, decideOnData, findDataRequests, type DataConflict } from '../../../domain/users/data-requests.server'
+import {
+  dataRequestInput,
+  decideOnData,
+  findDataRequests,
+  type DataConflict,
+} from '../../../domain/users/data-requests.server'
 import type { DataRequestButton } from '../../../domain/users/data-request-actions'
 import { userList } from '../../../domain/users/input'
 import { failure } from '../../../http/answers/failures.server'
