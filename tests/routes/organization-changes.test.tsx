@@ -351,25 +351,26 @@ describe('a document', () => {
   })
 
   it('of one’s own application is judged by somebody else, and so it is offered', async () => {
-    const paper = await open()
+    const document = await open()
     await db.update(verifications).set({ submittedBy: manager.id })
     for (const word of ['verify', 'reject']) {
       for (const reason of ['Unreadable', ''])
-        expect((await judge(word, paper, manager, { seen: 'pending', reason })).status).toBe(403)
+        expect((await judge(word, document, manager, { seen: 'pending', reason })).status).toBe(403)
       expect(
-        (await get(documentDialog, paper.id, `documents/${paper.documentId}/${word}`, manager, paper.params)).status,
+        (await get(documentDialog, document.id, `documents/${document.documentId}/${word}`, manager, document.params))
+          .status,
       ).toBe(403)
     }
     expect(await now()).toMatchObject({ status: 'pending', reviewedBy: null })
     expect(await acts()).toEqual([])
     const offered = async (actor: Actor) => {
-      const { body } = await call(detail, `/organizations/${paper.id}?tab=documents`, actor, { id: paper.id })
+      const { body } = await call(detail, `/organizations/${document.id}?tab=documents`, actor, { id: document.id })
       const html = await serverHtml(<Detail {...({ loaderData: body } as unknown as Parameters<typeof Detail>[0])} />)
-      return ['verify', 'reject', 'file'].filter((word) => html.includes(`/documents/${paper.documentId}/${word}`))
+      return ['verify', 'reject', 'file'].filter((word) => html.includes(`/documents/${document.documentId}/${word}`))
     }
     expect(await offered(manager)).toEqual(['file'])
     expect(await offered(admin)).toEqual(['verify', 'reject', 'file'])
-    expect((await judge('verify', paper, admin, { seen: 'pending' })).status).toBe(302)
+    expect((await judge('verify', document, admin, { seen: 'pending' })).status).toBe(302)
   })
 
   it('is rejected only with a reason', async () => {
