@@ -206,12 +206,12 @@ it('a bug is answered with a reference number and the next request is served', a
 
 it('a log line tells method, path and status, and nothing of the query or the cookies', async () => {
   await edge.get('/verify?phone=%2B77010000001&code=123456', { headers: { cookie: 'auth-storage=sealed' } })
-  const line = await lastLine('/verify')
-  expect(line).toMatchObject({ method: 'GET', path: '/verify', status: 200 })
-  expect(JSON.stringify(line)).not.toMatch(/7701|123456|sealed/)
+  const { time: _time, pid: _pid, ...told } = await lastLine('/verify')
+  expect(told).toMatchObject({ method: 'GET', path: '/verify', status: 200 })
+  expect(JSON.stringify(told)).not.toMatch(/7701|123456|sealed/)
 })
 
-async function lastLine(address: string): Promise<unknown> {
+async function lastLine(address: string): Promise<Record<string, unknown>> {
   await expect.poll(() => edge.lines.some((line) => line.includes(`"${address}"`))).toBe(true)
   return JSON.parse(edge.lines.findLast((line) => line.includes(`"${address}"`)) ?? '')
 }

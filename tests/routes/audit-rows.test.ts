@@ -113,6 +113,7 @@ const UNTOLD = [
   '/invites/delete',
   '/users/export/confirm',
   '/audit/export/confirm',
+  '/users/{blocked}/data/confirm',
 ]
 
 it.each(

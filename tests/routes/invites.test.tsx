@@ -129,9 +129,9 @@ it('says the cause of a status', async () => {
 
 it.each([
   ['en', 'Erased'],
-  ['ru', 'Данные стёрты'],
-  ['kk', 'Деректер өшірілді'],
-  ['zh', '已清除'],
+  ['ru', 'Удалено'],
+  ['kk', 'Жойылған'],
+  ['zh', '已删除'],
 ] as const)(
   'says that a recipient was erased, in the list, on the page of the code and in the file: %s',
   async (language, erased) => {

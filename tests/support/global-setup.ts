@@ -61,7 +61,7 @@ async function prepareDump() {
 async function fingerprint(): Promise<string> {
   const files = (await fs.readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).toSorted()
   const hash = createHash('sha256')
-  for (const file of files) hash.update(await fs.readFile(path.join(migrationsFolder, file)))
+  for (const file of [...files, 'meta/_journal.json']) hash.update(await fs.readFile(path.join(migrationsFolder, file)))
   hash.update(await fs.readFile('node_modules/@electric-sql/pglite/package.json'))
   return hash.digest('hex').slice(0, 16)
 }

@@ -5,29 +5,31 @@ import type { Queries } from '../engine/database'
 import { dataRequests } from '../schema/personal-data'
 import { users } from '../schema/users'
 
+const agreers = alias(users, 'agreers')
+/** What is told of a proposal, with the names of who proposed and agreed. */
+export const DATA_REQUEST = {
+  kind: dataRequests.kind,
+  id: dataRequests.id,
+  reason: dataRequests.reason,
+  proposedBy: dataRequests.proposedBy,
+  proposedByName: users.username,
+  proposedAt: dataRequests.proposedAt,
+  agreedBy: dataRequests.agreedBy,
+  agreedByName: agreers.username,
+  agreedAt: dataRequests.agreedAt,
+}
+
 export type DataRequest = typeof dataRequests.$inferSelect
 
-/** What is proposed for a person, with the names of who proposed and agreed. */
-export async function selectDataRequests(queries: Pick<Queries, 'select'>, userId: string) {
-  const agreers = alias(users, 'agreers')
-  return queries
-    .select({
-      kind: dataRequests.kind,
-      id: dataRequests.id,
-      reason: dataRequests.reason,
-      proposedBy: dataRequests.proposedBy,
-      proposedByName: users.username,
-      proposedAt: dataRequests.proposedAt,
-      agreedBy: dataRequests.agreedBy,
-      agreedByName: agreers.username,
-      agreedAt: dataRequests.agreedAt,
-    })
+/** What is proposed for a person. */
+export const selectDataRequests = (queries: Pick<Queries, 'select'>, userId: string) =>
+  queries
+    .select(DATA_REQUEST)
     .from(dataRequests)
     .innerJoin(users, eq(users.id, dataRequests.proposedBy))
     .leftJoin(agreers, eq(agreers.id, dataRequests.agreedBy))
     .where(eq(dataRequests.userId, userId))
     .orderBy(asc(dataRequests.kind))
-}
 
 /** What is proposed of one kind; whoever has locked the person has it alone. */
 export async function findDataRequest(

@@ -5,13 +5,20 @@ import { users } from '../schema/users'
 
 export type LegalHold = typeof legalHolds.$inferSelect
 
-/** The hold on a person with the name of who set it; null when there is none. */
-export async function findLegalHold(queries: Pick<Queries, 'select'>, userId: string) {
-  const [row] = await queries
-    .select({ reason: legalHolds.reason, setAt: legalHolds.setAt, setByName: users.username })
+/** What is told of a hold, with the name of who set it. */
+export const LEGAL_HOLD = { reason: legalHolds.reason, setAt: legalHolds.setAt, setByName: users.username }
+
+/** The hold on a person, if there is one. */
+export const selectLegalHold = (queries: Pick<Queries, 'select'>, userId: string) =>
+  queries
+    .select(LEGAL_HOLD)
     .from(legalHolds)
     .innerJoin(users, eq(users.id, legalHolds.setBy))
     .where(eq(legalHolds.userId, userId))
+
+/** The same; null when there is none. */
+export async function findLegalHold(queries: Pick<Queries, 'select'>, userId: string) {
+  const [row] = await selectLegalHold(queries, userId)
   return row ?? null
 }
 

@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Role, UserStatus } from '../../vocabulary'
 import type { Queries } from '../engine/database'
+import { rowsOf } from '../engine/sql'
 import { auditLog } from '../schema/audit'
 import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
+import { DATA_REQUEST, selectDataRequests } from './data-requests'
+import { LEGAL_HOLD, selectLegalHold } from './legal-holds'
 
 const known = {
   id: users.id,
@@ -110,6 +113,8 @@ export async function selectUserDetail(queries: Pick<Queries, 'select'>, id: str
         where change.object_type = 'user' and change.object_id = ${users.id}::text
           and change.act in ('user.suspend', 'user.restore', 'user.deactivate', 'user.reactivate')
         order by change.at desc, change.id desc limit 1)`,
+      holds: rowsOf(LEGAL_HOLD, selectLegalHold(queries, id)),
+      dataRequests: rowsOf(DATA_REQUEST, selectDataRequests(queries, id)),
       createdAt: users.createdAt,
       lastSignInAt: users.lastSignInAt,
       organizationId: users.organizationId,

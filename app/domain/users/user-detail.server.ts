@@ -1,7 +1,5 @@
 import { endSessionOfUser } from '../../db/sessions'
 import { selectActsOfUser } from '../../db/audit/audit-list'
-import { selectDataRequests } from '../../db/users/data-requests'
-import { findLegalHold } from '../../db/users/legal-holds'
 import { findUser, selectUserDetail } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
@@ -25,26 +23,25 @@ const HISTORY_MAX = 20
 /**
  * One user with the phone masked, what may be done now, and the history; sessions are null for those who may not end
  * them, and so are the hold on the person's data and what is proposed for it. History is one's own acts without
- * `audit.readAll`. Null when there is none. At most five statements.
+ * `audit.readAll`. Null when there is none. At most three statements.
  */
 export async function findUserDetail(services: Services, { actor }: Reading, id: string) {
   const found = isUserId(id) ? await selectUserDetail(services.db, id) : null
   if (!found) return null
-  const { invite } = found
+  const { holds, dataRequests, ...user } = found
+  const { invite } = user
   const mayHold = can(actor, 'users.hold')
   const mayAsk = can(actor, 'users.data') && found.id !== actor.id && found.erasedAt === null
-  const [history, sessions, hold, requests] = await Promise.all([
+  const [history, sessions] = await Promise.all([
     selectActsOfUser(services.db, id, {
       atMost: HISTORY_MAX,
       byOnly: can(actor, 'audit.readAll') ? null : actor.id,
     }),
     mayEndSessions(actor, found) ? listOpenSessions(services, id, actor.sessionId) : null,
-    mayHold ? findLegalHold(services.db, id) : null,
-    mayAsk ? selectDataRequests(services.db, id) : [],
   ])
   return {
     user: {
-      ...found,
+      ...user,
       invite: invite && { id: invite.id, code: showCode(actor, invite) },
       phone: maskedPhone(found.phone),
       isSelf: found.id === actor.id,
@@ -52,10 +49,10 @@ export async function findUserDetail(services: Services, { actor }: Reading, id:
     actions: userActionsOpenTo(actor, found),
     history: history.map((row) => rowFor(actor, row)),
     sessions,
-    hold,
+    hold: mayHold ? (holds[0] ?? null) : null,
     data: mayAsk
       ? DATA_REQUEST_KINDS.map((kind) => {
-          const request = requests.find((one) => one.kind === kind) ?? null
+          const request = dataRequests.find((one) => one.kind === kind) ?? null
           const state = dataRequestState(request, services.now())
           return { kind, state, request: state === 'none' ? null : request }
         })

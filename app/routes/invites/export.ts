@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
       ],
       ['audit:field.organizationId', (row) => row.organizationName],
       ['audit:field.role', (row, { t }) => row.role && t(`common:role.${row.role}`)],
-      ['invites:column.recipient', (row, { t }) => row.recipient ?? (row.channel && t('invites:erased'))],
+      ['invites:column.recipient', (row, { t }) => row.recipient ?? (row.channel && t('common:erased'))],
       ['invites:column.notes', (row) => row.notes],
       ['invites:column.created', (row, { timeZone }) => formatSheetTime(row.createdAt, timeZone)],
     ],

@@ -18,7 +18,7 @@ export function Recipient({ recipient, channel, delivery, failure }: RecipientPr
       <span className="inline-flex max-w-full items-center gap-1.5">
         <Icon name={channel === 'email' ? 'mail' : 'message'} />
         {recipient === null ? (
-          t('erased')
+          t('common:erased')
         ) : (
           <bdi className={channel === 'email' ? 'min-w-0 wrap-break-word' : 'whitespace-nowrap'}>
             {breakable(recipient)}

@@ -12,3 +12,4 @@ export const userAddress = (id: string, listSearch: string, action?: UserAction 
 
 /** The file with what is kept about a person. */
 export const dataFileAddress = (id: string): string => href('/users/:id/data', { id })
+export const dataConfirmAddress = (id: string): string => href('/users/:id/data/confirm', { id })

@@ -5,7 +5,7 @@ import { failure } from '../../../http/answers/failures.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshOrConfirm } from '../../../http/sign-in/proof.server'
 import { notAheadMiddleware } from '../../../http/queries/prefetch'
-import { dataFileAddress } from '../addresses'
+import { dataConfirmAddress } from '../addresses'
 
 export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 
@@ -13,7 +13,7 @@ export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
 export async function loader(args: Route.LoaderArgs) {
   const reading = permit(args.context, 'users.data')
   const { context, params } = args
-  const allowed = freshOrConfirm(args, reading, `${dataFileAddress(params.id)}/confirm`)
+  const allowed = freshOrConfirm(args, reading, dataConfirmAddress(params.id))
   const { requestId } = context.get(requestInfoContext)
   const outcome = await exportPerson(context.get(servicesContext), allowed, { id: params.id, requestId })
   if (outcome.kind === 'forbidden') throw failure(context, 403)
