@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
 import { openDatabase } from '../../app/db/engine/open.server'
 import type { Backup } from '../../app/domain/backup/back-up.server'
@@ -5,8 +6,16 @@ import { readEnv } from '../../app/env.server'
 import { openClock } from '../../app/gateways/clock.server'
 import { openDocuments } from '../../app/gateways/documents.server'
 import { openLog } from '../../app/gateways/log.server'
+import { WrongArgument } from '../command'
 
 const NO_STATEMENT_LIMIT_MS = 0
+
+/** The one file that a command is given. */
+export function fileOf(args: string[], command: string): string {
+  const [file, ...more] = parseArgs({ args, options: {}, allowPositionals: true }).positionals
+  if (file === undefined || more.length > 0) throw new WrongArgument(`usage: npm run ${command} -- FILE`)
+  return file
+}
 
 /** Database, as its owner where that one is named, and documents of the environment. */
 export async function openPlace({ isMigrated }: { isMigrated: boolean }) {

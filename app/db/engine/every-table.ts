@@ -25,6 +25,11 @@ export async function findTables(tx: Execute): Promise<Table[]> {
   )
 }
 
+export async function countRows(tx: Execute, { name }: Pick<Table, 'name'>): Promise<number> {
+  const [counted] = await readRows<{ rows: number }>(tx, sql`select count(*)::int as rows from ${sql.identifier(name)}`)
+  return counted?.rows ?? 0
+}
+
 export async function measureTable(tx: Execute, table: Table): Promise<TableSum> {
   const [measured] = await readRows<{ rows: number; sum: string }>(
     tx,
@@ -47,7 +52,7 @@ export async function* readLines(tx: Execute, table: Table): AsyncGenerator<stri
 
 export async function insertLines(tx: Execute, table: Table, lines: string[]): Promise<void> {
   const name = sql.identifier(table.name)
-  const columns = namesOf(table)
+  const columns = listed(table.columns)
   await tx.execute(
     sql`insert into ${name} (${columns}) overriding system value
       select ${columns} from json_populate_recordset(null::${name}, ${`[${lines.join()}]`}::json)`,
@@ -96,21 +101,17 @@ async function truncate(tx: Execute, tables: Table[]): Promise<void> {
     sql`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and not has_table_privilege(oid, 'truncate')`,
   )
-  const namesOfTables = (some: { name: string }[]) =>
-    sql.join(
-      some.map(({ name }) => sql.identifier(name)),
-      sql`, `,
-    )
-  if (kept.length > 0) await tx.execute(sql`grant truncate on ${namesOfTables(kept)} to current_user`)
-  await tx.execute(sql`truncate ${namesOfTables(tables)}`)
-  if (kept.length > 0) await tx.execute(sql`revoke truncate on ${namesOfTables(kept)} from current_user`)
+  const taken = listed(kept.map(({ name }) => name))
+  if (kept.length > 0) await tx.execute(sql`grant truncate on ${taken} to current_user`)
+  await tx.execute(sql`truncate ${listed(tables.map(({ name }) => name))}`)
+  if (kept.length > 0) await tx.execute(sql`revoke truncate on ${taken} from current_user`)
 }
 
-const namesOf = ({ columns }: Table): SQL =>
+const listed = (names: readonly string[]): SQL =>
   sql.join(
-    columns.map((column) => sql.identifier(column)),
+    names.map((name) => sql.identifier(name)),
     sql`, `,
   )
 
 const linesOf = (table: Table): SQL =>
-  sql`select row_to_json(one)::text as line from (select ${namesOf(table)} from ${sql.identifier(table.name)}) as one`
+  sql`select row_to_json(one)::text as line from (select ${listed(table.columns)} from ${sql.identifier(table.name)}) as one`

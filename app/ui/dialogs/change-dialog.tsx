@@ -26,7 +26,6 @@ type ChangeDialogProps = {
 
 /** One change with its consequence; when it is not possible any more, what holds instead and the typed text. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { t } = useTranslation('ui')
   const { title, text, submit, isDanger, closeTo, state, seen, isPossible, conflict, kept, children } = props
   const callout = conflict ? (
     <Callout kind="warn" role="alert" title={conflict.title}>
@@ -47,18 +46,28 @@ export function ChangeDialog(props: ChangeDialogProps) {
         <div className="grid gap-4">
           <NothingWritten />
           {callout}
-          {typeof kept === 'string' && kept ? (
-            <UserText as="p" className="whitespace-pre-line wrap-anywhere">
-              {kept}
-            </UserText>
-          ) : null}
-          <div className="dialog-foot">
-            <ButtonLink to={closeTo} preventScrollReset variant="primary">
-              {t('back')}
-            </ButtonLink>
-          </div>
+          <KeptAndBack kept={kept} closeTo={closeTo} />
         </div>
       )}
     </DialogRoute>
+  )
+}
+
+/** What was typed into a form that can no longer be sent, and the way back. */
+export function KeptAndBack({ kept, closeTo }: { kept: unknown; closeTo: string }) {
+  const { t } = useTranslation('ui')
+  return (
+    <>
+      {typeof kept === 'string' && kept ? (
+        <UserText as="p" className="whitespace-pre-line wrap-anywhere">
+          {kept}
+        </UserText>
+      ) : null}
+      <div className="dialog-foot">
+        <ButtonLink to={closeTo} preventScrollReset variant="primary">
+          {t('back')}
+        </ButtonLink>
+      </div>
+    </>
   )
 }

@@ -17,8 +17,9 @@ import { formatDateTime } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
-import { Button, ButtonLink, SubmitButton } from '../../../ui/button'
+import { Button, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
+import { KeptAndBack } from '../../../ui/dialogs/change-dialog'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { NothingWritten } from '../../../ui/forms/kept-form'
@@ -179,16 +180,7 @@ export default function Request({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <>
             <NothingWritten />
-            {typeof kept === 'string' && kept ? (
-              <UserText as="p" className="whitespace-pre-line wrap-anywhere">
-                {kept}
-              </UserText>
-            ) : null}
-            <div className="dialog-foot">
-              <ButtonLink to={closeTo} preventScrollReset variant="primary">
-                {t('ui:back')}
-              </ButtonLink>
-            </div>
+            <KeptAndBack kept={kept} closeTo={closeTo} />
           </>
         )}
       </div>
