@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
-import { messages } from '../../app/db/schema/messages'
+import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { organizations } from '../../app/db/schema/organizations'
 import { submissions } from '../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
@@ -135,6 +135,26 @@ describe('state × action, as the table says', () => {
       expect(after).toEqual(opened)
       expect([events.length, audit.length, told.length]).toEqual([eventsBefore, 0, 0])
     }
+  })
+})
+
+describe('staff who asked to hear of applications', () => {
+  it.each([
+    ['initial_registration', 'new_verification'],
+    ['operation_mode_change', 'new_mode_change'],
+  ] as const)('hear of a %s that came back, and of no other act', async (type, event) => {
+    await db.insert(notificationChoices).values({ userId: wei.id, event, channel: 'whatsapp' })
+    const told = async () =>
+      (await db.select().from(messages)).filter(({ to }) => to === wei.phone).map(({ kind }) => kind)
+    const { opened } = await given({ type, status: 'pending' })
+    await ACTS.start(wei, opened.id, 1)
+    await ACTS['request-info'](wei, opened.id, 2)
+    expect(await told()).toEqual([])
+    await ACTS.resubmit(wei, opened.id, 3)
+    expect(await told()).toEqual([`staff_${event}`])
+    await ACTS.start(wei, opened.id, 4)
+    await ACTS.reject(wei, opened.id, 5)
+    expect(await told()).toEqual([`staff_${event}`])
   })
 })
 

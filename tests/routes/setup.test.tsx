@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
+import { messages, notificationChoices } from '../../app/db/schema/messages'
 import { branches, brands, organizations } from '../../app/db/schema/organizations'
 import { requestedItems } from '../../app/db/schema/reviews'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
@@ -508,6 +509,19 @@ describe('submitting', () => {
     const reviewer = await staff(db, 'manager', 'Ольга Кузнецова')
     const review = await load(reviewPage, '/', { actor: reviewer, params: { id: opened?.id ?? '' } })
     expect(review.body).toMatchObject({ documents: [{ fileName: 'licence.pdf' }, {}, {}] })
+  })
+
+  it('tells staff who asked to hear of new applications, once', async () => {
+    const reader = await staff(db, 'manager', 'Ольга Кузнецова')
+    await staff(db, 'manager', 'Дана Оспанова')
+    await db.insert(notificationChoices).values({ userId: reader.id, event: 'new_verification', channel: 'whatsapp' })
+    await makeReady()
+    await submit(own.version + 5)
+    expect(await db.$count(messages)).toBe(0)
+    await submit(own.version)
+    await submit(own.version)
+    const told = await db.select().from(messages)
+    expect(told).toMatchObject([{ kind: 'staff_new_verification', to: reader.phone }])
   })
 
   it('twice opens one application', async () => {
