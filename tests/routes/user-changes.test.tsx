@@ -219,6 +219,27 @@ describe('the page of a user', () => {
     expect(html).toMatch(new RegExp(`href="/organizations/${organizationId}"[^>]*><bdi[^>]*>Жібек Жолы<`))
   })
 
+  it('shows a manager of the history their own acts alone, an admin all of them', async () => {
+    for (const actor of [manager, admin, cashier])
+      await recordAudit(db, {
+        at: services.now(),
+        actor,
+        action: 'user.showPhone',
+        objectType: 'user',
+        objectId: cashier.id,
+        requestId: 'REFERENCE0',
+      })
+    const actorsFor = async (actor: Actor) => {
+      const { body } = await read(cashier.id, actor)
+      return (body as { history: { actorName: string | null }[] }).history.map(({ actorName }) => actorName)
+    }
+    expect(await actorsFor(manager)).toEqual(['Ольга Кузнецова'])
+    expect(await actorsFor(admin)).toEqual(['Daniel Brooks', '李伟', 'Ольга Кузнецова'])
+    const html = await pageOf(cashier.id, manager)
+    expect(html).toContain('Ольга Кузнецова')
+    expect(html).not.toContain('李伟')
+  })
+
   it('masks the phone, offers what may be done, and leads back to the list as it was', async () => {
     const html = await pageOf(cashier.id)
     expect(html).not.toContain(cashier.phone)
