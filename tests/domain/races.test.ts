@@ -1,12 +1,17 @@
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
+import { documents } from '../../app/db/schema/documents'
 import { sessions } from '../../app/db/schema/sessions'
+import { verifications } from '../../app/db/schema/verifications'
+import { checkDocument } from '../../app/domain/organizations/check-document.server'
+import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { raceDecisions } from '../../scripts/races/decisions'
 import { raceSignIns } from '../../scripts/races/sign-ins'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices } from '../support/services'
-import { organization, staff } from '../support/verifications'
+import { addDocument, organization, permitOf, staff, verification } from '../support/verifications'
 
 const db = await openTestDatabase()
 const services = await testServices()
@@ -27,4 +32,36 @@ it('two reviewers who decide one application at once make one outcome, one event
   expect(found.approved + found.rejected).toBe(12)
   expect(Math.min(found.approved, found.rejected)).toBeGreaterThan(0)
   expect(await db.$count(auditLog)).toBe(12)
+})
+
+it('a document that is rejected while its application is approved is rejected before the approval, or not at all', async () => {
+  const [wei, dana] = [await staff(db, 'admin', '李伟'), await staff(db, 'manager', 'Дана Оспанова')]
+  const statements = async (count: number) => {
+    for (let n = 0; n < count; n += 1) await db.execute(sql`select 1`)
+  }
+  const found: string[] = []
+  for (let round = 0; round < 20; round += 1) {
+    const { id: organizationId } = await organization(db)
+    const application = await verification(db, { organizationId, status: 'under_review', reviewer: dana })
+    const document = await addDocument(db, application)
+    const place = { organizationId, documentId: document.id, seen: 'pending', requestId: 'races' } as const
+    const reject = () =>
+      checkDocument(services, permitOf(dana, 'organizations.edit'), place, { status: 'rejected', reason: 'Unreadable' })
+    const seen = { id: application.id, version: application.version, requestId: 'races', notes: null }
+    const approve = () => approveVerification(services, permitOf(wei, 'verifications.review'), seen)
+    // Every fifth begins with the rejection, the others with the approval, each a little further ahead.
+    const ahead = round % 5
+    const [rejection, approval] = await Promise.all(
+      ahead === 0 ? [reject(), approve()] : [statements(ahead).then(reject), approve()],
+    )
+    const [{ status } = {}] = await db.select().from(verifications).where(eq(verifications.id, application.id))
+    const [{ status: judged } = {}] = await db.select().from(documents).where(eq(documents.id, document.id))
+    found.push(`rejecting ${rejection.kind}, approving ${approval.kind}: ${status}, ${judged}`)
+  }
+  expect(new Set(found)).toEqual(
+    new Set([
+      'rejecting done, approving conflict: under_review, rejected',
+      'rejecting conflict, approving done: approved, verified',
+    ]),
+  )
 })
