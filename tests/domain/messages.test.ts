@@ -50,6 +50,12 @@ function failing(times: number, deliver: (message: OutgoingMessage) => void): Me
   }
 }
 
+const ENDS = {
+  delivers: undefined,
+  'fails for now': new Error('timeout'),
+  'fails for good': new DeliveryFailure('unreachable', { isFinal: true }),
+}
+
 describe('a message', () => {
   it('leaves in its turn: of more than are taken at once the ones that waited longest', async () => {
     const now = services.now().getTime()
@@ -210,6 +216,33 @@ describe('a message', () => {
     await deliverDue(services)
     expect(services.delivered).toHaveLength(1)
   })
+
+  it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])(
+    'keeps how its second attempt ended when the first one %s after all',
+    async (how) => {
+      let attempts = 0
+      let endFirst: (error?: Error) => void = () => {}
+      services.messages.whatsapp = {
+        deliver: async () => {
+          attempts += 1
+          if (attempts > 1) throw new Error('the provider answered 503')
+          await new Promise<void>((resolve, reject) => {
+            endFirst = (error) => (error ? reject(error) : resolve())
+          })
+        },
+      }
+      await enqueue()
+      const first = deliverDue(services)
+      await vi.waitFor(() => expect(attempts).toBe(1))
+      services.clock.advance(30 * SECOND_MS)
+      await deliverDue(services)
+      const second = await stored()
+      expect(second).toMatchObject({ status: 'queued', attempts: 2 })
+      endFirst(ENDS[how])
+      await first
+      expect(await stored()).toEqual(second)
+    },
+  )
 })
 
 describe('several workers', () => {
