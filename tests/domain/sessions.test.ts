@@ -5,7 +5,13 @@ import { sessions, spentRefreshTokens } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
 import { grant, type Actor } from '../../app/domain/access'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../../app/domain/sessions/own-sessions.server'
-import { endSessionOfToken, findActor, openSession, refreshSession } from '../../app/domain/sessions/sessions.server'
+import {
+  endSessionOfToken,
+  findActor,
+  openSession,
+  refreshSession,
+  signOut,
+} from '../../app/domain/sessions/sessions.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { addUser } from '../support/people'
 import { testServices, type TestServices } from '../support/services'
@@ -81,6 +87,25 @@ describe('a session', () => {
     expect(await findActor(services, tokens.access_token)).toBeNull()
     expect(await refreshSession(services, tokens.refresh_token)).toBeNull()
   })
+
+  it.each(['access token', 'refresh token', 'former refresh token'] as const)(
+    'ends, and no other, for whoever signs out with its %s',
+    async (kind) => {
+      const first = await open()
+      const second = await refreshed(first.refresh_token)
+      const other = await open()
+      const tokens = {
+        'access token': second.access_token,
+        'refresh token': second.refresh_token,
+        'former refresh token': first.refresh_token,
+      }
+      await signOut(services, tokens[kind], 'req')
+      expect(await findActor(services, second.access_token)).toBeNull()
+      expect(await refreshSession(services, second.refresh_token)).toBeNull()
+      expect(await findActor(services, other.access_token)).not.toBeNull()
+      expect(await db.select().from(auditLog)).toMatchObject([{ action: 'session.signOut', objectId: userId }])
+    },
+  )
 
   it('idles 59:59, counted from the very last request, and not an hour', async () => {
     const tokens = await open()
