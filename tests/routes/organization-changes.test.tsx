@@ -226,6 +226,26 @@ describe('a brand', () => {
     expect((await db.select().from(brands)).map((row) => row.id)).toEqual([other.id])
   })
 
+  it('may be the twentieth and not the twenty-first', async () => {
+    const { id } = await organization(db)
+    const other = await organization(db)
+    await addBrand(db, other.id)
+    for (let n = 1; n < 20; n += 1) await addBrand(db, id, { name: `Brand ${n}` })
+    const add = (version: number, name: string) => {
+      const form = BRAND.map(([field, value]) => [field, field === 'brandName' ? name : value] as [string, string])
+      return post(sectionDialog, id, 'brands/new', manager, [...form, ['version', String(version)]])
+    }
+    expect((await add(1, 'The twentieth')).status).toBe(302)
+    const refused = await add(2, 'One too many')
+    expect(refused).toMatchObject({ status: 409, body: { conflict: { because: 'too-many' } } })
+    expect(await db.$count(brands, eq(brands.organizationId, id))).toBe(20)
+    expect(await stored(id)).toMatchObject({ version: 2 })
+    const [last] = await db.select().from(brands).where(eq(brands.name, 'The twentieth'))
+    const params = { brandId: last?.id ?? '' }
+    const renamed = [...BRAND, ['version', '2']] as [string, string][]
+    expect((await post(sectionDialog, id, `brands/${params.brandId}/edit`, manager, renamed, params)).status).toBe(302)
+  })
+
   it('needs a name and colours', async () => {
     const { id } = await organization(db)
     const nameless = BRAND.filter(([name]) => name !== 'brandName' && name !== 'countries')
