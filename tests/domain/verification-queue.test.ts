@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { verifications } from '../../app/db/schema/verifications'
+import { timelineEvents, verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import {
   rejectVerification,
@@ -14,6 +14,7 @@ import { findForReview, readDocument } from '../../app/domain/verifications/veri
 import { findNextInQueue, listVerifications } from '../../app/domain/verifications/queue/verification-queue.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { formatDuration } from '../../app/i18n/format'
+import type { TimelineEvent } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { TEST_START, testServices } from '../support/services'
 import {
@@ -446,6 +447,17 @@ describe('the review page', () => {
     })
   })
 
+  it('of one that is decided tells the decisions before it, and not its own', async () => {
+    const { steppe, c } = await fiveApplications()
+    const earlier = await verification(db, {
+      organizationId: steppe.id,
+      status: 'rejected',
+      reviewer: dana,
+      submittedAt: before(90 * DAY_MS),
+    })
+    expect((await review(c.id))?.previousDecisions).toMatchObject([{ id: earlier.id, status: 'rejected' }])
+  })
+
   it('keeps documents and contacts from a cashier', async () => {
     const { a } = await fiveApplications()
     const file = await addDocument(db, a, 'rejected')
@@ -483,6 +495,38 @@ describe('the review page', () => {
       askedAt: before(8 * HOUR_MS),
       answeredAt: before(7 * HOUR_MS),
       newDocuments: [{ fileName: 'lease.pdf' }],
+    })
+  })
+
+  describe('of an application that was asked twice', () => {
+    const FIRST = ['submitted', 'review_started', 'info_requested', 'resubmitted'] as const
+    const ASKED_AGAIN = [...FIRST, 'review_started', 'info_requested'] as const
+    const asked = async (path: TimelineEvent[]) => {
+      const submittedAt = before(10 * HOUR_MS)
+      const { id: organizationId } = await organization(db)
+      const again = await verification(db, { organizationId, path, submittedAt, reviewer: dana })
+      const second = { items: ['The charter'] }
+      await db.update(timelineEvents).set(second).where(eq(timelineEvents.version, ASKED_AGAIN.length))
+      await addDocument(db, again, 'pending', { uploadedAt: before(7.5 * HOUR_MS), fileName: 'lease.pdf' })
+      await addDocument(db, again, 'pending', { uploadedAt: before(4.5 * HOUR_MS), fileName: 'charter.pdf' })
+      return (await review(again.id))?.changed
+    }
+
+    it('the first answer stands with the first question while the second waits', async () => {
+      expect(await asked([...ASKED_AGAIN])).toMatchObject({
+        asked: ['A readable lease'],
+        askedAt: before(8 * HOUR_MS),
+        answeredAt: before(7 * HOUR_MS),
+      })
+    })
+
+    it('the second answer stands with the second question, and with what came since', async () => {
+      expect(await asked([...ASKED_AGAIN, 'resubmitted'])).toMatchObject({
+        asked: ['The charter'],
+        askedAt: before(5 * HOUR_MS),
+        answeredAt: before(4 * HOUR_MS),
+        newDocuments: [{ fileName: 'charter.pdf' }],
+      })
     })
   })
 })
