@@ -1,6 +1,7 @@
-import { and, count, desc, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { InboxKind } from '../vocabulary'
 import type { Queries } from './engine/database'
+import { invites } from './schema/invites'
 import { inboxEntries, notes } from './schema/notes'
 import { organizations } from './schema/organizations'
 import { users } from './schema/users'
@@ -11,6 +12,24 @@ export type NewInboxEntry = typeof inboxEntries.$inferInsert
 /** Puts entries into inboxes, in the transaction of what they tell of. */
 export async function insertInboxEntries(tx: Pick<Queries, 'insert'>, entries: readonly NewInboxEntry[]) {
   if (entries.length > 0) await tx.insert(inboxEntries).values([...entries])
+}
+
+/** Who joined with a code last takes the place, in these inboxes, of those before whom nobody has read of yet. */
+export async function insertRedeemedEntries(
+  tx: Pick<Queries, 'insert' | 'delete'>,
+  userIds: readonly string[],
+  told: { inviteId: string; actorId: string; at: Date },
+): Promise<void> {
+  const unread = and(
+    inArray(inboxEntries.userId, [...userIds]),
+    eq(inboxEntries.inviteId, told.inviteId),
+    isNull(inboxEntries.readAt),
+  )
+  await tx.delete(inboxEntries).where(unread)
+  await insertInboxEntries(
+    tx,
+    userIds.map((userId) => ({ ...told, userId, kind: 'invite_redeemed' as const })),
+  )
 }
 
 const ofUser = (userId: string, hidden: readonly InboxKind[]) =>
@@ -41,11 +60,13 @@ export const selectInbox = (
       organizationName: organizations.name,
       verificationId: inboxEntries.verificationId,
       verificationType: verifications.type,
+      inviteCode: invites.code,
     })
     .from(inboxEntries)
     .leftJoin(users, eq(users.id, inboxEntries.actorId))
     .leftJoin(notes, eq(notes.id, inboxEntries.noteId))
     .leftJoin(verifications, eq(verifications.id, inboxEntries.verificationId))
+    .leftJoin(invites, eq(invites.id, inboxEntries.inviteId))
     .leftJoin(
       organizations,
       eq(organizations.id, sql`coalesce(${inboxEntries.organizationId}, ${verifications.organizationId})`),
@@ -75,9 +96,11 @@ export async function findInboxEntry(queries: Pick<Queries, 'select'>, userId: s
       organizationId: inboxEntries.organizationId,
       verificationId: inboxEntries.verificationId,
       verificationType: verifications.type,
+      inviteId: invites.id,
     })
     .from(inboxEntries)
     .leftJoin(verifications, eq(verifications.id, inboxEntries.verificationId))
+    .leftJoin(invites, and(eq(invites.id, inboxEntries.inviteId), isNull(invites.deletedAt)))
     .where(and(eq(inboxEntries.id, id), eq(inboxEntries.userId, userId)))
   return row ?? null
 }

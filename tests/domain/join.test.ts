@@ -4,6 +4,7 @@ import { takeUse } from '../../app/db/join'
 import { auditLog } from '../../app/db/schema/audit'
 import { invites, redemptions } from '../../app/db/schema/invites'
 import { notificationChoices } from '../../app/db/schema/messages'
+import { inboxEntries } from '../../app/db/schema/notes'
 import { organizations } from '../../app/db/schema/organizations'
 import { sessions } from '../../app/db/schema/sessions'
 import { users } from '../../app/db/schema/users'
@@ -74,11 +75,24 @@ describe('whoever made a code', () => {
     await codesSent()
     return services.delivered.filter(({ kind }) => kind === 'staff_invite_redeemed')
   }
-  const joinBy = async (createdBy: string | undefined) => {
-    await addInvite(db, { createdBy, maximumUses: 2 })
-    const { asked, codes } = await crowd(1)
-    for (const one of asked) expect((await finish(one, codes)).kind).toBe('joined')
+  const join = async (place: number) => {
+    const asked = await ask(place)
+    expect((await finish(asked, await codesSent())).kind).toBe('joined')
   }
+  const joinBy = async (createdBy: string | undefined) => {
+    await addInvite(db, { createdBy, maximumUses: 3 })
+    await join(0)
+  }
+  const choose = (userId: string, channel: 'email' | 'whatsapp') =>
+    db.insert(notificationChoices).values({ userId, event: 'invite_redeemed', channel })
+  const addAdmin = () => addUser(db, { phone: '+77010000075', role: 'admin' })
+  /** Whose inbox names whom. */
+  const waiting = () =>
+    db
+      .select({ of: inboxEntries.userId, who: users.username })
+      .from(inboxEntries)
+      .innerJoin(users, eq(users.id, inboxEntries.actorId))
+      .where(eq(inboxEntries.kind, 'invite_redeemed'))
 
   it('is told of each use, in their language, without the code', async () => {
     const maker = await addUser(db, { phone: '+77010000088', language: 'ru' })
@@ -86,7 +100,7 @@ describe('whoever made a code', () => {
     const [news, ...more] = await told()
     expect(more).toEqual([])
     expect(news).toMatchObject({ to: '+77010000088', channel: 'whatsapp' })
-    expect(news?.text).toContain('присоединился новый участник: Person 0. Использовано: 1 из 2')
+    expect(news?.text).toContain('присоединился новый участник: Person 0. Использовано: 1 из 3')
     expect(news?.text).toContain('INV-••••-••••-2B8D')
     expect(news?.text).not.toContain('7K4M')
     expect(news?.text).toMatch(/http:\/\/localhost:3000\/invites\/[0-9a-f-]{36}$/)
@@ -100,29 +114,46 @@ describe('whoever made a code', () => {
     expect(row).toMatchObject({ before: { usedCount: 2 }, after: { usedCount: 3 } })
   })
 
-  it('is told where they chose, or not at all', async () => {
+  it('is told where they chose', async () => {
     const maker = await addUser(db, { phone: '+77010000088', email: 'maker@example.kz' })
-    const stored = (channel: 'email' | 'whatsapp') =>
-      db.insert(notificationChoices).values({ userId: maker, event: 'invite_redeemed', channel })
-    await stored('whatsapp')
-    await joinBy(maker)
-    expect(await told()).toEqual([])
-    await emptyTables(db)
-    services = await testServices()
-    await addUser(db, { id: maker, phone: '+77010000088', email: 'maker@example.kz' })
-    await stored('whatsapp')
-    await stored('email')
+    await choose(maker, 'whatsapp')
+    await choose(maker, 'email')
     await joinBy(maker)
     expect(await told()).toMatchObject([{ to: 'maker@example.kz', channel: 'email' }])
+    expect(await waiting()).toEqual([])
   })
 
-  it('is not told when they are no longer there; a code of the operator tells nobody', async () => {
-    await joinBy(await addUser(db, { phone: '+77010000088', status: 'suspended' }))
-    expect(await told()).toEqual([])
-    await emptyTables(db)
-    services = await testServices()
-    await joinBy(undefined)
-    expect(await told()).toEqual([])
+  it('finds it in the inbox where no message may or can go', async () => {
+    const maker = await addUser(db, { phone: '+77010000088', email: null })
+    await addAdmin()
+    await choose(maker, 'whatsapp')
+    await joinBy(maker)
+    expect([await told(), await waiting()]).toEqual([[], [{ of: maker, who: 'Person 0' }]])
+    await choose(maker, 'email')
+    await join(1)
+    expect([await told(), await waiting()]).toEqual([[], [{ of: maker, who: 'Person 1' }]])
+    await db.update(inboxEntries).set({ readAt: services.now() })
+    await join(2)
+    expect((await waiting()).map(({ who }) => who).toSorted()).toEqual(['Person 1', 'Person 2'])
+  })
+
+  it.each([
+    ['is suspended', { status: 'suspended' }],
+    ['is inactive', { status: 'inactive' }],
+    ['is no longer staff', { role: null }],
+    ['is the operator', null],
+  ] as const)('%s: whoever may delete any code finds it in the inbox', async (_why, maker) => {
+    const admin = await addAdmin()
+    await addUser(db, { phone: '+77010000076', role: 'manager' })
+    await addUser(db, { phone: '+77010000077', role: 'superadmin', status: 'suspended' })
+    await joinBy(maker ? await addUser(db, { phone: '+77010000088', ...maker }) : undefined)
+    expect([await told(), await waiting()]).toEqual([[], [{ of: admin, who: 'Person 0' }]])
+  })
+
+  it('is the operator: who joins as the first superadmin is not told of themselves', async () => {
+    await addInvite(db, { type: 'invite_to_user', role: 'superadmin', maximumUses: 1 })
+    await join(0)
+    expect([await told(), await waiting()]).toEqual([[], []])
   })
 })
 

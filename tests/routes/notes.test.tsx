@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
 import { messages, notificationChoices } from '../../app/db/schema/messages'
+import { invites } from '../../app/db/schema/invites'
 import { inboxEntries, noteMentions, notes } from '../../app/db/schema/notes'
 import { users } from '../../app/db/schema/users'
 import type { Actor } from '../../app/domain/access'
@@ -14,6 +15,7 @@ import * as notesPage from '../../app/routes/organizations/notes/page'
 import { loader as review } from '../../app/routes/verifications/detail'
 import type { UserStatus } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
+import { addInvite } from '../support/invites'
 import { serverHtml } from '../support/render'
 import { answerOf, visit } from '../support/requests'
 import { testServices, type TestServices } from '../support/services'
@@ -300,6 +302,19 @@ describe('the inbox', () => {
       new RegExp(`^/organizations/${place.organizationId}\\?tab=notes#note-`),
     )
     expect((await open(admin)).unread).toBeNull()
+  })
+
+  it('says with which code somebody joined, and leads to it while it is there', async () => {
+    const inviteId = await addInvite(db)
+    await db
+      .insert(inboxEntries)
+      .values({ userId: admin.id, kind: 'invite_redeemed', actorId: manager.id, inviteId, at: services.now() })
+    const { rows } = await open(admin)
+    expect(rows).toMatchObject([{ kind: 'invite_redeemed', inviteCode: 'INV-••••-••••-2B8D' }])
+    const entry = { intent: 'open', id: rows[0]?.id ?? '' }
+    expect((await send(admin, entry)).location).toBe(`/invites/${inviteId}`)
+    await db.update(invites).set({ deletedAt: services.now() })
+    expect((await send(admin, entry)).location).toBe('/inbox')
   })
 
   it('is marked as read one by one or as a whole', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { InboxKind } from '../../vocabulary'
 import { at, id } from './columns'
+import { invites } from './invites'
 import { organizations } from './organizations'
 import { users } from './users'
 import { verifications } from './verifications'
@@ -45,7 +46,10 @@ export const noteMentions = pgTable(
   (t) => [primaryKey({ columns: [t.noteId, t.userId] }), index('note_mentions_user').on(t.userId)],
 )
 
-/** What waits in a staff member's inbox: a mention, an application taken over, a decision that came back or is to be agreed to. */
+/**
+ * What waits in a staff member's inbox: a mention, an application taken over, a decision that came back or is to be agreed to,
+ * a code that was used.
+ */
 export const inboxEntries = pgTable(
   'inbox_entries',
   {
@@ -58,6 +62,7 @@ export const inboxEntries = pgTable(
     noteId: uuid('note_id').references(() => notes.id),
     organizationId: uuid('organization_id').references(() => organizations.id),
     verificationId: uuid('verification_id').references(() => verifications.id),
+    inviteId: uuid('invite_id').references(() => invites.id),
     at: at('at').notNull(),
     readAt: at('read_at'),
   },

@@ -1,31 +1,41 @@
 import { href } from '../../addresses'
+import { insertRedeemedEntries } from '../../db/inbox'
 import type { Queries } from '../../db/engine/database'
 import type { SealedCode } from '../../db/schema/sealed-code'
+import { selectActiveStaff } from '../../db/users/active-staff'
 import type { Services } from '../../services.server'
+import type { UserStatus, Role } from '../../vocabulary'
+import { rolesThatMay } from '../access'
 import { notifyStaffMember } from '../messages/notify-staff-member.server'
 
+type Maker = { id: string; role: Role | null; status: UserStatus }
 type Redemption = {
-  invite: { id: string; code: SealedCode; maximumUses: number; creator: { id: string } | null }
+  invite: { id: string; code: SealedCode; maximumUses: number; creator: Maker | null }
+  joined: { id: string }
   name: string
   usedCount: number
 }
 
-/** Tells whoever made a code that somebody came in by it, unless they chose otherwise: a use that they do not know of may be a stolen code. */
+const TOLD_AT_MOST = 50
+
+/**
+ * Tells whoever made a code that somebody came in by it: a use that they do not know of may be a stolen code. Where no message
+ * goes to them, it stands in their inbox; where they are there no more, in that of those who may delete any code.
+ */
 export async function notifyStaffOfRedemption(
   tx: Queries,
   services: Services,
-  { invite, name, usedCount }: Redemption,
+  { invite, joined, name, usedCount }: Redemption,
 ): Promise<void> {
-  if (!invite.creator) return
-  await notifyStaffMember(tx, services, {
-    userId: invite.creator.id,
-    event: 'invite_redeemed',
-    path: href('/invites/:id', { id: invite.id }),
-    values: () => ({
-      name,
-      code: String(invite.code),
-      used: String(usedCount),
-      maximum: String(invite.maximumUses),
-    }),
-  })
+  const { id: inviteId, code, maximumUses, creator } = invite
+  const maker = creator?.status === 'active' && creator.role !== null ? creator : null
+  const values = () => ({ name, code: String(code), used: String(usedCount), maximum: String(maximumUses) })
+  const path = href('/invites/:id', { id: inviteId })
+  if (maker && (await notifyStaffMember(tx, services, { userId: maker.id, event: 'invite_redeemed', path, values })))
+    return
+  const roles = rolesThatMay('invites.deleteAny')
+  const readers = maker
+    ? [maker.id]
+    : await selectActiveStaff(tx, { roles, without: [joined.id], atMost: TOLD_AT_MOST })
+  await insertRedeemedEntries(tx, readers, { inviteId, actorId: joined.id, at: services.now() })
 }

@@ -102,7 +102,7 @@ async function recordUse(
     organizationId: joined.organization?.id ?? null,
     at,
   })
-  await notifyStaffOfRedemption(tx, services, { invite, name: person.name, usedCount })
+  await notifyStaffOfRedemption(tx, services, { invite, joined, name: person.name, usedCount })
   await recordAudit(tx, {
     at,
     actor: joined,

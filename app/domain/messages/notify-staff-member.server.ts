@@ -17,21 +17,25 @@ export type PersonalNews = {
   isOnOneChannel?: boolean
 }
 
-/** Tells one active staff member something, on the channels they chose for it. Without WhatsApp it goes by SMS. */
+/**
+ * Tells one active staff member something, on the channels they chose for it; false when no message goes out. Without WhatsApp
+ * it goes by SMS.
+ */
 export async function notifyStaffMember(
   tx: Queries,
   services: Services,
   { userId, event, path, values, isOnOneChannel }: PersonalNews,
-): Promise<void> {
+): Promise<boolean> {
   const reader = await findReader(tx, userId, event)
-  if (!reader) return
+  if (!reader) return false
   const { language, phone, email } = reader
   const filled = { ...values(language), link: new URL(path, services.env.publicOrigin).href }
   const chosen = channelsOf(event, reader.stored)
   const addresses = { email: services.env.emailGateway === 'none' ? null : email, whatsapp: phone }
   const reachable = STAFF_CHANNELS.filter((channel) => chosen.includes(channel) && addresses[channel] !== null)
   const isMissed = isOnOneChannel && chosen.length > 0 && reachable.length === 0
-  for (const wanted of isMissed ? (['whatsapp'] as const) : reachable) {
+  const taken = isMissed ? (['whatsapp'] as const) : reachable.slice(0, isOnOneChannel ? 1 : undefined)
+  for (const wanted of taken) {
     const to = addresses[wanted] ?? phone
     await enqueueMessage(tx, services, {
       channel: wanted === 'email' ? 'email' : phoneChannel(services.env),
@@ -41,6 +45,6 @@ export async function notifyStaffMember(
       text: translate(language, { key: `messages:staff.text.${event}`, values: filled }),
       language,
     })
-    if (isOnOneChannel) return
   }
+  return taken.length > 0
 }

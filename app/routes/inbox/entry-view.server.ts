@@ -13,6 +13,7 @@ export const entryView = (row: InboxEntry, { language, timeZone, now }: Reader) 
   actorName: row.actorName,
   organizationName: row.organizationName,
   verificationType: row.verificationType,
+  inviteCode: row.inviteCode && String(row.inviteCode),
   noteText: row.noteText,
   isRead: row.readAt !== null,
   at: relativeMoment(row.at, now, language, timeZone),
@@ -24,10 +25,12 @@ type Led = {
   organizationId: string | null
   verificationId: string | null
   verificationType: VerificationType | null
+  inviteId: string | null
 }
 
-/** What an entry is about: its note, its application or its organization; null when there is nothing left to open. */
-export function entryPath({ noteId, organizationId, verificationId, verificationType }: Led): string | null {
+/** What an entry is about: its note, its application, its organization or its code; null when there is nothing left to open. */
+export function entryPath({ noteId, organizationId, verificationId, verificationType, inviteId }: Led): string | null {
+  if (inviteId) return href('/invites/:id', { id: inviteId })
   const hash = noteId ? `#note-${noteId}` : ''
   if (verificationId && verificationType) return verificationPath({ id: verificationId, type: verificationType }) + hash
   return organizationId

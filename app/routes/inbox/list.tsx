@@ -30,6 +30,7 @@ const ICONS = {
   given_back: 'swap',
   prepared: 'check-circle',
   returned: 'undo',
+  invite_redeemed: 'user',
 } as const satisfies Record<InboxKind, IconName>
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -124,6 +125,7 @@ function Entry({ row, action }: { row: EntryView; action: string }) {
   const sentence = t(`kind.${row.kind}`, {
     actor: row.actorName ?? t('somebody'),
     name: row.organizationName ?? '',
+    code: row.inviteCode ?? '',
   })
   return (
     <>

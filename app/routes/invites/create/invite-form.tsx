@@ -78,6 +78,8 @@ type InviteDialogProps = {
   wide?: boolean
   /** True when one of the fields is a file. */
   withFile?: boolean
+  /** Hidden fields beside the id. */
+  seen?: Readonly<Record<string, string | null>>
   /** In place of the one button. */
   actions?: ReactNode
   /** The form's fields. */
@@ -85,13 +87,13 @@ type InviteDialogProps = {
 }
 
 export function InviteDialog(props: InviteDialogProps) {
-  const { form, title, description, submit, failedTitle, wide, withFile, actions, children } = props
+  const { form, title, description, submit, failedTitle, wide, withFile, seen, actions, children } = props
   const { id, closeTo } = form.drawn
   return (
     <DialogRoute title={title} description={description} closeTo={closeTo} wide={wide}>
       <ConsoleForm
         state={form}
-        seen={{ id }}
+        seen={{ id, ...seen }}
         alertTitle={failedTitle}
         encType={withFile ? 'multipart/form-data' : undefined}
       >

@@ -1,12 +1,15 @@
+import { useState } from 'react'
 import type { Route } from './+types/new'
 import { servicesContext } from '../../../context'
 import { dayOf } from '../../../domain/calendar'
 import { createInvite } from '../../../domain/invites/create-invite.server'
-import { NOTES_MAX_LENGTH, USES_MAX } from '../../../domain/invites/invite'
+import { lastDayForStaff, NOTES_MAX_LENGTH, USES_MAX } from '../../../domain/invites/invite'
 import { createInput } from '../../../domain/invites/new-invite'
+import { readForm } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { TextArea, TextField } from '../../../ui/forms/text-field'
+import type { InviteType } from '../../../vocabulary'
 import { InviteDialog, TargetFields, useInviteForm } from './invite-form'
 import { inviteFormView, postInvite } from './invite-form.server'
 
@@ -18,18 +21,36 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const creating = permit(args.context, 'invites.create')
   const services = args.context.get(servicesContext)
+  const { timeZone } = creating.actor
+  const proposal = lastDayForStaff(services.now(), timeZone)
+  const isProposed = proposeEnd(await readForm(args.request, args.context), proposal)
   return postInvite(args, creating, {
-    schema: createInput(dayOf(services.now(), creating.actor.timeZone)),
+    schema: createInput(dayOf(services.now(), timeZone), isProposed),
     command: (given, input, requestId) => createInvite(services, given, input, requestId),
     toast: 'invites:toast.created',
     showsCode: true,
   })
 }
 
+const STAFF = 'invite_to_user' satisfies InviteType
+/** Says with a form that an end was proposed in it, so that an empty one is meant. */
+const END_PROPOSED = 'endProposed'
+
+/** Puts the end into a code for staff that was sent without anybody having proposed one, as it is without script. */
+function proposeEnd(posted: FormData, proposal: string): boolean {
+  const isOpen =
+    posted.get('type') === STAFF && !posted.has(END_PROPOSED) && !String(posted.get('lastDay') ?? '').trim()
+  if (!isOpen) return false
+  posted.set('lastDay', proposal)
+  posted.set(END_PROPOSED, 'on')
+  return true
+}
+
 export default function New({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('invites')
   const form = useInviteForm(loaderData, actionData)
-  const { lastDayForStaff, today, zone } = form.drawn
+  const { types, lastDayForStaff, today, zone } = form.drawn
+  const [isProposed, setProposed] = useState(types[0] === STAFF)
   return (
     <InviteDialog
       form={form}
@@ -37,8 +58,14 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
       description={t('dialog.new.text')}
       submit={t('dialog.new.submit')}
       failedTitle={t('failed.new')}
+      seen={{ [END_PROPOSED]: isProposed ? 'on' : null }}
     >
-      <div className="contents" onChange={(event) => fillForStaff(event.target, lastDayForStaff)}>
+      <div
+        className="contents"
+        onChange={(event) => {
+          if (fillForStaff(event.target, lastDayForStaff)) setProposed(true)
+        }}
+      >
         <TargetFields form={form} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -52,10 +79,12 @@ export default function New({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 /** Choosing a code for staff proposes its last day, choosing another takes the proposal back; a day of one's own stays. */
-function fillForStaff(chosen: EventTarget, proposal: string) {
-  if (!(chosen instanceof HTMLInputElement) || chosen.name !== 'type') return
+function fillForStaff(chosen: EventTarget, proposal: string): boolean {
+  if (!(chosen instanceof HTMLInputElement) || chosen.name !== 'type') return false
   const field = chosen.form?.elements.namedItem('lastDay')
-  if (!(field instanceof HTMLInputElement)) return
-  if (chosen.value === 'invite_to_user' && field.value === '') field.value = proposal
-  else if (chosen.value !== 'invite_to_user' && field.value === proposal) field.value = ''
+  if (!(field instanceof HTMLInputElement)) return false
+  const isForStaff = chosen.value === STAFF
+  if (isForStaff && field.value === '') field.value = proposal
+  else if (!isForStaff && field.value === proposal) field.value = ''
+  return isForStaff
 }

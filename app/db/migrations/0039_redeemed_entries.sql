@@ -1,0 +1,2 @@
+ALTER TABLE "inbox_entries" ADD COLUMN "invite_id" uuid;--> statement-breakpoint
+ALTER TABLE "inbox_entries" ADD CONSTRAINT "inbox_entries_invite_id_invites_id_fk" FOREIGN KEY ("invite_id") REFERENCES "public"."invites"("id") ON DELETE no action ON UPDATE no action;
