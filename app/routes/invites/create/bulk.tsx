@@ -74,6 +74,7 @@ export async function action(args: Route.ActionArgs) {
       }
     },
     failed: 'invites:failed.again',
+    failedToast: 'invites:failed.email',
   })
 }
 

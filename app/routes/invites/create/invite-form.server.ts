@@ -80,6 +80,7 @@ export function postInvite<Schema extends z.ZodType<Target>>(
     schema,
     command,
     toast,
+    failedToast,
     showsCode,
   }: {
     schema: Schema
@@ -89,6 +90,7 @@ export function postInvite<Schema extends z.ZodType<Target>>(
       requestId: string,
     ) => Promise<Outcome<CreatedInvite, CreateRefusal>>
     toast: TextKey
+    failedToast: TextKey
     showsCode: boolean
   },
 ) {
@@ -113,5 +115,6 @@ export function postInvite<Schema extends z.ZodType<Target>>(
       toast,
     }),
     failed: 'invites:failed.again',
+    failedToast,
   })
 }

@@ -28,6 +28,7 @@ export async function action(args: Route.ActionArgs) {
     schema: createInput(dayOf(services.now(), timeZone), isProposed),
     command: (given, input, requestId) => createInvite(services, given, input, requestId),
     toast: 'invites:toast.created',
+    failedToast: 'invites:failed.new',
     showsCode: true,
   })
 }

@@ -29,6 +29,7 @@ export async function action(args: Route.ActionArgs) {
     schema: sendInput(channel, services.env.codeCountries),
     command: (given, input, requestId) => sendInvite(services, given, channel, input, requestId),
     toast: isByHand ? 'invites:toast.created' : `invites:toast.${channel}`,
+    failedToast: `invites:failed.${channel}`,
     showsCode: isByHand,
   })
 }

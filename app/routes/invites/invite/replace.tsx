@@ -48,6 +48,7 @@ export async function action(args: Route.ActionArgs) {
     }),
     done: (_outcome, { newId }) => ({ to: inviteOver(url, newId), toast: 'invites:toast.replaced' }),
     failed: 'invites:failed.again',
+    failedToast: 'invites:failed.replace',
   })
 }
 

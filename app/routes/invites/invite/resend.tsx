@@ -36,6 +36,7 @@ export async function action(args: Route.ActionArgs) {
   const sending = permit(args.context, 'invites.create')
   const { invite } = await readDetail(args, permit(args.context, 'invites.read'))
   const { context, params, url } = args
+  const channel = invite.channel ?? 'email'
   return formAction(args, {
     schema: z.object({}),
     command: (_input, { requestId, posted }) =>
@@ -43,9 +44,10 @@ export async function action(args: Route.ActionArgs) {
     conflict: (now) => rejectedBecause(now, context.get(languageContext)),
     done: () => ({
       to: inviteOver(url, params.id),
-      toast: invite.channel === 'whatsapp' ? 'invites:toast.whatsapp' : 'invites:toast.email',
+      toast: `invites:toast.${channel}`,
     }),
     failed: 'invites:failed.again',
+    failedToast: `invites:failed.${channel}`,
   })
 }
 
