@@ -63,7 +63,10 @@ const failed = (says: string) => ({ toast: { type: 'error', text: says } })
 
 /** The next thing that is written breaks. */
 function breakWriting(error: Error) {
-  services.db = Object.assign(Object.create(services.db), { transaction: () => Promise.reject(error) })
+  const transaction = async () => {
+    throw error
+  }
+  services.db = Object.assign(Object.create(services.db), { transaction })
 }
 const BROKEN: [number, Error][] = [
   [500, new Error('broken')],
