@@ -86,6 +86,7 @@ type Form = Record<string, string>
 type Handler = { action: unknown }
 const invitee = { username: 'New One', phone: '87019998877', language: 'en' }
 const code = { type: 'invite_to_user', language: 'en' }
+const openCode = { type: 'invite_to_user', maximumUses: '1', lastDay: '', endProposed: 'on' }
 
 /** Each form that asks, as it is posted. */
 const FORMS: {
@@ -158,7 +159,7 @@ const FORMS: {
     module: create,
     to: () => ({
       path: '/invites/new',
-      form: { id: randomUUID(), ...code, role: 'admin', maximumUses: '1', lastDay: '', notes: 'For Asel' },
+      form: { id: randomUUID(), ...openCode, role: 'admin', notes: 'For Asel' },
     }),
   },
   {
@@ -322,7 +323,7 @@ it('every act of the table has a form here or is an export', () => {
 describe('what is not asked', () => {
   it.each(['manager', 'cashier'] as const)('a code for a %s', async (role) => {
     services.clock.advance(50 * MINUTE_MS)
-    const form = { id: randomUUID(), ...code, role, maximumUses: '1', lastDay: '', notes: '' }
+    const form = { id: randomUUID(), ...openCode, role, notes: '' }
     expect((await post(create, { path: '/invites/new', form })).status).toBe(302)
   })
 
