@@ -25,7 +25,7 @@ cashier    /verifications/{pending}/start version=1                             
 manager    /organizations/{other}/brands/{brand}/remove version=1                    organization.edit
 manager    /organizations/{other}/documents/{document}/verify seen=pending           document.verify
 manager    /organizations/{other}/documents/{document}/reject seen=pending&reason=No document.reject
-cashier    /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=cashier&endProposed=on    invite.create
+cashier    /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=cashier    invite.create
 cashier    /invites/{byCashier}/edit maximumUses=5&seenMaximum=10&lastDay=&seenExpiry=&seenDay=  invite.edit
 cashier    /invites/{sentByCashier}/resend                                           invite.resend
 manager    /invites/{byManager}/replace newId={fresh}                                invite.create,invite.replace

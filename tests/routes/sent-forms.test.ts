@@ -38,7 +38,7 @@ const FORMS: {
 }[] = [
   {
     address: '/invites/new',
-    form: { type: 'invite_to_user', role: 'cashier', maximumUses: '1', endProposed: 'on' },
+    form: { type: 'invite_to_user', role: 'cashier', maximumUses: '1' },
     other: { notes: 'Words of one’s own' },
     makes: [[invites, 1]],
   },

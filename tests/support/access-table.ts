@@ -167,10 +167,10 @@ POST /organizations/{other}/documents/{document}                                
 
 GET  /invites/                                                                  ok     ok     ok     ok     403    in
 GET  /invites/new                                                               ok     ok     ok     ok     403    in
-POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=cashier&endProposed=on     ok     ok     ok     ok     403    in
-POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=manager&endProposed=on     ok     ok     ok     403    403    in
-POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=admin&endProposed=on       ok     ok     403    403    403    in
-POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=superadmin&endProposed=on  ok     403    403    403    403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=cashier     ok     ok     ok     ok     403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=manager     ok     ok     ok     403    403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=admin       ok     ok     403    403    403    in
+POST /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=superadmin  ok     403    403    403    403    in
 POST /invites/new id={fresh}&maximumUses=1&type=invite_logistic_provider        ok     ok     ok     403    403    in
 GET  /invites/email                                                             ok     ok     ok     ok     403    in
 POST /invites/email id={fresh}&type=invite_to_user&role=cashier&language=en&recipient=a@example.kz  ok     ok     ok     ok     403    in

@@ -101,16 +101,13 @@ export const invitationFields = {
   customMessage: optionalText(CUSTOM_MESSAGE_MAX_LENGTH, 'invites:error.messageTooLong'),
 }
 
-/**
- * @param today where the creator is, such as '2026-03-05'
- * @param isProposed the last day was put in for a code for staff, and whoever makes it has not seen it yet
- */
-export const createInput = (today: string, isProposed = false) =>
+/** @param today where the creator is, such as '2026-03-05' */
+export const createInput = (today: string) =>
   z
     .object({
       id,
       maximumUses,
-      lastDay: lastDay(today).refine(() => !isProposed, 'invites:error.dayProposed' satisfies TextKey),
+      lastDay: lastDay(today),
       notes: optionalText(NOTES_MAX_LENGTH, 'invites:error.notesTooLong'),
     })
     .and(target)

@@ -22,10 +22,9 @@ export async function action(args: Route.ActionArgs) {
   const creating = permit(args.context, 'invites.create')
   const services = args.context.get(servicesContext)
   const { timeZone } = creating.actor
-  const proposal = lastDayForStaff(services.now(), timeZone)
-  const isProposed = proposeEnd(await readForm(args.request, args.context), proposal)
+  proposeEnd(await readForm(args.request, args.context), lastDayForStaff(services.now(), timeZone))
   return postInvite(args, creating, {
-    schema: createInput(dayOf(services.now(), timeZone), isProposed),
+    schema: createInput(dayOf(services.now(), timeZone)),
     command: (given, input, requestId) => createInvite(services, given, input, requestId),
     toast: 'invites:toast.created',
     failedToast: 'invites:failed.new',
@@ -37,14 +36,11 @@ const STAFF = 'invite_to_user' satisfies InviteType
 /** Says with a form that an end was proposed in it, so that an empty one is meant. */
 const END_PROPOSED = 'endProposed'
 
-/** Puts the end into a code for staff that was sent without anybody having proposed one, as it is without script. */
-function proposeEnd(posted: FormData, proposal: string): boolean {
-  const isOpen =
-    posted.get('type') === STAFF && !posted.has(END_PROPOSED) && !String(posted.get('lastDay') ?? '').trim()
-  if (!isOpen) return false
-  posted.set('lastDay', proposal)
+/** A code for staff that was sent without anybody having proposed an end, as without script, ends as it would have been proposed. */
+function proposeEnd(posted: FormData, proposal: string): void {
+  if (posted.get('type') !== STAFF || posted.has(END_PROPOSED)) return
+  if (!String(posted.get('lastDay') ?? '').trim()) posted.set('lastDay', proposal)
   posted.set(END_PROPOSED, 'on')
-  return true
 }
 
 export default function New({ loaderData, actionData }: Route.ComponentProps) {
