@@ -7,11 +7,11 @@ const script = fs.readFileSync('app/ui/forms/send-code.js', 'utf8')
 type Hear = (event: unknown) => void
 
 /** A page with one form that asks for a code; `press` presses a button of it, and says whether the form is sent. */
-function openPage({ isTold = true } = {}) {
+function openPage({ isTold = true, early = '', arrived = 'navigate' } = {}) {
   const heard: Record<string, Hear[]> = {}
   const timers = new Map<number, () => void>()
   let started = 0
-  const field = { value: '', matches: () => true, form: {} }
+  const field = { value: early, matches: () => true, form: {} }
   const button = {}
   const page = { isBusy: false, sentBySelf: 0, isConsole: false }
   const form = {
@@ -40,7 +40,8 @@ function openPage({ isTold = true } = {}) {
     return true
   }
   vm.runInNewContext(script, {
-    document: {},
+    document: { activeElement: field },
+    performance: { getEntriesByType: () => [{ type: arrived }] },
     matchMedia: () => ({ matches: isTold }),
     addEventListener: (name: string, hear: Hear) => void (heard[name] ??= []).push(hear),
     setTimeout: (act: () => void) => {
@@ -86,6 +87,16 @@ describe('a code that is typed whole', () => {
     untold.type('123456')
     untold.rest()
     expect([byProgram.page.sentBySelf, untold.page.sentBySelf]).toEqual([0, 0])
+  })
+
+  it('is sent where it was typed before the script was there, and not where the browser put it back', () => {
+    const sentBySelf = (early: string, arrived?: string) => {
+      const { page, rest } = openPage({ early, arrived })
+      rest()
+      return page.sentBySelf
+    }
+    const sent = [sentBySelf('123456'), sentBySelf('12345'), sentBySelf('123456', 'reload')]
+    expect([...sent, sentBySelf('123456', 'back_forward')]).toEqual([1, 0, 0, 0])
   })
 
   it('is not sent again when the button was pressed meanwhile, nor the other way round', () => {

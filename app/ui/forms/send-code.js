@@ -26,15 +26,22 @@ if (globalThis.document && matchMedia('(scripting)').matches) {
     onTheirWay.add(target)
     setTimeout(() => onTheirWay.delete(target), ON_ITS_WAY_MS)
   }
-  const sendWhole = ({ target, isComposing, inputType }) => {
+  const sendWhole = (field) => {
+    const digits = digitsOf(field)
+    if (digits === sent || !/^\p{Nd}{6}$/u.test(digits)) return
+    resting = setTimeout(() => field.form?.requestSubmit(field.form.querySelector('[data-sends-code]')), RESTS_MS)
+  }
+  const hearTyping = ({ target, isComposing, inputType }) => {
     if (!target.matches?.(FIELD)) return
     clearTimeout(resting)
-    const digits = digitsOf(target)
-    if (isComposing || !inputType || digits === sent || !/^\p{Nd}{6}$/u.test(digits)) return
-    resting = setTimeout(() => target.form?.requestSubmit(target.form.querySelector('[data-sends-code]')), RESTS_MS)
+    if (!isComposing && inputType) sendWhole(target)
   }
+  // Somebody may be quicker than this script; what the browser puts back into a page it shows again is not typed.
+  const [entry] = performance.getEntriesByType('navigation')
+  const typing = document.activeElement
+  if (entry?.type === 'navigate' && typing?.matches(FIELD)) sendWhole(typing)
   addEventListener('submit', stopSecond, true)
   addEventListener('submit', noteSent)
-  addEventListener('input', sendWhole)
+  addEventListener('input', hearTyping)
   addEventListener('pageshow', () => onTheirWay.clear())
 }
