@@ -22,9 +22,13 @@ export const isWholePage = () => {
   return isDrawn && (scripted !== undefined || !document.getElementById('texts'))
 }
 
+/** A question asked while one page gives way to the next is never answered by some engines: it is asked again. */
+const LONGEST_QUESTION_MS = 5000
+const unanswered = () => new Promise<false>((resolve) => setTimeout(resolve, LONGEST_QUESTION_MS, false))
+
 export async function until(holds: () => Promise<boolean>, what: string, limitMs = 30_000): Promise<void> {
   const startedMs = performance.now()
-  while (!(await holds().catch(() => false))) {
+  while (!(await Promise.race([holds().catch(() => false), unanswered()]))) {
     if (performance.now() - startedMs > limitMs) throw new Error(`Waited ${limitMs / 1000} s for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
