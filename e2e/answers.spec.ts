@@ -88,7 +88,7 @@ test('asked for three things on a phone: a field, a photo and words; the reviewe
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   page.setDefaultTimeout(12_000)
   const { own, staff, review } = await asked(page, browser, ITEMS)
 
@@ -158,7 +158,6 @@ test('answered as it was just rejected: the partner is told at once and keeps th
   page,
   browser,
 }) => {
-  test.setTimeout(120_000)
   page.setDefaultTimeout(12_000)
   const { own, staff, review } = await asked(page, browser, [['What do you carry?', '']], 600_000)
   await openScripted(page, `${own}/verification-status`)

@@ -14,6 +14,10 @@ test('where the browser forbids storage, one signs in, filters and decides witho
     }
     for (const storage of ['sessionStorage', 'localStorage']) Object.defineProperty(window, storage, { get: forbid })
   }, FORBIDDEN)
+  // What React recovered from is told without its cause.
+  await page.addInitScript(() => {
+    window.addEventListener('error', ({ error }) => error?.cause && console.error(error.cause.stack))
+  })
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
