@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, openScripted, test } from './support/journey'
-import { ADMIN, CASHIER, signIn } from './support/sign-in'
+import { moveClock } from './support/own-console'
+import { ADMIN, CASHIER, signIn, signInHere } from './support/sign-in'
+
+const HOUR_MS = 60 * 60_000
 
 /** Counts the questions that the console asks by itself. */
 function countQueries(page: Page) {
@@ -53,9 +56,19 @@ test('a refused query is not asked again', async ({ page }) => {
 test('the session ends in the middle of work: said, signed in, back to the place', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/organizations/?status=active')
-  const session = (await page.context().cookies()).find((cookie) => cookie.name === 'auth-storage')
-  if (!session) throw new Error('no session')
-  await page.context().addCookies([{ ...session, value: `${session.value.slice(0, -8)}AAAAAAAA` }])
+  moveClock(2 * HOUR_MS)
   await page.getByRole('link', { name: 'Verifications' }).click()
   await expect(page).toHaveURL('/sign-in?redirect=%2Fverifications%2F')
+  const said = page.getByRole('alert').locator('.toast').filter({ hasText: 'Session expired!' })
+  await expect(said).toBeVisible()
+  expect(await said.evaluate(leavesAfterMs)).toEqual([5000])
+  await signInHere(page, ADMIN)
+  await expect(page).toHaveURL('/verifications/')
 })
+
+/** When the style sheet takes a message away, by the animations that it runs. */
+const leavesAfterMs = (toast: Element) =>
+  toast
+    .getAnimations()
+    .filter((animation) => animation instanceof CSSAnimation && animation.animationName === 'leave')
+    .map(({ effect }) => effect?.getTiming().delay)

@@ -40,10 +40,15 @@ export async function openSession(page: Page, phone: string): Promise<void> {
 
 const isSignedIn = async (page: Page) => (await page.request.get('/glossary', { maxRedirects: 0 })).status() === 200
 
-/** Goes through both pages of sign-in; where one lands is for the journey to say. */
+/** Goes through both pages of sign-in. */
 export async function signInAnew(page: Page, phone: string): Promise<void> {
-  const mark = markOutbox()
   await page.goto('/sign-in')
+  await signInHere(page, phone)
+}
+
+/** From the page of sign-in that is open; where one lands is for the journey to say. */
+export async function signInHere(page: Page, phone: string): Promise<void> {
+  const mark = markOutbox()
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page).toHaveURL(/\/verify/)
