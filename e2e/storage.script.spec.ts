@@ -16,7 +16,7 @@ test('where the browser forbids storage, one signs in, filters and decides witho
   }, FORBIDDEN)
   // What React recovered from is told without its cause.
   await page.addInitScript(() => {
-    window.addEventListener('error', ({ error }) => error?.cause && console.error(error.cause.stack))
+    window.addEventListener('error', ({ error }) => error?.cause && reportError(error.cause))
   })
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
