@@ -2,12 +2,13 @@ import cluster from 'node:cluster'
 import path from 'node:path'
 import { readEnv } from './app/env.server'
 import { openLog } from './app/gateways/log.server'
-import { startOrExplain } from './edge/start'
+import { checkMachine, startOrExplain } from './edge/start'
 import { runWorkers } from './edge/workers'
 
 /** What the container runs after the build: serves the console until SIGTERM. */
 await startOrExplain(async () => {
   const env = readEnv(process.env)
+  if (cluster.isPrimary) await checkMachine(env)
   if (cluster.isPrimary && env.workers > 1) return runWorkers(env.workers, openLog(env))
   const { openServices } = await import('./app/services.server')
   // The database opens while the pages are read in.

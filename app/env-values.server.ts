@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { isSupportedCountry } from 'libphonenumber-js/max'
 
 /** A wrong setting. The message names the variable and what is expected, never the value. */
 export class WrongSetting extends Error {
@@ -12,6 +13,53 @@ export class WrongSetting extends Error {
 }
 
 const SECRET_BYTES = 32
+const PORT_MAX = 65_535
+
+/** True for what the driver can read, which takes a socket's folder for a host too. */
+export function isDatabaseUrl(value: string): boolean {
+  const withHost = value.replace('@/', '@socket/')
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(withHost)) return false
+  const { username, port, searchParams } = new URL(withHost)
+  const asked = searchParams.get('port') || port
+  return canDecode(username) && (asked === '' || isPort(asked))
+}
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= PORT_MAX
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True for what the tracker's client takes; it says nothing of anything else, and sends nothing. */
+export const isSentryDsn = (value: string): boolean =>
+  /^https?:\/\/\w+(:\w*)?@(\[[:.\w]+\]|[\w.-]+)(:\d+)?\/([^?#]+\/)?\d+$/.test(value) && URL.canParse(value)
+
+export function readCountries(value: string): string[] {
+  const countries = value.split(',').map((country) => country.trim())
+  if (countries.every((country) => isSupportedCountry(country))) return countries
+  throw new WrongSetting('CODE_COUNTRIES', 'must be two-letter country codes, comma separated')
+}
+
+/** The folder's full path; where it is needed it is made, and has to take what is written. */
+export function readDataDir(value: string, isNeeded: boolean): string {
+  const dataDir = path.resolve(value)
+  if (isNeeded) needFolder(dataDir)
+  return dataDir
+}
+
+export function needFolder(dataDir: string): void {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true })
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+  } catch {
+    throw new WrongSetting('DATA_DIR', 'must be a folder that can be written to')
+  }
+}
 
 export function readScanner(value: string) {
   const { hostname, port } = new URL(value)
@@ -91,7 +139,6 @@ const secretFile = (dataDir: string) => path.join(dataDir, 'session-secret')
 
 function demoSecret(dataDir: string): string {
   const file = secretFile(dataDir)
-  fs.mkdirSync(dataDir, { recursive: true })
   try {
     fs.writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -4,8 +4,12 @@ import path from 'node:path'
 import { z } from 'zod'
 import { EXPECTED_OF_GATEWAYS, gatewaysOf, gatewayVariables, wrongGatewaySetting } from './env-gateways.server'
 import {
+  isDatabaseUrl,
+  isSentryDsn,
   readAnchorKey,
   readAnchors,
+  readCountries,
+  readDataDir,
   readPublicOrigin,
   readScanner,
   readSecrets,
@@ -37,14 +41,8 @@ const settings = z.object({
     .default('1'),
   PUBLIC_ORIGIN: z.string().optional(),
   TRUST_PROXY: z.string().default('0'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//)
-    .optional(),
-  MIGRATE_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//)
-    .optional(),
+  DATABASE_URL: z.string().refine(isDatabaseUrl).optional(),
+  MIGRATE_DATABASE_URL: z.string().refine(isDatabaseUrl).optional(),
   CONSOLE_ROLE: z
     .string()
     .regex(/^[^\p{Cc}"]{1,63}$/u)
@@ -75,13 +73,14 @@ const settings = z.object({
     .regex(/^clamd:\/\/[^/?#@]+:\d{1,5}\/?$/)
     .refine((url) => URL.canParse(url))
     .optional(),
-  SENTRY_DSN: z.url().optional(),
+  SENTRY_DSN: z.string().refine(isSentryDsn).optional(),
   SENTRY_ENVIRONMENT: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LIMITS_FACTOR: z
     .string()
     .regex(/^\d+(\.\d+)?$/)
     .transform(Number)
+    .refine((factor) => factor > 0)
     .optional(),
 })
 
@@ -97,8 +96,8 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MODE: 'must be demo or production',
   PORT: 'must be a whole number from 0 to 65535',
   WORKERS: 'must be auto or a whole number from 1 to 99',
-  DATABASE_URL: 'must be a postgres:// address',
-  MIGRATE_DATABASE_URL: 'must be a postgres:// address',
+  DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
+  MIGRATE_DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
   CONSOLE_ROLE: 'must be the name of a database role',
   STOP_DELAY_SECONDS: 'must be a whole number of seconds from 0 to 60',
   SESSION_IDLE_MINUTES: 'must be a whole number of minutes from 1 to 1440',
@@ -111,7 +110,7 @@ const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ANCHOR_MINUTES: 'must be a whole number of minutes from 1 to 1440',
   S3_FORCE_PATH_STYLE: 'must be true or false',
   SCANNER_URL: 'must be an address such as clamd://host:3310',
-  SENTRY_DSN: 'must be an address',
+  SENTRY_DSN: 'must be an address such as https://KEY@sentry.example.com/1',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug or silent',
   LIMITS_FACTOR: 'must be a positive number',
 }
@@ -147,23 +146,23 @@ function databaseOf(
 /** What the command that migrates has to know: nothing of the console's own settings. */
 export function readMigrateEnv(variables: Record<string, string | undefined>) {
   const given = parse(migrateSettings, variables)
-  return { ...databaseOf(given, given.MODE === 'production'), dataDir: path.resolve(given.DATA_DIR) }
+  const isEmbedded = given.DATABASE_URL === undefined && given.MIGRATE_DATABASE_URL === undefined
+  return { ...databaseOf(given, given.MODE === 'production'), dataDir: readDataDir(given.DATA_DIR, isEmbedded) }
 }
 
 /** The environment as typed settings; throws {@link WrongSetting} for the first wrong one. */
 export function readEnv(variables: Record<string, string | undefined>) {
   const given = parse(settings, variables)
   const isProduction = given.MODE === 'production'
-  const codeCountries = given.CODE_COUNTRIES.split(',').map((country) => country.trim())
-  if (!codeCountries.every((country) => /^[A-Z]{2}$/.test(country)))
-    throw new WrongSetting('CODE_COUNTRIES', 'must be two-letter country codes, comma separated')
-
+  const isDemo = !isProduction
+  const codeCountries = readCountries(given.CODE_COUNTRIES)
   if (isProduction) {
     for (const file of DEMO_SWITCHES)
       if (fs.existsSync(path.join(given.DATA_DIR, file)))
         throw new WrongSetting('DATA_DIR', `holds ${file}, which production refuses`)
     if (given.LIMITS_FACTOR !== undefined) throw new WrongSetting('LIMITS_FACTOR', 'is for demo mode only')
   }
+  const dataDir = readDataDir(given.DATA_DIR, isDemo || given.DATABASE_URL === undefined)
   const wrong = wrongGatewaySetting(given, isProduction)
   if (wrong) throw new WrongSetting(...wrong)
   for (const [variable, value] of [
@@ -184,7 +183,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
 
   return {
     isProduction,
-    isDemo: !isProduction,
+    isDemo,
     port: given.PORT,
     host: given.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicOrigin: readPublicOrigin(given.PUBLIC_ORIGIN, isProduction, given.PORT),
@@ -192,8 +191,8 @@ export function readEnv(variables: Record<string, string | undefined>) {
     ...workersOf(given),
     ...databaseOf(given, isProduction),
     stopDelayMs: (given.STOP_DELAY_SECONDS ?? (isProduction ? STOP_DELAY_S : 0)) * 1000,
-    dataDir: path.resolve(given.DATA_DIR),
-    sessionSecrets: readSecrets(given.SESSION_SECRET, isProduction, path.resolve(given.DATA_DIR)),
+    dataDir,
+    sessionSecrets: readSecrets(given.SESSION_SECRET, isProduction, dataDir),
     sessionIdleMs: given.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: given.SESSION_MAX_HOURS * 3_600_000,
     ...gatewaysOf(given, isProduction),

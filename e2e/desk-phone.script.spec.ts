@@ -3,6 +3,7 @@ import { addApplications } from './support/applications'
 import { decisionForm, openDecision } from './support/desk'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
+import { toast } from './support/toast'
 
 const PHONE = { width: 360, height: 780 }
 const HALF = PHONE.height / 2
@@ -58,6 +59,7 @@ test('on a phone a tapped document is seen, and the forms come up under it: of a
   await page.getByRole('link', { name: `${name} 1` }).tap()
   await page.getByRole('button', { name: 'Claim' }).tap()
   await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await toast(page, 'Review started')
 
   await page.locator('.desk-tab-link').nth(1).tap()
   await expect(page.locator('.desk-tab').nth(1)).toHaveAttribute('aria-current', 'true')

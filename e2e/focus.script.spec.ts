@@ -127,6 +127,7 @@ test('a decision says that it was taken, and whose application comes next', asyn
   await expect(reviewer.getByText('You are reviewing it', { exact: true })).toBeVisible()
   await expect(reviewer.getByRole('time')).toBeVisible()
   await said(page, 'You are reviewing it')
+  await toast(page, 'Review started')
   await page.getByRole('link', { name: 'Reject document' }).press('Enter')
   await said(page, /^Reject document$/)
   const judged = await page.locator('.desk-tab-link[aria-current]').getAttribute('aria-label')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { heard, listen } from './support/ear'
 import { expect, openScripted, test } from './support/journey'
 import { ADMIN, signIn } from './support/sign-in'
 
@@ -39,6 +40,22 @@ test('x ticks the row, and none of the keys acts while somebody types', async ({
   await page.keyboard.type('jkx')
   await expect(search).toHaveValue('jkx')
   await expect(search).toBeFocused()
+})
+
+test('how many rows are chosen is heard from the one region of a list', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openScripted(page, '/invites/')
+  await expect(page.getByRole('status')).toHaveCount(1)
+  await listen(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect.poll(() => heard(page)).toEqual(['1 selected'])
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect.poll(() => heard(page)).toEqual(['1 selected', '10 selected'])
+  await page.getByRole('checkbox', { name: 'Select all' }).uncheck()
+  await rows(page).nth(1).locator('.row-check').check()
+  await expect.poll(() => heard(page)).toEqual(['1 selected', '10 selected', '1 selected'])
+  await expect(page.getByRole('status')).toHaveCount(1)
 })
 
 test('in the audit log, j goes to the details of a row and Enter unfolds them', async ({ page }) => {

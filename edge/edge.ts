@@ -11,7 +11,7 @@ import { framework, type Handle, type HolderOf } from './framework'
 import { securityHeaders } from './headers'
 import { health } from './health'
 import { originOf, ownFormOnly, ownOriginOnly, type IsOwnForm } from './origin'
-import { sendError } from './send-error'
+import { forgetFile, sendError } from './send-error'
 import { requestLog } from './request-log'
 import { beginRequest } from './request-info'
 import { wellFormed } from './well-formed'
@@ -71,8 +71,7 @@ function lastResort({ log, tracker }: Pick<EdgeSettings, 'log' | 'tracker'>): Er
     log.error({ err: error, requestId, method: request.method, path: request.path }, 'request failed at the edge')
     tracker.report({ error, requestId, route: request.path, method: request.method, status })
     if (response.headersSent) return void response.destroy()
-    for (const name of response.getHeaderNames())
-      if (/^content-(encoding|length|range)$|^etag$/.test(name)) response.removeHeader(name)
+    forgetFile(response)
     sendError(response, status, status === 503 ? { 'Retry-After': String(RETRY_AFTER_S) } : {})
   }
 }

@@ -14,9 +14,11 @@ const SENTENCES = {
   404: ['Not found', 'There is nothing at this address.'],
   405: ['Method not allowed', 'This address cannot be used that way.'],
   408: ['Request timed out', 'The request took too long to arrive.'],
+  412: ['Precondition failed', 'What stands at this address is another version than the request asks for.'],
   413: ['Too large', 'The request is larger than this address accepts.'],
   414: ['Address too long', 'The address is longer than this site accepts.'],
   415: ['Unsupported form', 'The request is not in a form that this address accepts.'],
+  416: ['Range not satisfiable', 'The file ends before the part that the request asks for.'],
   417: ['Expectation failed', 'The request expects what this site does not do.'],
   431: ['Headers too large', 'The headers of the request are too large.'],
 } as const
@@ -39,6 +41,12 @@ export function errorPage(status: ErrorStatus, requestId: string, reader: Langua
 <body><main><h1>${title}</h1><p>${sentence}</p><p>${reference}</p></main></body>
 </html>
 `
+}
+
+/** Takes back what was said of a file that is not sent after all. */
+export function forgetFile(response: Response): void {
+  for (const name of response.getHeaderNames())
+    if (/^content-(encoding|length|range)$|^etag$|^last-modified$/.test(name)) response.removeHeader(name)
 }
 
 /** Ends the request with a small page that needs nothing. */

@@ -1,4 +1,6 @@
-import { WrongSetting } from '../app/env-values.server'
+import net from 'node:net'
+import type { Env } from '../app/env.server'
+import { needFolder, WrongSetting } from '../app/env-values.server'
 
 /** Runs the start; what stands in its way is said in one clear line, and the process ends with 1. */
 export async function startOrExplain(start: () => Promise<void>): Promise<void> {
@@ -8,6 +10,20 @@ export async function startOrExplain(start: () => Promise<void>): Promise<void> 
     process.stderr.write(`${explain(error)}\n`)
     process.exit(1)
   }
+}
+
+/** What a console that serves needs of its machine, before anything is opened or written. */
+export async function checkMachine({ host, dataDir }: Pick<Env, 'host' | 'dataDir'>): Promise<void> {
+  needFolder(dataDir)
+  if (!(await canListenAt(host))) throw new WrongSetting('HOST', 'must be a name or an address of this machine')
+}
+
+function canListenAt(host: string): Promise<boolean> {
+  const server = net.createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(0, host, () => server.close(() => resolve(true)))
+  })
 }
 
 function explain(error: unknown): string {

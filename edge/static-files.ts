@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { RequestHandler } from 'express'
 import { INERT_CONTENT_POLICY } from './headers'
-import { sendError } from './send-error'
+import { forgetFile, sendError } from './send-error'
 
 const PUBLIC_MAX_AGE_S = 3600
 const IMMUTABLE_MAX_AGE_S = 365 * 24 * 3600
@@ -32,9 +32,19 @@ export function staticFiles(folder: string): RequestHandler {
     )
     const file = name + (coding?.[1] ?? '')
     response.sendFile(file, { root: folder, cacheControl: false, acceptRanges: !coding, dotfiles: 'deny' }, (error) => {
-      if (error && !response.headersSent) next(error)
+      if (!error || response.headersSent) return
+      const unmet = unmetCondition(error)
+      if (!unmet) return next(error)
+      forgetFile(response)
+      sendError(response, unmet.status, unmet.headers)
     })
   }
+}
+
+/** What the reader asked of the file and it cannot give: a part past its end, or another version of it. */
+function unmetCondition(error: Error): { status: 412 | 416; headers?: Record<string, string> } | null {
+  const { status, headers } = error as Error & { status?: number; headers?: Record<string, string> }
+  return status === 412 || status === 416 ? { status, headers } : null
 }
 
 const isOffered = (name: string, names: Set<string>): boolean => names.has(name) && !/\.(br|gz|map)$/.test(name)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEnv } from '../app/env.server'
+import { readEnv, readMigrateEnv } from '../app/env.server'
 import { WrongSetting } from '../app/env-values.server'
 
 const SECRET = 'k7Vd0pXw2LqZr9TnYb4HsGf6JmCe1AuR3ioE'
@@ -19,10 +19,11 @@ const production = {
   TWILIO_SMS_FROM: '+15005550006',
   TWILIO_WHATSAPP_FROM: '+15005550006',
 }
+const scratch = () => fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
 
 describe('settings', () => {
   it('serve the demo without any variable but the mode', () => {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
+    const dataDir = scratch()
     const env = readEnv({ MODE: 'demo', DATA_DIR: dataDir })
     expect(env).toMatchObject({ port: 3000, host: '127.0.0.1', publicOrigin: 'http://localhost:3000', trustProxy: 0 })
     expect(env.sentryEnvironment).toBe('demo')
@@ -60,6 +61,12 @@ describe('settings', () => {
     ['WORKERS', '0'],
     ['WORKERS', 'all'],
     ['DATABASE_URL', 'mysql://console'],
+    ['DATABASE_URL', 'postgres://console:hidden@db.example:99999/console'],
+    ['DATABASE_URL', 'postgres://console:hidden@db.example:0/console'],
+    ['DATABASE_URL', 'postgres://console:hidden@db.example:port/console'],
+    ['DATABASE_URL', 'postgres://console:hidden@db.example/console?port=99999'],
+    ['DATABASE_URL', 'postgres://%zz@db.example/console'],
+    ['MIGRATE_DATABASE_URL', 'postgres://owner:hidden@db.example:99999/console'],
     ['SESSION_SECRET', undefined],
     ['SESSION_SECRET', 'short'],
     ['SESSION_SECRET', 'a'.repeat(40)],
@@ -80,7 +87,13 @@ describe('settings', () => {
     ['WHATSAPP_API_ORIGIN', 'http://graph.example.com'],
     ['WHATSAPP_API_ORIGIN', 'graph.example.com'],
     ['CODE_COUNTRIES', 'Kazakhstan'],
+    ['CODE_COUNTRIES', 'KZ,ZZ'],
     ['SENTRY_DSN', 'nowhere'],
+    ['SENTRY_DSN', 'https://sentry.example/1'],
+    ['SENTRY_DSN', 'https://key@sentry.example/'],
+    ['SENTRY_DSN', 'https://key@sentry.example/project'],
+    ['SENTRY_DSN', 'ftp://key@sentry.example/1'],
+    ['SENTRY_DSN', 'https://key@sentry.example:99999/1'],
     ['LOG_LEVEL', 'loud'],
     ['LIMITS_FACTOR', '10'],
     ['DOCUMENTS', 'tape'],
@@ -106,6 +119,68 @@ describe('settings', () => {
     expect(refusal).toBeInstanceOf(WrongSetting)
     expect((refusal as WrongSetting).message).toMatch(new RegExp(`^${variable} `))
     if (value && value.length > 6) expect((refusal as WrongSetting).message).not.toContain(value)
+  })
+})
+
+describe('the address of the database', () => {
+  it.each([
+    'postgres://console@127.0.0.1/console',
+    'postgresql://console:p%40ss@db.example:5433/console?sslmode=verify-full',
+    'postgres://console:secret@[::1]:5432/console',
+    'postgres://console:50%off@db.example/console',
+    'postgres://%2Fvar%2Frun%2Fpostgresql/console',
+    'postgres:///console?host=/var/run/postgresql&port=5433',
+    'postgres://console:secret@/console?host=/var/run/postgresql',
+  ])('may be %s', (DATABASE_URL) =>
+    expect(readEnv({ ...production, DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL }),
+  )
+})
+
+it.each(['https://key@sentry.example/1', 'http://key:old@[::1]:9000/under/a/path/42'])(
+  'the error tracker may be %s',
+  (SENTRY_DSN) => expect(readEnv({ ...production, SENTRY_DSN }).sentryDsn).toBe(SENTRY_DSN),
+)
+
+it('codes may be sent to any country that has telephones', () => {
+  expect(readEnv({ ...production, CODE_COUNTRIES: 'KZ, UZ,DE' }).codeCountries).toEqual(['KZ', 'UZ', 'DE'])
+})
+
+describe('limits', () => {
+  const factorOf = (LIMITS_FACTOR: string) => readEnv({ MODE: 'demo', DATA_DIR: scratch(), LIMITS_FACTOR }).limitsFactor
+
+  it.each([
+    ['1000', 1000],
+    ['0.5', 0.5],
+  ])('may be multiplied by %s', (typed, factor) => expect(factorOf(typed)).toBe(factor))
+
+  it.each(['0', '0.0', '-1', 'many'])('are not multiplied by %s', (typed) =>
+    expect(() => factorOf(typed)).toThrow('LIMITS_FACTOR must be a positive number'),
+  )
+})
+
+describe('the data folder', () => {
+  const folder = scratch()
+  const file = path.join(folder, 'file')
+  fs.writeFileSync(file, '')
+  // Root writes wherever the system lets anybody.
+  const closed = path.join(folder, 'closed')
+  fs.mkdirSync(closed, { mode: 0o555 })
+  const unusable = [file, path.join(file, 'below'), ...(process.getuid?.() === 0 ? [] : [closed])]
+
+  it.each(unusable)('is refused where nothing can be written: %s', (DATA_DIR) => {
+    const expected = 'DATA_DIR must be a folder that can be written to'
+    expect(() => readEnv({ MODE: 'demo', DATA_DIR })).toThrow(expected)
+    expect(() => readEnv({ ...production, DATABASE_URL: undefined, DATA_DIR })).toThrow(expected)
+    expect(() => readMigrateEnv({ DATA_DIR })).toThrow(expected)
+  })
+
+  it('is nothing to the commands that use a server alone', () =>
+    expect(readEnv({ ...production, DATA_DIR: file }).dataDir).toBe(file))
+
+  it('is made where there is none', () => {
+    const DATA_DIR = path.join(folder, 'new/one')
+    readEnv({ MODE: 'demo', SESSION_SECRET: SECRET, DATA_DIR })
+    expect(fs.statSync(DATA_DIR).isDirectory()).toBe(true)
   })
 })
 
@@ -170,7 +245,7 @@ describe('an S3-compatible store', () => {
 
     it('name no e-mail gateway when production says nothing of e-mail, and the console in the demo', () => {
       expect(readEnv(production).emailGateway).toBe('none')
-      const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
+      const dataDir = scratch()
       expect(readEnv({ MODE: 'demo', DATA_DIR: dataDir }).emailGateway).toBe('console')
     })
 
@@ -201,7 +276,7 @@ describe('an S3-compatible store', () => {
   })
 
   it.each(['clock-offset-ms', 'gateway-fault'])('refuse a data folder with %s in production', (file) => {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'settings-'))
+    const dataDir = scratch()
     fs.writeFileSync(path.join(dataDir, file), '60000')
     expect(() => readEnv({ ...production, DATA_DIR: dataDir })).toThrow(/^DATA_DIR holds /)
     fs.rmSync(path.join(dataDir, file))
@@ -217,7 +292,7 @@ describe('the number of processes', () => {
   it('is one per core with auto', () => expect(workersOf({ WORKERS: 'auto' })).toBe(os.availableParallelism()))
   it('is what was asked for', () => expect(workersOf({ WORKERS: '12' })).toBe(12))
   it('is one with the embedded database, whatever was asked for', () => {
-    const env = readEnv({ ...production, WORKERS: '4', DATABASE_URL: undefined })
+    const env = readEnv({ ...production, WORKERS: '4', DATABASE_URL: undefined, DATA_DIR: scratch() })
     expect([env.askedWorkers, env.workers]).toEqual([4, 1])
   })
 })

@@ -9,7 +9,7 @@ import { messages } from '../db/schema/messages'
 import { inboxEntries, noteMentions, notes } from '../db/schema/notes'
 import { branches, brands, organizations } from '../db/schema/organizations'
 import { submissions } from '../db/schema/reviews'
-import { users } from '../db/schema/users'
+import { recoveryRequests, users } from '../db/schema/users'
 import { timelineEvents, verifications } from '../db/schema/verifications'
 import { planAudit } from './audit-trail'
 import { planDemo, type Demo } from './demo'
@@ -70,6 +70,7 @@ async function insertDemo(tx: Queries, demo: Demo, sizes: Map<string, number>, s
   await tx.insert(notes).values(demo.notes)
   await tx.insert(noteMentions).values(demo.noteMentions)
   await tx.insert(inboxEntries).values(demo.inboxEntries)
+  await tx.insert(recoveryRequests).values(demo.recoveryRequests)
   await tx.insert(auditLog).values(planAudit(demo))
 }
 

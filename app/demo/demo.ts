@@ -6,12 +6,14 @@ import { planNotes, type NotePlan } from './notes'
 import { planBranches, planBrands, planOrganization, type OrganizationRow } from './organizations'
 import { planDocuments, type Sheet } from './documents/plan-documents'
 import { planPartner, planStaff, type Person } from './people'
+import { planRecovery, type RecoveryPlan } from './recovery'
 import { giveRecords } from './submissions'
 import { createWorld, DAY_MS, HOUR_MS, lengthMs, type World } from './world'
 
 /** All rows of the demonstration. */
 export type Demo = InvitePlan &
-  NotePlan & {
+  NotePlan &
+  RecoveryPlan & {
     organizations: OrganizationRow[]
     people: Person[]
     branches: (typeof branches.$inferInsert)[]
@@ -51,6 +53,7 @@ export function planDemo(now: Date, seed: number): Demo {
       applicants.map(({ organization }) => organization),
     ),
     ...planNotes(world, staff, applications),
+    ...planRecovery(world, staff),
   }
 }
 

@@ -16,7 +16,7 @@ const LISTS = [
 ]
 const FIGURES: Covered = { rows: '.stat:has(a)', link: 'a' }
 
-/** The list of recovery requests is empty until somebody asks. */
+/** More recovery requests than the two of the demonstration. */
 async function askForRecovery(person: Person) {
   for (const [name, oldPhone, newPhone] of [
     ['Gulnara Ospanova', '+77015550191', '+77015550192'],

@@ -9,9 +9,12 @@ import { messages } from '../../app/db/schema/messages'
 import { branches, organizations } from '../../app/db/schema/organizations'
 import { users } from '../../app/db/schema/users'
 import { timelineEvents, verifications } from '../../app/db/schema/verifications'
+import { selectRecovery } from '../../app/db/users/recovery'
 import { isSeeded, seedDemo } from '../../app/demo/demo.server'
 import { drawPng } from '../../app/demo/documents/document-png'
 import { SENSITIVE_VERIFICATION_TYPES } from '../../app/domain/access'
+import { notifyStaffOfRecovery } from '../../app/domain/users/notify-of-recovery.server'
+import { LIKELIHOODS } from '../../app/domain/users/recovery-list'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import * as words from '../../app/vocabulary'
 import { prepareData } from '../../edge/serve'
@@ -107,6 +110,18 @@ describe('the demonstration shows everything', () => {
       setOf(['sent', 'delivered', 'failed']),
     )
   })
+})
+
+it('two wait for another number: one as likely as can be, one to be doubted; the start tells nobody of them', async () => {
+  const rows = await selectRecovery(db, { state: ['waiting'], sort: 'likely' }, 10, 0)
+  expect(rows.map(({ likelihood }) => LIKELIHOODS[likelihood])).toEqual(['ownBrowser', 'known'])
+  const phones = setOf((await db.select().from(users)).map(({ phone }) => phone))
+  for (const { oldPhone, newPhone, createdAt } of rows) {
+    expect([phones.has(oldPhone), phones.has(newPhone)]).toEqual([true, false])
+    expect(parsePhoneNumberFromString(newPhone)?.isValid()).toBe(true)
+    expect(createdAt.getTime()).toBeLessThan(services.now().getTime())
+  }
+  expect(await notifyStaffOfRecovery(services)).toBe(0)
 })
 
 it('codes for staff are made by many, used ones by superadmins; codes for partners never by a cashier', async () => {

@@ -229,11 +229,11 @@ describe('undoing one’s own decision within the minute', () => {
     expect(await DECISIONS.approve(olga, opened.id, opened.version + 2)).toMatchObject({ kind: 'done' })
   })
 
-  it('twice: the second finds nothing to undo', async () => {
+  it('twice: the second finds that it is undone', async () => {
     const { opened } = await given()
     await DECISIONS.reject(olga, opened.id, opened.version)
     await undo(olga, opened.id, opened.version + 1)
-    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'acted' } })
+    expect(await undo(olga, opened.id, opened.version + 1)).toEqual({ kind: 'conflict', now: { because: 'undone' } })
   })
 })
 

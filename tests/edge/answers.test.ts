@@ -19,6 +19,7 @@ fs.writeFileSync(path.join(folder, '../gatehouse-outside.txt'), 'secret')
 let ready = true
 let finishStream: (() => void) | undefined
 let waiting: AbortSignal | undefined
+const reports: unknown[] = []
 const encode = (text: string) => new TextEncoder().encode(text)
 const slow = () =>
   new ReadableStream({
@@ -34,6 +35,7 @@ const edge = await openEdge({
   env: { publicOrigin: 'https://console.example', isDemo: false, trustProxy: 1 },
   isReady: async () => ready,
   files: staticFiles(folder),
+  tracker: { report: (event) => void reports.push(event), flush: async () => {} },
   handle: async (request, visit) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/broken') throw new Error('a bug')
@@ -124,6 +126,36 @@ describe('files', () => {
 
   it('files without a hash in their name are kept for an hour', async () => {
     expect((await edge.get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
+  })
+
+  it.each([
+    [416, 'Range: bytes=9-', 'bytes */5'],
+    [412, 'If-Match: "another"', null],
+    [412, 'If-Unmodified-Since: Mon, 01 Jan 2001 00:00:00 GMT', null],
+  ])('answers %i to %s that cannot be met, and reports nothing', async (status, header, range) => {
+    reports.length = 0
+    for (const accept of status === 412 ? ['identity', 'br'] : ['identity'])
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await edge.raw(
+          `${method} /assets/app-1a2b.css HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${accept}\r\n${header}\r\nConnection: close\r\n\r\n`,
+        )
+        expect(answer.status).toBe(status)
+        expect(answer.headers.get('content-range')).toBe(range)
+        expect(answer.headers.get('content-type')).toContain('text/html')
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        for (const name of ['content-encoding', 'etag', 'last-modified']) expect(answer.headers.has(name)).toBe(false)
+        expect(answer.body.includes('Reference')).toBe(method === 'GET')
+      }
+    expect(reports).toEqual([])
+  })
+
+  it('gives the part of a file that was asked for', async () => {
+    const answer = await edge.get('/favicon.svg', { headers: { range: 'bytes=1-3' } })
+    expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([
+      206,
+      'bytes 1-3/6',
+      'svg',
+    ])
   })
 
   it.each([

@@ -264,15 +264,6 @@ describe('sending an invitation', () => {
     expect(services.delivered[0]).toMatchObject({ channel: 'whatsapp', kind: 'invite_whatsapp', to: '+77012345678' })
   })
 
-  it.each(['8 701 234 56 78', '8 (701) 234-56-78'])(
-    'by WhatsApp to a number as it is dialled: %s',
-    async (recipient) => {
-      expect((await whatsappWith({ recipient })).status).toBe(302)
-      await deliverDue(services)
-      expect(services.delivered[0]).toMatchObject({ to: '+77012345678' })
-    },
-  )
-
   it('without a WhatsApp gateway a link opens the same words', async () => {
     services = await testServices({ env: testEnv({ WHATSAPP_GATEWAY: 'none' }) })
     const answer = await whatsappWith({ language: 'kk' })
@@ -306,13 +297,20 @@ describe('sending an invitation', () => {
     ['', 'This field is required'],
     ['+7 701', 'Enter a valid phone number'],
     ['+7 701 234 56 78 ext 5', 'Enter a valid phone number'],
+    ['7012345678', 'Enter a valid phone number'],
+    ['77012345678', 'Enter a valid phone number'],
+    ['007 701 234 56 78', 'Enter a valid phone number'],
+    ['8 (701) 234-56-78', 'Enter a valid phone number'],
+    ['8+77012345678', 'Enter a valid phone number'],
     ['+49 1512 3456789', 'Codes cannot be sent to this country or type of number. Use a mobile number.'],
-  ])('a WhatsApp message to %j: %s', async (recipient, message) => {
+  ])('a WhatsApp message to %j: %s, and what was typed is kept', async (recipient, message) => {
     const answer = await whatsappWith({ recipient })
     expect([answer.status, errorsOf(answer).recipient]).toEqual([422, message])
+    expect(replyOf(answer).result.initialValue.recipient ?? '').toBe(recipient)
+    expect([await all(), await db.select().from(messages)]).toEqual([[], []])
   })
 
-  it.each(['8 701 234 56 78', '87012345678', '+7 (701) 234-56-78'])(
+  it.each([' +77012345678 ', '＋7 701 234 56 78', '+7 (701) 234-56-78'])(
     'a WhatsApp message to %j is sent to the number in international format',
     async (recipient) => {
       expect((await whatsappWith({ recipient })).status).toBe(302)

@@ -46,8 +46,8 @@ beforeEach(async () => {
 const read = (search = '', actor = cashier) =>
   loader(visit(services, `/invites/${search}`, { actor }) as unknown as Parameters<typeof loader>[0])
 const codesIn = async (search: string) => (await read(search)).rows.map((row) => row.code.slice(-4))
-const pageOf = async (search = '') =>
-  serverHtml(<List {...({ loaderData: await read(search) } as unknown as Parameters<typeof List>[0])} />)
+const pageOf = async (search = '', actor = cashier) =>
+  serverHtml(<List {...({ loaderData: await read(search, actor) } as unknown as Parameters<typeof List>[0])} />)
 
 it('shows the newest first and no deleted code', async () => {
   expect(await codesIn('')).toEqual(['OPEN', 'LAST', 'SOON', 'DONE'])
@@ -119,6 +119,17 @@ it.each([
   ['expires-last', ['OPEN', 'SOON', 'LAST', 'DONE']],
 ])('sorts by %s', async (sort, codes) => {
   expect(await codesIn(`?sort=${sort}`)).toEqual(codes)
+})
+
+it.each(['', '?select=page', '?select=all'])('%s says nothing beside the region of the messages', async (search) => {
+  const html = await pageOf(search, await staff(db, 'admin', 'Айгүл Сәрсенбаева'))
+  expect(html).toContain('selection-bar')
+  expect(html).not.toMatch(/role="status"|aria-live/)
+})
+
+it('says that all that match are chosen, where what a list found is said', async () => {
+  const html = await pageOf('?select=all', await staff(db, 'admin', 'Айгүл Сәрсенбаева'))
+  expect(html).toMatch(/<span data-said="">All codes[^<]*</)
 })
 
 it('says the cause of a status', async () => {

@@ -87,10 +87,46 @@ describe('what is said when a decision is taken back', () => {
     expect((await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]?.status).toBe('rejected')
   })
 
-  it('pressed twice, or in another window: never that the decision stands', async () => {
+  const ALREADY = {
+    type: 'info',
+    sentence: 'You have already undone this decision. The applicant was not notified.',
+  }
+
+  it('pressed twice, or in another window: that one did so oneself, and no colleague', async () => {
     await decide('reject', 2)
     await pressUndo(3)
-    expect(await said(await pressUndo(3))).toEqual(ACTED)
+    const again = await pressUndo(3)
+    expect(again.location).toBe(`/verifications/${opened.id}`)
+    expect(await said(again)).toEqual(ALREADY)
+  })
+
+  it('pressed twice, also when the minute has passed or a colleague has decided meanwhile', async () => {
+    await decide('reject', 2)
+    await pressUndo(3)
+    services.clock.advance(UNDO_MS)
+    expect(await said(await pressUndo(3))).toEqual(ALREADY)
+    await decide('approve', 4, yerlan)
+    expect(await said(await pressUndo(3))).toEqual(ALREADY)
+    expect((await db.select().from(verifications).where(eq(verifications.id, opened.id)))[0]?.status).toBe('approved')
+  })
+
+  it('decided anew and pressed in the old window: one undid the first, and the second stands', async () => {
+    await decide('reject', 2)
+    await pressUndo(3)
+    await decide('approve', 4)
+    expect(await said(await pressUndo(3))).toEqual(ALREADY)
+    expect((await pressUndo(5)).location).toBe(`/verifications/${opened.id}?decide=approve`)
+  })
+
+  it('a colleague presses in an old window what somebody else undid: that somebody has acted', async () => {
+    await decide('reject', 2)
+    await pressUndo(3)
+    expect(await said(await pressUndo(3, yerlan))).toEqual(ACTED)
+  })
+
+  it('of a version that no decision made: nothing was undone', async () => {
+    await decide('reject', 2)
+    expect(await said(await pressUndo(2_147_483_647))).toEqual(ACTED)
   })
 
   it('the message is on its way', async () => {

@@ -576,23 +576,50 @@ describe('a decision', () => {
 })
 
 describe('a claim', () => {
+  const open = async () => verification(db, { organizationId: (await organization(db)).id })
+  const post = ({ id }: { id: string }, intent: string, version = 1, actor = people.admin) =>
+    answerOf(() =>
+      claim.action(
+        visit(services, `/verifications/${id}/claim`, {
+          actor,
+          params: { id },
+          form: [
+            ['intent', intent],
+            ['version', String(version)],
+          ],
+        }) as never,
+      ),
+    )
+
+  it('says that the review started, and the second time that nothing was modified', async () => {
+    const application = await open()
+    const first = await post(application, 'claim')
+    const again = await post(application, 'claim')
+    for (const { status, location } of [first, again])
+      expect([status, location]).toEqual([302, `/verifications/${application.id}`])
+    expect([toastOf(first.headers), toastOf(again.headers)]).toEqual([
+      expect.stringContaining('verifications:toast.start'),
+      expect.stringContaining('common:toast.notModified'),
+    ])
+    expect(first.headers.get('x-remix-replace')).toBe('true')
+  })
+
+  it('is given back and taken over with what the page then says, and not twice', async () => {
+    const application = await open()
+    await post(application, 'claim')
+    const taken = await post(application, 'take-over', 2, people.manager)
+    const takenAgain = await post(application, 'take-over', 2, people.manager)
+    const released = await post(application, 'release', 3, people.manager)
+    const releasedAgain = await post(application, 'release', 3, people.manager)
+    expect([taken, released].map(({ headers }) => headers.has('set-cookie'))).toEqual([false, false])
+    for (const { headers } of [takenAgain, releasedAgain])
+      expect(toastOf(headers)).toContain('common:toast.notModified')
+  })
+
   it('from an older page says that the application changed, and of nobody that they did it', async () => {
-    const open = await verification(db, { organizationId: (await organization(db)).id })
-    const post = (intent: string) =>
-      answerOf(() =>
-        claim.action(
-          visit(services, `/verifications/${open.id}/claim`, {
-            actor: people.admin,
-            params: { id: open.id },
-            form: [
-              ['intent', intent],
-              ['version', String(open.version)],
-            ],
-          }) as never,
-        ),
-      )
-    expect((await post('claim')).status).toBe(302)
-    expect(toastOf((await post('release')).headers)).toContain('verifications:claim.changed')
+    const application = await open()
+    expect((await post(application, 'claim')).status).toBe(302)
+    expect(toastOf((await post(application, 'release')).headers)).toContain('verifications:claim.changed')
     const words = LANGUAGES.map((language) => translate(language, { key: 'verifications:claim.changed' }))
     expect(words.join()).not.toMatch(/someone|друг|басқа|他人/i)
   })

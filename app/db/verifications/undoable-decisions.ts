@@ -138,6 +138,25 @@ export async function lockUndoable(tx: Queries, verificationId: string) {
   return application && row ? { version: application.version, decision: opened(row) } : null
 }
 
+/** True when this person took back the decision that made this version. */
+export async function hasUndone(
+  tx: Queries,
+  { verificationId, version, actorId }: Pick<UndoableDecision, 'verificationId' | 'version' | 'actorId'>,
+): Promise<boolean> {
+  const undone = await tx
+    .select({ id: timelineEvents.id })
+    .from(timelineEvents)
+    .where(
+      and(
+        eq(timelineEvents.verificationId, verificationId),
+        sql`${timelineEvents.version} - 1 = ${version}`,
+        eq(timelineEvents.event, 'undone'),
+        eq(timelineEvents.actorId, actorId),
+      ),
+    )
+  return undone.length > 0
+}
+
 /** True while the message waits untouched; nobody takes it until the transaction ends. */
 export async function lockUnsent(tx: Queries, messageId: string): Promise<boolean> {
   const [row] = await tx

@@ -19,10 +19,13 @@ import { endOfDay } from '../calendar'
 import { lastDayForPartner, lastDayForStaff } from './invite'
 import { emailRecipient, invitationFields, namedBy, requiredLine, target } from './new-invite'
 
-/** A number that can be sent codes to, because who joins has to enter one; kept in international format however it is typed. */
+/**
+ * A number that can be sent codes to, because who joins has to enter one. Without a plus sign it might be anybody's of
+ * another country, and a code is a key.
+ */
 const phoneRecipient = (countries: readonly string[]) =>
   requiredLine.transform((typed, context) => {
-    const number = normalisePhone(typed)
+    const number = typed.startsWith('+') ? normalisePhone(typed) : null
     const wrong: TextKey | null =
       number === null
         ? 'invites:error.phoneInvalid'

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import { DataTable } from '../../ui/lists/data-table'
 import { ORGANIZATION_TONES, USER_TONES, VERIFICATION_TONES } from '../../ui/status-tones'
@@ -80,11 +81,12 @@ type Row = {
 
 function Moves({ caption, rows }: { caption: string; rows: readonly Row[] }) {
   const { t } = useTranslation('glossary')
+  const id = useId()
   return (
     <DataTable
       caption={caption}
       rows={rows}
-      rowKey={({ action }) => action}
+      rowKey={({ action }) => id + action}
       columns={[
         { key: 'action', label: t('column.action'), cell: ({ name, effect }) => <Move name={name} effect={effect} /> },
         { key: 'move', label: t('column.move'), cell: ({ from, to }) => <FromTo from={from} to={to} /> },

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge, type Tone } from '../../ui/badge'
 import { DataTable } from '../../ui/lists/data-table'
@@ -14,12 +15,13 @@ export type StatusRow = {
 /** Statuses as they are seen in lists, beside what they mean. */
 export function StatusTable({ caption, rows }: { caption: string; rows: readonly StatusRow[] }) {
   const { t } = useTranslation('glossary')
+  const id = useId()
   const hasNext = rows.some(({ next }) => next)
   return (
     <DataTable
       caption={caption}
       rows={rows}
-      rowKey={({ status }) => status.name}
+      rowKey={(row) => `${id}${rows.indexOf(row)}`}
       columns={[
         { key: 'status', label: t('column.status'), cell: ({ status }) => <Badges of={[status]} />, tight: true },
         { key: 'meaning', label: t('column.meaning'), cell: ({ meaning }) => meaning },

@@ -7,6 +7,7 @@ import { startReview } from '../../domain/verifications/decisions/decide.server'
 import { claimInput } from '../../domain/verifications/input'
 import { done, type Outcome } from '../../domain/outcome'
 import { actByIntent, formAction } from '../../http/forms/form-action.server'
+import type { TextKey } from '../../i18n/keys'
 import { permit } from '../../http/sign-in/permit.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
 import { addressUnder, isModeChangeAddress } from './addresses'
@@ -24,7 +25,7 @@ export function action(args: Route.ActionArgs) {
   const reviewing = permit(args.context, 'verifications.review')
   const { context, params, url } = args
   const services = context.get(servicesContext)
-  const act = (command: typeof startReview) => () =>
+  const act = (command: typeof startReview, toast?: TextKey) => () =>
     formAction(args, {
       schema: claimInput,
       command: async ({ version }, { requestId }): Promise<Outcome<DecisionResult | 'late'>> => {
@@ -32,12 +33,18 @@ export function action(args: Route.ActionArgs) {
         const outcome = await command(services, reviewing, place)
         return outcome.kind === 'conflict' ? done('late') : outcome
       },
-      done: (outcome) =>
-        outcome.kind === 'done' && outcome.value === 'late'
-          ? redirectWithToast(services, addressUnder(url), 'error', 'verifications:claim.changed')
-          : redirect(addressUnder(url), { headers: { 'X-Remix-Replace': 'true' } }),
+      done: (outcome) => {
+        const to = addressUnder(url)
+        if (outcome.kind === 'unchanged') return { to, toast: 'common:toast.notModified' }
+        if (outcome.value === 'late') return redirectWithToast(services, to, 'error', 'verifications:claim.changed')
+        return toast ? { to, toast } : redirect(to, { headers: { 'X-Remix-Replace': 'true' } })
+      },
     })
-  return actByIntent(args, { claim: act(startReview), release: act(releaseClaim), 'take-over': act(takeOverClaim) })
+  return actByIntent(args, {
+    claim: act(startReview, 'verifications:toast.start'),
+    release: act(releaseClaim),
+    'take-over': act(takeOverClaim),
+  })
 }
 
 export default function Claim() {

@@ -34,7 +34,9 @@ export function action(args: Route.ActionArgs) {
       const page = addressUnder(url)
       const value = outcome.kind === 'done' ? outcome.value : null
       if (value && 'because' in value)
-        return redirectWithToast(services, page, 'error', `verifications:undo.refused.${value.because}`)
+        return value.because === 'undone'
+          ? redirectWithToast(services, page, 'info', 'verifications:undo.already')
+          : redirectWithToast(services, page, 'error', `verifications:undo.refused.${value.because}`)
       const [path = '', search = ''] = page.split('?')
       return { to: path + searchWith(search, { decide: value?.action }), toast: 'verifications:undo.done' }
     },

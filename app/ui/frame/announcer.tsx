@@ -8,6 +8,13 @@ const SLOW_MS = 1000
 /** Dialogs and menus give the focus back themselves, within this time. */
 const GIVEN_BACK_MS = 50
 
+const EVENT = 'gatehouse:said'
+
+/** Says what changed by an act that never leaves the page, such as choosing rows. */
+export function announce(text: string) {
+  window.dispatchEvent(new CustomEvent<string>(EVENT, { detail: text }))
+}
+
 type Fact = { text: string; led: string; isLive: boolean }
 type Shown = {
   key: string
@@ -46,6 +53,12 @@ export function Announcer() {
   const say = (text: string) => setLine(({ count }) => ({ text, count: count + 1 }))
 
   useEffect(catchFocus, [])
+
+  useEffect(() => {
+    const hear = (event: Event) => event instanceof CustomEvent && say(event.detail)
+    window.addEventListener(EVENT, hear)
+    return () => window.removeEventListener(EVENT, hear)
+  }, [])
 
   useEffect(() => {
     if (state === 'idle') return

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/use-translation'
+import { announce } from '../frame/announcer'
 import { Form } from '../link'
 
 export type Selection = {
@@ -66,14 +67,15 @@ export function SelectAll({ selectAllHref, allSelected }: Selection) {
 export function SelectionBar({ children }: { children: ReactNode }) {
   const { t } = useTranslation('ui')
   const bar = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState(0)
   useEffect(() => {
     const form = bar.current?.closest('form')
-    const count = () => setChosen(rowChecks(form).filter((row) => row.checked).length)
-    count()
+    const count = () => {
+      const chosen = rowChecks(form).filter((row) => row.checked).length
+      if (chosen > 0) announce(t('table.selected', { n: chosen }))
+    }
     form?.addEventListener('change', count)
     return () => form?.removeEventListener('change', count)
-  }, [])
+  }, [t])
   const [before, after] = t('table.selected', { n: '|' }).split('|')
   return (
     <div ref={bar} className="selection-bar">
@@ -82,9 +84,6 @@ export function SelectionBar({ children }: { children: ReactNode }) {
         <span className="selection-count" />
         {after}
       </span>
-      <span className="sr-only" role="status">
-        {chosen > 0 ? t('table.selected', { n: chosen }) : ''}
-      </span>{' '}
       {children}
     </div>
   )

@@ -3,6 +3,7 @@ import { addTimelineEvent, findUnderDecision } from '../../../db/verifications/v
 import {
   endUndoable,
   findUndoableBy,
+  hasUndone,
   lockUndoable,
   lockUnsent,
   lockUntouched,
@@ -36,6 +37,8 @@ export async function undoDecision(
     const held = await lockUndoable(tx, place.id)
     const now = await findUnderDecision(tx, place.id)
     if (!now || isElsewhere(actor, place, now)) return missing
+    if (await hasUndone(tx, { verificationId: place.id, version: place.version, actorId: actor.id }))
+      return conflict({ because: 'undone' })
     if (!held || !isUndoable(held.decision.action))
       return conflict({ because: now.version === place.version ? 'late' : 'acted' })
     const { decision } = held

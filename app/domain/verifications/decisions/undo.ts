@@ -10,7 +10,7 @@ export type UndoableAction = (typeof UNDOABLE)[number]
 export const isUndoable = (action: string): action is UndoableAction => UNDOABLE.some((one) => one === action)
 
 /**
- * Why a decision cannot be taken back: `late` its time is over, `acted` somebody has acted since, `sent` its message is on
- * the way.
+ * Why a decision cannot be taken back: `undone` the same person has done so, `late` its time is over, `acted` somebody has acted
+ * since, `sent` its message is on the way.
  */
-export type NotUndone = { because: 'late' | 'acted' | 'sent' }
+export type NotUndone = { because: 'undone' | 'late' | 'acted' | 'sent' }

@@ -62,8 +62,8 @@ function AllSelected({ state, selection, table }: AllSelectedProps) {
   return (
     <div className="selection selection-all">
       {table}
-      <div className="selection-bar" role="status">
-        <span>{t('select.allSelected', { total: selection.totalText })}</span>
+      <div className="selection-bar">
+        <span data-said="">{t('select.allSelected', { total: selection.totalText })}</span>
         <ButtonLink to={inviteList.href(state)} variant="quiet" size="small" preventScrollReset>
           {t('select.clear')}
         </ButtonLink>

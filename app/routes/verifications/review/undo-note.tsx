@@ -25,7 +25,7 @@ function UndoForm({ undo }: { undo: UndoView }) {
         action={path + search}
         className="flex flex-wrap items-center gap-x-3 gap-y-1"
       >
-        <p role="status" id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
+        <p id="undo-did" data-said={t('undo.offer', { time: leavesAt })}>
           <Sentence>{t(`undo.did.${action}`, { organization: named(organization) })}</Sentence> ·{' '}
           {t('undo.leaves', { time: leavesAt })}
         </p>

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildOnce } from '../support/server'
+
+const BUILD_LIMIT_MS = 240_000
+const SECRET = 'k7Vd0pXw2LqZr9TnYb4HsGf6JmCe1AuR3ioE'
+
+beforeAll(buildOnce, BUILD_LIMIT_MS)
+
+const folder = () => fs.mkdtempSync(path.join(inject('scratch'), 'start-'))
+const file = path.join(folder(), 'file')
+fs.writeFileSync(file, '')
+
+/** Starts the built server, which is to end by itself. */
+function startWith(variables: Record<string, string | undefined>) {
+  const ended = spawnSync(process.execPath, [path.resolve('build/server/server.js')], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, MODE: 'demo', PORT: '0', SESSION_SECRET: SECRET, ...variables },
+    timeout: 30_000,
+  })
+  return { code: ended.status, says: ended.stderr, logs: ended.stdout }
+}
+
+describe('a wrong setting ends the start with its name and without its value', () => {
+  it.each([
+    ['HOST', 'no-such-host.invalid'],
+    ['HOST', '192.0.2.1'],
+    ['DATABASE_URL', 'postgres://console:hidden@127.0.0.1:99999/console'],
+    ['SENTRY_DSN', 'https://sentry.example/1'],
+    ['LIMITS_FACTOR', '0'],
+    ['CODE_COUNTRIES', 'ZZ'],
+  ])('%s = %s', (variable, value) => {
+    const dataDir = folder()
+    const { code, says, logs } = startWith({ DATA_DIR: dataDir, [variable]: value })
+    expect(says).toMatch(new RegExp(`^Wrong setting: ${variable} must be [^\\n]+\\n$`))
+    if (value.length > 2) expect(says).not.toContain(value)
+    expect([code, logs, fs.readdirSync(dataDir)]).toEqual([1, '', []])
+  })
+
+  it.each([{}, { DATABASE_URL: 'postgres://console@127.0.0.1:1/console' }])('DATA_DIR is a file, with %j', (more) => {
+    const { code, says } = startWith({ DATA_DIR: file, ...more })
+    expect([code, says]).toEqual([1, 'Wrong setting: DATA_DIR must be a folder that can be written to\n'])
+  })
+
+  it('is said once where many processes are asked for', () => {
+    const more = { WORKERS: '2', DATABASE_URL: 'postgres://console@127.0.0.1:1/console' }
+    const { code, says } = startWith({ DATA_DIR: folder(), HOST: 'no-such-host.invalid', ...more })
+    expect(says).toMatch(/^Wrong setting: HOST [^\n]+\n$/)
+    expect(code).toBe(1)
+  })
+})
