@@ -1,4 +1,4 @@
-import cluster from 'node:cluster'
+import cluster, { type Worker } from 'node:cluster'
 import path from 'node:path'
 import { readEnv } from './app/env.server'
 import { openLog } from './app/gateways/log.server'
@@ -9,7 +9,13 @@ import { runWorkers } from './edge/workers'
 await startOrExplain(async () => {
   const env = readEnv(process.env)
   if (cluster.isPrimary) await checkMachine(env)
-  if (cluster.isPrimary && env.workers > 1) return runWorkers(env.workers, openLog(env))
+  if (cluster.isPrimary && env.workers > 1) {
+    const log = openLog(env)
+    const places: Worker[] = []
+    if (env.metrics)
+      await (await import('./edge/metrics/of-workers')).tellFigures(env.metrics, places, env.workers, log)
+    return runWorkers(env.workers, log, places)
+  }
   const { openServices } = await import('./app/services.server')
   // The database opens while the pages are read in.
   const [services, build, { staticFiles }, { serve }] = await Promise.all([

@@ -11,6 +11,8 @@ export type RequestInfo = {
   nonce: string
   /** Client address as far as trusted proxies tell it. */
   address: string
+  /** The pattern of the route map that its address met, as `invites/:id`; the routes tell it. */
+  pattern?: string
   /** The answer is held back for so long, by which time its request has given up its place to others. */
   holdMs?: number
 }

@@ -35,6 +35,7 @@ const settings = z.object({
   MODE: z.enum(['demo', 'production']).default('production'),
   PORT: integer(3000, 0, 65_535),
   HOST: z.string().min(1).optional(),
+  METRICS_PORT: integer(undefined, 0, 65_535),
   WORKERS: z
     .string()
     .regex(/^(auto|[1-9]\d?)$/)
@@ -95,6 +96,7 @@ const migrateSettings = settings.pick({
 const EXPECTED: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MODE: 'must be demo or production',
   PORT: 'must be a whole number from 0 to 65535',
+  METRICS_PORT: 'must be a whole number from 0 to 65535',
   WORKERS: 'must be auto or a whole number from 1 to 99',
   DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
   MIGRATE_DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
@@ -186,6 +188,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     isDemo,
     port: given.PORT,
     host: given.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    metrics: metricsOf(given),
     publicOrigin: readPublicOrigin(given.PUBLIC_ORIGIN, isProduction, given.PORT),
     trustProxy: readTrustProxy(given.TRUST_PROXY),
     ...workersOf(given),
@@ -212,6 +215,14 @@ export function readEnv(variables: Record<string, string | undefined>) {
 }
 
 export type Env = ReturnType<typeof readEnv>
+
+/** Null when nobody may ask for figures. Nobody has to say who they are there: other machines only where HOST says so. */
+function metricsOf({ METRICS_PORT, PORT, HOST }: Pick<z.infer<typeof settings>, 'METRICS_PORT' | 'PORT' | 'HOST'>) {
+  if (METRICS_PORT === undefined) return null
+  // Two ports that the system chooses are two.
+  if (METRICS_PORT === PORT && PORT !== 0) throw new WrongSetting('METRICS_PORT', 'must not be the same as PORT')
+  return { port: METRICS_PORT, host: HOST ?? '127.0.0.1' }
+}
 
 /** The embedded database is open in one process. */
 function workersOf({ WORKERS, DATABASE_URL }: Pick<z.infer<typeof settings>, 'WORKERS' | 'DATABASE_URL'>) {

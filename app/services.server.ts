@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { openDatabase } from './db/engine/open.server'
-import type { Database } from './db/engine/database'
+import type { Database, PoolUse } from './db/engine/database'
 import type { ReadInOrder } from './db/engine/in-order'
 import type { Env } from './env.server'
 import { openClamd } from './gateways/clamd.server'
@@ -8,11 +8,13 @@ import { openAnchors } from './gateways/anchors.server'
 import { openClock } from './gateways/clock.server'
 import { openDocuments } from './gateways/documents.server'
 import { openLog } from './gateways/log.server'
+import { openMeter } from './gateways/meter.server'
 import { openMessageGateways } from './gateways/messages.server'
 import type {
   AnchorStore,
   DocumentStore,
   MessageGateways,
+  Meter,
   PdfPages,
   Scanner,
   Siblings,
@@ -37,11 +39,14 @@ export type Services = {
   anchors: AnchorStore | null
   tracker: Tracker
   siblings: Siblings
+  meter: Meter
   log: Logger
   /** The product's clock; the database's own clock is never asked. */
   now: () => Date
   /** True when the database answers and its migrations are in order. */
   isReady: () => Promise<boolean>
+  /** How the connections to the database are used now. */
+  poolUse: () => PoolUse[]
   close: () => Promise<void>
 }
 
@@ -62,9 +67,11 @@ export async function openServices(env: Env): Promise<Services> {
     anchors: openAnchors(env),
     tracker,
     siblings: openSiblings(),
+    meter: openMeter(),
     log,
     now: openClock(env),
     isReady: database.isReady,
+    poolUse: database.poolUse,
     close: async () => {
       await tracker.flush(2000)
       await pages.close()

@@ -32,6 +32,8 @@ export type EdgeSettings = {
   isOwnForm: IsOwnForm
   holderOf: HolderOf
   isDevelopment?: boolean
+  /** Sees every request; left out where nobody asks for figures. */
+  timings?: RequestHandler
   /** After so long without a byte a sender, or somebody who takes an answer, is cut off. */
   idleLimitMs?: number
 }
@@ -44,6 +46,7 @@ export function createEdge(settings: EdgeSettings): Express {
   app.set('trust proxy', env.trustProxy)
   app.use(beginRequest)
   app.use(requestLog(settings.log))
+  if (settings.timings) app.use(settings.timings)
   app.use(failedMutations(settings.tracker))
   app.use(securityHeaders({ isHttps: env.publicOrigin.startsWith('https:'), isDevelopment: !!settings.isDevelopment }))
   app.use(wellFormed)

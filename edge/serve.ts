@@ -56,6 +56,8 @@ type OpenConsole = {
 export async function openConsole({ services, build, files, mode }: ServeSettings): Promise<OpenConsole> {
   const { env } = services
   const leads = leadsWorkers()
+  // Where nobody asks for figures nothing is counted, and what would count is not read in.
+  const metrics = env.metrics && (await (await import('./metrics/scrapes')).openScrapes(services, env.metrics))
   await prepareData(services)
   let isStopping = false
   const server = createLimitedServer(
@@ -69,6 +71,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
       holderOf: (cookies) => readHolder(env, cookies),
       handle: frameworkHandle(services, build, mode),
       isDevelopment: mode === 'development',
+      timings: metrics?.timings,
     }),
   )
   const outbox = startOutbox(services)
@@ -85,6 +88,7 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
     end: async () => {
       await Promise.all([outbox.stop(), jobs?.stop()])
       if (leads) await anchorAtStop(services)
+      await metrics?.close()
       await services.close()
     },
   }

@@ -13,7 +13,10 @@ const START_LIMIT_MS = 120_000
 const SAME_SIGNAL_MS = 1000
 
 /** True in one process of a console: the one that does what need not be done by each. */
-export const leadsWorkers = (): boolean => (process.env[PLACE] ?? '0') === '0'
+export const leadsWorkers = (): boolean => placeOfWorker() === '0'
+
+/** Which of the processes that share the port this is, counted from 0; the one that takes the place of another has its place. */
+export const placeOfWorker = (): string => process.env[PLACE] ?? '0'
 
 /** Called when another process serves in the place of this one. */
 export function whenRetired(retire: () => void): void {
@@ -24,11 +27,15 @@ export function whenRetired(retire: () => void): void {
  * Runs so many processes that share the port, and never serves itself. One that dies is started again. SIGTERM and SIGINT stop
  * all, each as it would alone; SIGHUP replaces one after the other, a new one listening before the old one goes. The first
  * one starts alone: whatever keeps a console from starting is said once, and ends this process too.
+ * @param places who serves in each place, kept up to date
  */
-export async function runWorkers(count: number, log: Pick<Logger, 'info' | 'error'>): Promise<void> {
+export async function runWorkers(
+  count: number,
+  log: Pick<Logger, 'info' | 'error'>,
+  places: Worker[] = [],
+): Promise<void> {
   // Whoever is free takes the next connection: one that is handed to a worker that dies would wait for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const places: Worker[] = []
   const youngDeaths: number[] = []
   let hasStarted = false
   let stoppingSince: number | null = null

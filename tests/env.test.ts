@@ -45,6 +45,9 @@ describe('settings', () => {
     ['MODE', 'staging'],
     ['PORT', 'http'],
     ['PORT', '70000'],
+    ['METRICS_PORT', 'on'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_PORT', '3000'],
     ['PUBLIC_ORIGIN', 'http://console.example.com'],
     ['PUBLIC_ORIGIN', 'https://console.example.com/path'],
     ['PUBLIC_ORIGIN', undefined],
@@ -282,6 +285,21 @@ describe('an S3-compatible store', () => {
     fs.rmSync(path.join(dataDir, file))
     expect(readEnv({ ...production, DATA_DIR: dataDir }).isProduction).toBe(true)
     fs.rmSync(dataDir, { recursive: true })
+  })
+})
+
+describe('the port for figures', () => {
+  const metricsOf = (variables: Record<string, string>) => readEnv({ ...production, ...variables }).metrics
+
+  it('is off unless it is set', () => expect(metricsOf({})).toBe(null))
+  it('is for this machine alone unless HOST says otherwise', () => {
+    expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' })
+    expect(metricsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0' })).toEqual({ port: 9464, host: '0.0.0.0' })
+  })
+  it('is not that of the console, unless the system chooses both', () => {
+    const same = { PORT: '8080', METRICS_PORT: '8080' }
+    expect(() => metricsOf(same)).toThrow(new WrongSetting('METRICS_PORT', 'must not be the same as PORT'))
+    expect(metricsOf({ PORT: '0', METRICS_PORT: '0' })?.port).toBe(0)
   })
 })
 

@@ -46,11 +46,18 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
   let isStopped = false
 
   const begin = (job: Job) => {
+    const startedMs = performance.now()
+    const note = (isDone: boolean) =>
+      services.meter.note({ of: 'job', name: job.name, ms: performance.now() - startedMs, isDone })
     const attempt = job
       .run(services)
       .then(
-        () => job.everyMs,
+        () => {
+          note(true)
+          return job.everyMs
+        },
         (error: unknown) => {
+          note(false)
           services.log.error({ err: error, event: 'job.failed', type: job.name }, 'job failed')
           return Math.min(againMs, job.everyMs)
         },

@@ -1,4 +1,4 @@
-import type { Language, MessageChannel } from '../vocabulary'
+import type { CodePurpose, Language, MessageChannel } from '../vocabulary'
 
 /** One message to deliver. `id` is the idempotency key: the same id is never delivered twice by a gateway that honours it. */
 export type OutgoingMessage = {
@@ -87,6 +87,22 @@ export type Tracker = {
     fingerprint?: readonly string[]
   }): void
   flush(timeoutMs: number): Promise<void>
+}
+
+export type CodeOutcome = 'queued' | 'countdown' | 'limit' | 'invite' | 'budget' | 'wrong'
+export type MessageOutcome = 'sent' | 'postponed' | 'given-up'
+
+/** What figures are made of. Every word is of a closed list: no person, number, address or id is ever among them. */
+export type Observation =
+  | { of: 'limit'; limit: string; waitMs: number }
+  | { of: 'code'; purpose: CodePurpose; outcome: CodeOutcome }
+  | { of: 'message'; channel: MessageChannel; outcome: MessageOutcome }
+  | { of: 'job'; name: string; ms: number; isDone: boolean }
+
+/** Where is told what happened, for figures of the console as a whole. `note` never throws and never waits. */
+export type Meter = {
+  note(observed: Observation): void
+  hear(listen: (observed: Observation) => void): void
 }
 
 /** Pages of a document under each other, as one PNG. `count` is of the whole document, `drawn` of those in the picture. */

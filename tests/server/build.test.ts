@@ -61,6 +61,21 @@ it('the browser gets no schemas: what is typed is judged by the server', () => {
   expect(withZod).toEqual([])
 })
 
+it('what makes figures is in one file of the server, read only where METRICS_PORT is set, and in none of the browser', () => {
+  const holding = fs
+    .readdirSync('build', { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) =>
+        file.endsWith('.js') && fs.readFileSync(path.join('build', file), 'utf8').includes('process_cpu_user_seconds'),
+    )
+  expect(holding).toHaveLength(1)
+  expect(holding[0]).toMatch(/^server\/assets\/scrapes-/)
+  const name = path.basename(holding[0] ?? '')
+  const texts = fs.readdirSync(path.join(FOLDER, 'assets')).map((file) => path.join(FOLDER, 'assets', file))
+  const naming = texts.filter((file) => new RegExp(`from\\s*"\\./${name}"`).test(fs.readFileSync(file, 'utf8')))
+  expect(naming).toEqual([])
+})
+
 it('serves no source maps', () => {
   const files = fs.readdirSync('build/client', { recursive: true, encoding: 'utf8' })
   expect(files.filter((file) => /\.map(\.|$)/.test(file))).toEqual([])

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { inject } from 'vitest'
 import { readEnv, type Env } from '../../app/env.server'
 import type { MessageGateways, OutgoingMessage, Tracker } from '../../app/gateways/ports'
+import { openMeter } from '../../app/gateways/meter.server'
 import { openPdfPages } from '../../app/gateways/pdf-pages.server'
 import type { Services } from '../../app/services.server'
 import { openTestDatabase, readingInOrder } from './database'
@@ -67,10 +68,12 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
     scanner: null,
     anchors: null,
     siblings: { tell: () => {}, hear: () => {} },
+    meter: openMeter(),
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
     log: pino({ level: 'silent' }),
     now: clock.now,
     isReady: async () => true,
+    poolUse: () => [],
     close: async () => {},
     ...overrides,
     clock,

@@ -9,10 +9,15 @@ export type Queries = Pick<
   'with' | '$with' | 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute'
 >
 
+/** The connections of one pool; `waiting` is how many asked for one that others use. */
+export type PoolUse = { pool: string; busy: number; idle: number; waiting: number }
+
 /** An open database. `isReady` is false while it cannot be asked or lacks migrations; it never throws. */
 export type OpenDatabase = {
   db: Database
   readInOrder: ReadInOrder
   isReady(): Promise<boolean>
+  /** None where there are no connections. */
+  poolUse(): PoolUse[]
   close(): Promise<void>
 }

@@ -27,6 +27,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       db,
       readInOrder: byIds(db),
       isReady: async () => !isClosed && (await isReady()),
+      poolUse: () => [],
       close: async () => {
         isClosed = true
         await client.close()

@@ -134,7 +134,8 @@ export async function openPostgres(
   const probe = openPool(1)
   // What puts a list in order may take longer than a page may.
   const cursors = openPool(CURSORS, limitsOf(HELD_MS, 2 * HELD_MS))
-  const closePools = () => Promise.all([reads, writes, probe, cursors].map((pool) => pool.end()))
+  const pools = { reads, writes, probe, cursors }
+  const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()))
   const db = withOwnTransactions(databaseOf(reads), databaseOf(writes))
 
   let retry: NodeJS.Timeout | undefined
@@ -162,6 +163,7 @@ export async function openPostgres(
     db,
     readInOrder: byCursor(cursors, byIds(db)),
     isReady: async () => !isClosing && (await isReady()),
+    poolUse: () => Object.entries(pools).map(useOf),
     close: async () => {
       isClosing = true
       clearTimeout(retry)
@@ -169,6 +171,13 @@ export async function openPostgres(
     },
   }
 }
+
+const useOf = ([pool, { totalCount, idleCount, waitingCount }]: [string, pg.Pool]) => ({
+  pool,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 function databaseOf(pool: pg.Pool): NodePgDatabase {
   const dialect = new OneTextDialect()

@@ -17,7 +17,7 @@ export const readOwnDocument = async (services: Files, permit: Own, place: Docum
 
 /** The file of any organization's document, sent in with an application or not yet; null when there is none. */
 export async function readDocumentOf(
-  services: Files & Pick<Services, 'env' | 'now'>,
+  services: Files & Pick<Services, 'env' | 'now' | 'meter'>,
   permit: Permit<'documents.read'>,
   { requestId, ...place }: DocumentAt & { requestId: string },
 ) {

@@ -2,8 +2,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** At most `max` in any span of `windowMs`; hits are kept per `grainMs`. */
-export type Limit = { name: string; max: number; windowMs: number; grainMs: number }
+/** At most `max` in any span of `windowMs`; hits are kept per `grainMs`. A pace keeps nobody from anything: it is done once in so long. */
+export type Limit = { name: string; max: number; windowMs: number; grainMs: number; isPace?: true }
 
 /** How often something happened in one grain of time. */
 export type Hits = { atMs: number; count: number }
@@ -39,9 +39,9 @@ export const LIMITS = {
   recoveryOverall: { name: 'recovery-overall', max: 1000, windowMs: DAY_MS, grainMs: MINUTE_MS },
   staffNotifications: { name: 'staff-news', max: 100, windowMs: DAY_MS, grainMs: FINE_MS },
   failedSignIns: { name: 'failed-sign-ins', max: 10_000, windowMs: DAY_MS, grainMs: MINUTE_MS },
-  readings: { name: 'readings', max: 1, windowMs: HOUR_MS, grainMs: FINE_MS },
+  readings: { name: 'readings', max: 1, windowMs: HOUR_MS, grainMs: FINE_MS, isPace: true },
   inviteTries: { name: 'invite-tries', max: 30, windowMs: 10 * MINUTE_MS, grainMs: FINE_MS },
-  documentSweeps: { name: 'document-sweeps', max: 1, windowMs: 20 * HOUR_MS, grainMs: MINUTE_MS },
+  documentSweeps: { name: 'document-sweeps', max: 1, windowMs: 20 * HOUR_MS, grainMs: MINUTE_MS, isPace: true },
   wrongInvites: { name: 'wrong-invites', max: 1000, windowMs: HOUR_MS, grainMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>
 

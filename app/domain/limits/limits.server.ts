@@ -12,6 +12,7 @@ export type Counted = {
 }
 
 type Needs = Pick<Services, 'env' | 'now'>
+type Consumes = Needs & Pick<Services, 'meter'>
 type Transaction = Pick<Queries, 'select' | 'insert' | 'delete' | 'execute'>
 
 const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
@@ -22,7 +23,11 @@ const keyOf = ({ env }: Needs, { limit, subject }: Counted) =>
  * @param tx a transaction; it holds the keys until it ends
  * @returns 0, or milliseconds until there is room
  */
-export async function consumeRateLimit(tx: Transaction, services: Needs, counted: readonly Counted[]): Promise<number> {
+export async function consumeRateLimit(
+  tx: Transaction,
+  services: Consumes,
+  counted: readonly Counted[],
+): Promise<number> {
   const nowMs = services.now().getTime()
   const keys = counted.map((one) => keyOf(services, one))
   await lockKeys(tx, keys)
@@ -38,7 +43,10 @@ export async function consumeRateLimit(tx: Transaction, services: Needs, counted
     ),
   )
   const waitMs = Math.max(...waits)
-  if (waitMs > 0) return waitMs
+  if (waitMs > 0) {
+    noteWait(services, counted[waits.indexOf(waitMs)]?.limit, waitMs)
+    return waitMs
+  }
   await addHits(
     tx,
     counted.map(({ limit }, position) => ({ key: keys[position] ?? '', windowStart: grainOf(nowMs, limit.grainMs) })),
@@ -52,7 +60,7 @@ export async function consumeRateLimit(tx: Transaction, services: Needs, counted
  */
 export async function consumeRateLimitForEach(
   tx: Transaction,
-  services: Needs,
+  services: Consumes,
   limit: Limit,
   subjects: readonly string[],
 ): Promise<boolean[]> {
@@ -63,7 +71,9 @@ export async function consumeRateLimitForEach(
   await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - limit.windowMs))
   const max = Math.ceil(limit.max * services.env.limitsFactor)
-  const hasRoom = keys.map((key) => waitForRoomMs(limit, max, hitsOf(hits, key), nowMs) === 0)
+  const waits = keys.map((key) => waitForRoomMs(limit, max, hitsOf(hits, key), nowMs))
+  const hasRoom = waits.map((waitMs) => waitMs === 0)
+  for (const waitMs of waits) if (waitMs > 0) noteWait(services, limit, waitMs)
   const counted = keys.filter((_, position) => hasRoom[position])
   const windowStart = grainOf(nowMs, limit.grainMs)
   if (counted.length > 0)
@@ -72,6 +82,11 @@ export async function consumeRateLimitForEach(
       counted.map((key) => ({ key, windowStart })),
     )
   return hasRoom
+}
+
+/** Tells which limit kept somebody waiting, and for how long; never whom. */
+export function noteWait({ meter }: Pick<Services, 'meter'>, limit: Limit | undefined, waitMs: number): void {
+  if (limit && !limit.isPace) meter.note({ of: 'limit', limit: limit.name, waitMs })
 }
 
 /** Counts without asking whether there is room. */

@@ -91,6 +91,7 @@ async function isWithinBudget(
   const waitMs = await services.db.transaction((tx) => consumeRateLimit(tx, services, counted))
   if (waitMs > 0) {
     const stopped = { event: 'code.overBudget', purpose, prefix, waitMs, count: 1 }
+    services.meter.note({ of: 'code', purpose, outcome: 'budget' })
     services.log.error(stopped, 'budget for codes is used up, none goes to this prefix')
   }
   return waitMs === 0

@@ -1,5 +1,6 @@
 import { finishAttempt, type MessageRow } from '../../db/messages/messages'
 import { voidCode } from '../../db/sign-in/sign-in'
+import type { MessageOutcome } from '../../gateways/ports'
 import type { Services } from '../../services.server'
 import { openText } from '../sealing.server'
 import { CODE_MESSAGE, prepareCodeMessage, type Prepared } from './code-message.server'
@@ -14,7 +15,9 @@ export async function deliverMessage(services: Services, message: MessageRow): P
     if (kind === CODE_MESSAGE) await services.db.transaction((tx) => voidCode(tx, id, services.now()))
     await finishAttempt(services.db, message, { status: 'failed', lastError, ...kept })
   }
+  const note = (outcome: MessageOutcome) => services.meter.note({ of: 'message', channel, outcome })
   const giveUp = (reason: string) => {
+    note('given-up')
     services.log.error({ messageId: id, kind, channel, attempts, reason }, 'message given up')
     return fail(reason)
   }
@@ -31,10 +34,12 @@ export async function deliverMessage(services: Services, message: MessageRow): P
   } catch (error) {
     const failed = readFailure(error)
     if (failed.isFinal) return giveUp(failed.reason)
+    note('postponed')
     services.log.warn({ messageId: id, kind, channel, attempts, reason: failed.reason }, 'message not delivered')
     const nextMs = nextAttemptMs(failed, message, services.now().getTime(), Math.random())
     return finishAttempt(services.db, message, { nextAttemptAt: new Date(nextMs), lastError: failed.reason })
   }
+  note('sent')
   services.log.info({ messageId: id, kind, channel, attempts }, 'message sent')
   await finishAttempt(services.db, message, { status: 'sent', sentAt: services.now(), lastError: null, ...kept })
 }

@@ -4,7 +4,7 @@ import type { Services } from '../../services.server'
 import type { CodePurpose } from '../../vocabulary'
 import { noteFailedSignIn } from '../audit/sign-in-entries.server'
 import { CLOCK_TOLERANCE_MS, LIMITS, networkOf, phonePrefix } from '../limits/limit'
-import { addHit, forgetCount, readCounts, consumeRateLimit, type Counted } from '../limits/limits.server'
+import { addHit, consumeRateLimit, forgetCount, noteWait, readCounts, type Counted } from '../limits/limits.server'
 import { isKeyedHash } from '../sealing.server'
 import { isTrusted } from '../limits/asker-id.server'
 import { hashedParts } from './send-code.server'
@@ -96,8 +96,10 @@ async function waitToCompare(services: Services, entered: Entered): Promise<numb
     counted.map((of) => of(entered)),
   )
   const untilMs = own ? own.lastMs + waitAfterWrongMs(own.count, services.env.limitsFactor) : 0
-  const waitsMs = [untilMs - services.now().getTime(), address?.waitMs ?? 0]
-  const soonestMs = Math.max(0, ...waitsMs)
+  const ownMs = untilMs - services.now().getTime()
+  const soonestMs = Math.max(0, ownMs, address?.waitMs ?? 0)
+  if (soonestMs > 0)
+    noteWait(services, soonestMs === ownMs ? LIMITS.wrongCodes : LIMITS.wrongCodesPerAddress, soonestMs)
   if (soonestMs > 0 || !all?.waitMs) return soonestMs
   const { purpose } = entered
   const compared: Counted = { limit: LIMITS.comparedInAlarm, subject: purpose }
@@ -109,5 +111,6 @@ async function waitToCompare(services: Services, entered: Entered): Promise<numb
 async function countWrong(services: Services, entered: Entered, requestId: string, tries: number): Promise<void> {
   const counted = isTrusted(entered.askedBy) ? [ofAsker] : [ofAsker, ofAddress, ofAll]
   for (const of of counted) await addHit(services.db, services, of(entered))
+  services.meter.note({ of: 'code', purpose: entered.purpose, outcome: 'wrong' })
   services.log.info({ event: 'code.wrong', requestId, purpose: entered.purpose, tries }, 'wrong code')
 }

@@ -58,7 +58,10 @@ export async function sendCode(services: Services, asked: SendCode): Promise<Sen
     const nowMs = createdAt.getTime()
     const sent = await listSentCodes(tx, asker, new Date(nowMs - COOLDOWN_MEMORY_MS))
     const countdownMs = resendWaitMs(sent, nowMs)
-    if (countdownMs > 0) return { kind: 'wait', why: 'countdown', waitMs: countdownMs }
+    if (countdownMs > 0) {
+      services.meter.note({ of: 'limit', limit: 'countdown', waitMs: countdownMs })
+      return { kind: 'wait', why: 'countdown', waitMs: countdownMs }
+    }
     const limitMs = await consumeRateLimit(tx, services, limitsOf(asker, asked))
     if (limitMs > 0) return { kind: 'wait', why: 'limit', waitMs: limitMs }
     const mostPerUse = CODES_PER_USE * services.env.limitsFactor
@@ -75,8 +78,10 @@ export async function sendCode(services: Services, asked: SendCode): Promise<Sen
     const resendAtMs = nowMs + resendWaitMs([{ createdAt, usedAt: null }, ...sent], nowMs)
     return { kind: 'sent', challengeId: id, resendAtMs }
   })
-  if (answer.kind === 'sent') wakeOutbox(services)
-  else services.log.info({ event: 'code.heldBack', purpose, ...heldBackBy(answer) }, 'code held back')
+  const heldBack = answer.kind === 'sent' ? null : heldBackBy(answer)
+  services.meter.note({ of: 'code', purpose, outcome: heldBack?.why ?? 'queued' })
+  if (heldBack) services.log.info({ event: 'code.heldBack', purpose, ...heldBack }, 'code held back')
+  else wakeOutbox(services)
   return answer
 }
 
@@ -110,6 +115,6 @@ function limitsOf({ phone, purpose, askedBy }: Asker, asked: SendCode): Counted[
 }
 
 const heldBackBy = (answer: Exclude<SendCodeAnswer | InviteSpent, { kind: 'sent' }>) =>
-  answer.kind === 'wait' ? { why: answer.why, waitMs: answer.waitMs } : { why: 'invite' }
+  answer.kind === 'wait' ? { why: answer.why, waitMs: answer.waitMs } : { why: 'invite' as const }
 
 export const makeCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')

@@ -1,0 +1,56 @@
+import { and, asc, count, eq, inArray, lte, min, sql } from 'drizzle-orm'
+import { OPEN_STATUSES, type MessageChannel, type VerificationStatus, type VerificationType } from '../vocabulary'
+import type { Queries } from './engine/database'
+import { verificationCounts } from './schema/counts'
+import { messages } from './schema/messages'
+import { verifications } from './schema/verifications'
+
+/** More messages than this are not counted one by one. */
+export const COUNTED_MESSAGES = 10_000
+
+/** What waits to be done. Of messages `due` have nobody's attempt under way and none put off. */
+export type Backlog = {
+  messages: { channel: MessageChannel; waiting: number; due: number; oldestAt: Date }[]
+  verifications: { type: VerificationType; status: VerificationStatus; total: number; oldestAt: Date }[]
+}
+
+/** Read in two statements that stay cheap however much waits. */
+export async function readBacklog(queries: Pick<Queries, 'select'>, now: Date): Promise<Backlog> {
+  const { channel, createdAt, nextAttemptAt, status } = messages
+  const first = queries
+    .select({ channel, createdAt, nextAttemptAt })
+    .from(messages)
+    .where(eq(status, 'queued'))
+    .orderBy(asc(nextAttemptAt))
+    .limit(COUNTED_MESSAGES)
+    .as('first')
+  const waiting = await queries
+    .select({
+      channel: first.channel,
+      waiting: count(),
+      due: sql<number>`count(*) filter (where ${lte(first.nextAttemptAt, now)})`.mapWith(Number),
+      oldestAt: min(first.createdAt),
+    })
+    .from(first)
+    .groupBy(first.channel)
+  return {
+    messages: waiting.map(({ oldestAt, ...row }) => ({ ...row, oldestAt: oldestAt ?? now })),
+    verifications: (await selectOpen(queries)).map(({ oldestAt, ...row }) => ({ ...row, oldestAt: oldestAt ?? now })),
+  }
+}
+
+/** By the kept counts, and the oldest of each by the index. */
+function selectOpen(queries: Pick<Queries, 'select'>) {
+  const { type, status, n } = verificationCounts
+  const total = sql<number>`sum(${n})`.mapWith(Number)
+  const oldest = queries
+    .select({ oldestAt: min(verifications.submittedAt) })
+    .from(verifications)
+    .where(and(eq(verifications.type, type), eq(verifications.status, status)))
+  return queries
+    .select({ type, status, total, oldestAt: sql<Date | null>`(${oldest})`.mapWith(verifications.submittedAt) })
+    .from(verificationCounts)
+    .where(inArray(status, [...OPEN_STATUSES]))
+    .groupBy(type, status)
+    .having(sql`${total} > 0`)
+}

@@ -1,0 +1,13 @@
+import cluster from 'node:cluster'
+import type { Services } from '../../app/services.server'
+import { listenForScrapes } from './listener'
+import { openMetrics } from './metrics'
+import { answerScrapes } from './of-workers'
+
+/** Begins to count, and gives the figures at `at`; a worker gives them to the process that started it. */
+export async function openScrapes(services: Services, at: { port: number; host: string }) {
+  const { timings, text } = openMetrics(services)
+  if (!cluster.isWorker) return { timings, ...(await listenForScrapes(at, text, services.log)) }
+  answerScrapes(text)
+  return { timings, close: async () => {} }
+}

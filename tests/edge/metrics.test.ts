@@ -1,0 +1,240 @@
+import pino from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { listenForScrapes } from '../../edge/metrics/listener'
+import { openMetrics } from '../../edge/metrics/metrics'
+import { mergeTexts } from '../../edge/metrics/of-workers'
+import { seldom } from '../../edge/metrics/seldom'
+import { LIMITS, type Limit } from '../../app/domain/limits/limit'
+import { deliverDue, enqueueMessage } from '../../app/domain/messages/outbox.server'
+import { sendCode } from '../../app/domain/sign-in/send-code.server'
+import { startJobs } from '../../app/domain/jobs.server'
+import { emptyTables } from '../support/database'
+import { FORM, openEdge } from '../support/edge'
+import { freePort } from '../../scripts/probe/server-process'
+import { before, HOUR_MS, organization, verification } from '../support/verifications'
+import { testServices, type TestServices } from '../support/services'
+
+const log = pino({ level: 'silent' })
+
+async function openFigures(services: TestServices) {
+  const { timings, text } = openMetrics(services)
+  /** What a line says that begins so; undefined when there is none. */
+  const figure = async (name: string, labels: Record<string, string> = {}) => {
+    const lines = (await text()).split('\n')
+    const isMeant = (line: string) =>
+      new RegExp(`^${name}[ {]`).test(line) &&
+      Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`))
+    return lines.filter(isMeant).map((line) => Number(line.split(' ').at(-1)))[0]
+  }
+  return { timings, text, figure }
+}
+
+const ID = '0b8f2c1e-5f0a-4b3e-9d53-2f4d0c6b7a10'
+const PHONE = '+77015550123'
+const asked = { phone: PHONE, channel: 'sms', address: '198.51.100.7', deviceId: 'device' } as const
+
+it('requests are timed by pattern, status and method, never by address', async () => {
+  const { timings, text, figure } = await openFigures(await testServices())
+  const edge = await openEdge({
+    timings,
+    handle: async (request, visit) => {
+      const { pathname } = new URL(request.url)
+      visit.pattern = pathname === '/' ? '/' : 'invites/:id'
+      return new Response(null, { status: request.method === 'POST' ? 409 : 200 })
+    },
+  })
+  onTestFinished(edge.close)
+  await edge.get(`/invites/${ID}?phone=${PHONE}`)
+  await edge.get('/')
+  await edge.get(`/invites/${ID}`, {
+    method: 'POST',
+    body: 'a=1',
+    headers: { origin: 'https://console.example', 'content-type': FORM },
+  })
+  await edge.get('/healthz')
+  await edge.get('/invites/%00')
+  await edge.get(`/${ID}`, { method: 'PROPFIND' })
+  const count = 'gatehouse_http_request_duration_seconds_count'
+  await vi.waitFor(async () => expect(await figure('gatehouse_http_requests_in_flight')).toBe(0))
+  expect(await figure(count, { method: 'GET', route: '/invites/:id', status: '2xx' })).toBe(1)
+  expect(await figure(count, { method: 'GET', route: '/', status: '2xx' })).toBe(1)
+  expect(await figure(count, { method: 'POST', route: '/invites/:id', status: '4xx' })).toBe(1)
+  expect(await figure(count, { method: 'GET', route: '/healthz', status: '2xx' })).toBe(1)
+  expect(await figure(count, { method: 'GET', route: 'edge', status: '4xx' })).toBe(1)
+  expect(await figure(count, { method: 'other', route: 'edge', status: '4xx' })).toBe(1)
+  expect(await figure('gatehouse_failed_mutations_total', { route: '/invites/:id', status: '409' })).toBe(1)
+  expect(await text()).not.toMatch(new RegExp(`${ID}|${PHONE.slice(1)}|%00|PROPFIND`))
+})
+
+it('an answer that is cut off is one, and what is being answered is in flight', async () => {
+  const { timings, figure } = await openFigures(await testServices())
+  let begun = false
+  const edge = await openEdge({
+    timings,
+    handle: (request) => {
+      begun = true
+      return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))
+    },
+  })
+  onTestFinished(edge.close)
+  const leave = new AbortController()
+  const left = edge.get('/slow', { signal: leave.signal }).catch(() => 'left')
+  await vi.waitFor(() => expect(begun).toBe(true))
+  expect(await figure('gatehouse_http_requests_in_flight')).toBe(1)
+  leave.abort()
+  expect(await left).toBe('left')
+  await vi.waitFor(async () => expect(await figure('gatehouse_http_requests_in_flight')).toBe(0))
+  expect(await figure('gatehouse_http_request_duration_seconds_count', { status: 'cut' })).toBe(1)
+})
+
+it('whoever is asked to wait for a code is counted by the limit they met, with how long', async () => {
+  const services = await testServices()
+  await emptyTables(services.db)
+  const { text, figure } = await openFigures(services)
+  const wait = (limit: string, what: 'sum' | 'count') => figure(`gatehouse_limit_wait_seconds_${what}`, { limit })
+  const send = (phone: string) => sendCode(services, { ...asked, purpose: 'sign-in', proofs: [], phone })
+  await send(PHONE)
+  const [countdown] = [await send(PHONE)]
+  if (countdown.kind !== 'wait') throw new Error('no countdown')
+  expect(await wait('countdown', 'count')).toBe(1)
+  expect(await wait('countdown', 'sum')).toBe(countdown.waitMs / 1000)
+  for (let n = 0; n < LIMITS.codesPerDevice.max; n += 1) await send(`+7701555020${n}`)
+  const limited = await send('+77015550300')
+  if (limited.kind !== 'wait') throw new Error('no limit')
+  expect(await wait('codes-device', 'count')).toBe(2)
+  expect(await wait('codes-device', 'sum')).toBe((2 * limited.waitMs) / 1000)
+  const outcome = (of: string) => figure('gatehouse_codes_total', { purpose: 'sign-in', outcome: of })
+  expect([await outcome('queued'), await outcome('countdown'), await outcome('limit')]).toEqual([10, 1, 2])
+  expect(await text()).not.toMatch(/7701|198\.51/)
+})
+
+it('every limit that can keep somebody waiting begins at nought, and no other has a figure', async () => {
+  const { text } = await openFigures(await testServices())
+  const counted = [...(await text()).matchAll(/^gatehouse_limit_wait_seconds_count\{.*limit="([^"]+)".*\} 0$/gm)]
+  const names = Object.values<Limit>(LIMITS).flatMap(({ name, isPace }) => (isPace ? [] : [name]))
+  expect(counted.map(([, limit]) => limit).toSorted()).toEqual(['countdown', ...names].toSorted())
+  expect(names).not.toContain('readings')
+})
+
+it('messages are counted as they wait and as they go', async () => {
+  const services = await testServices()
+  await emptyTables(services.db)
+  const { figure } = await openFigures(services)
+  const later = new Date(services.now().getTime() + 3_600_000)
+  const message = { channel: 'sms', kind: 'news', to: PHONE, text: 'words', expiresAt: later } as const
+  await services.db.transaction((tx) => enqueueMessage(tx, services, message))
+  services.clock.advance(30_000)
+  expect(await figure('gatehouse_messages_waiting', { channel: 'sms' })).toBe(1)
+  expect(await figure('gatehouse_messages_due', { channel: 'sms' })).toBe(1)
+  expect(await figure('gatehouse_messages_oldest_age_seconds', { channel: 'sms' })).toBe(30)
+  expect(await figure('gatehouse_messages_waiting', { channel: 'email' })).toBe(0)
+  expect(await figure('gatehouse_database_up')).toBe(1)
+  await deliverDue(services)
+  expect(await figure('gatehouse_message_attempts_total', { channel: 'sms', outcome: 'sent' })).toBe(1)
+})
+
+it('open applications are counted by type and status, with the age of the oldest', async () => {
+  const services = await testServices()
+  await emptyTables(services.db)
+  const { figure, text } = await openFigures(services)
+  const type = 'address_change'
+  for (const [status, hours] of [
+    ['pending', 5],
+    ['pending', 30],
+    ['approved', 50],
+  ] as const)
+    await verification(services.db, {
+      organizationId: (await organization(services.db)).id,
+      type,
+      status,
+      submittedAt: before(hours * HOUR_MS),
+    })
+  expect(await figure('gatehouse_verifications_open', { type, status: 'pending' })).toBe(2)
+  expect(await figure('gatehouse_verifications_oldest_age_seconds', { type, status: 'pending' })).toBe(30 * 3600)
+  expect(await figure('gatehouse_verifications_open', { type, status: 'under_review' })).toBe(0)
+  expect(await figure('gatehouse_verifications_oldest_age_seconds', { type, status: 'under_review' })).toBe(0)
+  expect(await text()).not.toContain('approved')
+})
+
+it('a job tells when it last ended, and how', async () => {
+  const services = await testServices({ log })
+  const { figure } = await openFigures(services)
+  const worker = startJobs(services, [
+    { name: 'works', everyMs: 60_000, run: async () => {} },
+    { name: 'fails', everyMs: 60_000, run: async () => Promise.reject(new Error('broken')) },
+  ])
+  await worker.stop()
+  const ended = (job: string, outcome: string) => figure('gatehouse_job_last_end_timestamp_seconds', { job, outcome })
+  expect(Math.abs(((await ended('works', 'done')) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+  expect(await ended('fails', 'failed')).toBeGreaterThan(0)
+  expect([await ended('works', 'failed'), await ended('fails', 'done')]).toEqual([undefined, undefined])
+  expect(await figure('gatehouse_job_runs_total', { job: 'fails', outcome: 'failed' })).toBe(1)
+})
+
+it('of a database that cannot be asked there are no figures, and the others come all the same', async () => {
+  const services = await testServices()
+  const select = () => {
+    throw new Error('away')
+  }
+  const db = new Proxy(services.db, { get: (of, name) => (name === 'select' ? select : Reflect.get(of, name)) })
+  const { figure } = await openFigures({ ...services, db })
+  expect(await figure('gatehouse_database_up')).toBe(0)
+  expect(await figure('gatehouse_messages_waiting')).toBe(undefined)
+  expect(await figure('process_cpu_seconds_total')).toBeGreaterThan(0)
+})
+
+it('connections are told by pool', async () => {
+  const poolUse = () => [{ pool: 'writes', busy: 3, idle: 1, waiting: 7 }]
+  const { figure } = await openFigures(await testServices({ poolUse }))
+  expect(await figure('gatehouse_database_connections', { pool: 'writes', state: 'waiting' })).toBe(7)
+  expect(await figure('gatehouse_database_connections', { pool: 'writes', state: 'busy' })).toBe(3)
+})
+
+it('a question that is asked often reaches the database seldom, and waits for it only so long', async () => {
+  let asked = 0
+  let answer = (_n: number) => {}
+  const ask = seldom(
+    () => {
+      asked += 1
+      return new Promise<number>((resolve) => (answer = resolve))
+    },
+    { keptMs: 60_000, waitLimitMs: 20 },
+  )
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([null, null, null])
+  expect(asked).toBe(1)
+  const waiting = ask()
+  answer(5)
+  expect(await waiting).toBe(5)
+  expect(await ask()).toBe(5)
+  expect(asked).toBe(1)
+})
+
+it('figures of several processes stand under one name each', () => {
+  const of = (worker: number) =>
+    `# HELP a of a\n# TYPE a gauge\na{worker="${worker}"} 1\n\n# HELP b of b\n# TYPE b gauge\n`
+  expect(mergeTexts([of(0), of(1)])).toBe(
+    '# HELP a of a\n# TYPE a gauge\na{worker="0"} 1\na{worker="1"} 1\n\n# HELP b of b\n# TYPE b gauge\n',
+  )
+})
+
+it('only GET and HEAD of /metrics are answered, and a port that is taken is named', async () => {
+  const at = { port: await freePort(), host: '127.0.0.1' }
+  const listening = await listenForScrapes(at, async () => 'figures', log)
+  const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${at.port}${path}`, { method })
+  const answer = await ask('/metrics')
+  expect([answer.status, await answer.text()]).toEqual([200, 'figures'])
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const head = await ask('/metrics', 'HEAD')
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  for (const [path, method] of [
+    ['/', 'GET'],
+    ['/metrics/', 'GET'],
+    ['/healthz', 'GET'],
+    ['/metrics', 'POST'],
+    ['/metrics', 'PUT'],
+  ] as const)
+    expect((await ask(path, method)).status, `${method} ${path}`).toBe(404)
+  await expect(listenForScrapes(at, async () => '', log)).rejects.toThrow('METRICS_PORT is taken')
+  await listening.close()
+  await expect(ask('/metrics')).rejects.toThrow()
+})
