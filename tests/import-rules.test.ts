@@ -175,6 +175,11 @@ it('invite codes are opened in one place', () => {
   expect(readers).toEqual(['app/db/schema/sealed-code.ts', 'app/domain/invite-codes/show-code.server.ts'])
 })
 
+it('keys of people are opened in one place', () => {
+  const readers = sourcesUnder('app').filter((file) => /PersonKey\.open\(/.test(fs.readFileSync(file, 'utf8')))
+  expect(readers).toEqual(['app/db/schema/person-key.ts', 'app/domain/audit/personal.server.ts'])
+})
+
 it('sentences come from our own translator: i18next gives its types', () => {
   expect(broken(({ to, isType }) => /^(react-)?i18next/.test(to) && !isType)).toEqual([])
 })

@@ -27,25 +27,35 @@ export function isKeyedHash(hash: string, secrets: Secrets, purpose: string, par
 }
 
 /** Encrypts and authenticates a text with the first secret. */
-export function sealText(secrets: Secrets, purpose: string, text: string): string {
+export const sealText = (secrets: Secrets, purpose: string, text: string): string =>
+  sealWith(deriveKey(secrets[0], purpose), text)
+
+/** The text that one of the secrets sealed, or null. */
+export function openText(secrets: Secrets, purpose: string, sealed: string): string | null {
+  for (const secret of secrets) {
+    const text = openWith(deriveKey(secret, purpose), sealed)
+    if (text !== null) return text
+  }
+  return null
+}
+
+/** Encrypts and authenticates a text with a key of 256 bits. */
+export function sealWith(key: Uint8Array, text: string): string {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(secrets[0], purpose), iv)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text that one of the secrets sealed, or null. */
-export function openText(secrets: Secrets, purpose: string, sealed: string): string | null {
+/** The text that was sealed with this key, or null. */
+export function openWith(key: Uint8Array, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null
-  for (const secret of secrets) {
-    const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, IV_BYTES))
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    try {
-      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    } catch {
-      continue
-    }
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
   }
-  return null
 }

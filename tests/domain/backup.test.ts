@@ -12,9 +12,11 @@ import { readRows } from '../../app/db/engine/sql'
 import { documents } from '../../app/db/schema/documents'
 import { users } from '../../app/db/schema/users'
 import { seedDemo } from '../../app/demo/demo.server'
+import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { backUp } from '../../app/domain/backup/back-up.server'
 import { restore } from '../../app/domain/backup/restore.server'
+import { openedAudit } from '../support/audit'
 import { emptyTables, openEmptyDatabase, openTestDatabase, ownerOf, TABLES } from '../support/database'
 import { testFolder } from '../support/folders'
 import { memoryStore } from '../support/memory-store'
@@ -55,6 +57,9 @@ describe('a platform at work', () => {
     files = new Map()
     await emptyTables(db)
     await seedDemo({ env: { isDemo: true }, db, documents: memoryStore(files, os.tmpdir()), now })
+    const [{ id = '' } = {}] = await db.select({ id: users.id }).from(users).limit(1)
+    const entry = { at: NOW, actor: null, action: 'user.settings', objectType: 'user', requestId: 'R' } as const
+    await recordAudit(db, { ...entry, objectId: id, after: { username: 'Гүлнар' } })
   })
 
   it.each(isEmbedded ? (['embedded'] as const) : (['embedded', 'the same storage'] as const))(
@@ -70,6 +75,7 @@ describe('a platform at work', () => {
       expect(digests(restored)).toEqual(digests(files))
       expect(await checkChain(target)).toMatchObject({ broken: null, head: saved.manifest.chain.head })
       expect(await findMiscounts(target)).toEqual([])
+      expect((await openedAudit(target)).at(-1)?.after).toEqual({ username: 'Гүлнар' })
     },
   )
 

@@ -5,6 +5,7 @@ import { organizations } from '../../app/db/schema/organizations'
 import { FIELD_LABELS, UNTOLD_FIELDS } from '../../app/routes/audit/field-labels'
 import { openCast, PEOPLE, type Cast, type Person } from '../support/access-cast'
 import { rows as formsOfAccess } from '../support/access-table'
+import { openedAudit } from '../support/audit'
 import { openConsole } from '../support/console'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices, type TestServices } from '../support/services'
@@ -146,7 +147,7 @@ it.each([
   ],
 ] as const)('%s %s tells why', async (person, address, form, told) => {
   await send({ person, address, form, acts: [] })
-  expect((await rows())[0]).toMatchObject(told)
+  expect((await openedAudit(db))[0]).toMatchObject(told)
 })
 
 it('a change of an organization’s status tells why', async () => {

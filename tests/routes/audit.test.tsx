@@ -215,10 +215,10 @@ describe('who sees what', () => {
   })
 })
 
-it('asks the database twice, once more for names', async () => {
+it('asks the database twice, for words once more for names and once for sealed reasons', async () => {
   await fill()
   expect(await statementsDuring(() => read('?pageSize=100'))).toBe(2)
-  expect(await statementsDuring(() => read('?text=saule'))).toBe(3)
+  expect(await statementsDuring(() => read('?text=saule'))).toBe(4)
 })
 
 it('an empty log says so', async () => expect(await pageOf()).toContain('Every change appears here.'))

@@ -17,6 +17,7 @@ import * as options from '../../app/routes/settings/passkeys/options'
 import * as remove from '../../app/routes/settings/passkeys/remove'
 import * as change from '../../app/routes/users/change'
 import { ROLES } from '../../app/vocabulary'
+import { openedAudit } from '../support/audit'
 import { Authenticator } from '../support/authenticator'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { serverHtml } from '../support/render'
@@ -270,6 +271,11 @@ describe('signing in with a passkey', () => {
     expect((await enter(device.answer(await askToSignIn(), { counter: 7 }))).status).toBe(302)
     expect((await enter(device.answer(await askToSignIn(), { counter: 7 }))).status).toBe(422)
     expect((await acts()).at(-1)).toBe('passkey.refuse')
+    expect((await openedAudit(db)).at(-1)).toMatchObject({
+      objectId: admin.id,
+      after: { username: expect.any(String) },
+    })
+    expect((await db.select().from(auditLog)).at(-1)?.after).toEqual({ username: { sealed: expect.any(String) } })
     expect((await stored())[0]?.counter).toBe(7)
   })
 

@@ -24,8 +24,8 @@ async function digests(): Promise<Record<string, string>> {
 
 /** Staff who read a document and who take out a list or what is kept about a person: the audit log has a row of it. */
 const NOTED = /\/documents\/\{\w+\}(\/file|\/pages)?$|^\/\w+\/export$|\/data$/
-/** The row, the end of the chain, that it was noted within this hour, and who opened the document first. */
-const NOTED_TABLES = ['audit_log', 'audit_head', 'rate_limits', 'documents']
+/** The row, the end of the chain, the reader's first key, that it was noted within this hour, and who opened the document first. */
+const NOTED_TABLES = ['audit_log', 'audit_head', 'person_keys', 'rate_limits', 'documents']
 
 const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
 const reading = rows.filter(({ method }) => method === 'GET')

@@ -1,114 +1,21 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  lt,
-  lte,
-  max,
-  not,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, count, eq, inArray, lte, max, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Role } from '../../vocabulary'
-import { contains, isAmong, literally, narrowedTo } from '../engine/sql'
+import { isAmong } from '../engine/sql'
 import type { Queries } from '../engine/database'
-import { keyMatches, type FoldedSearch } from '../names'
 import { auditLog } from '../schema/audit'
 import { documents } from '../schema/documents'
 import { invites } from '../schema/invites'
 import { organizations } from '../schema/organizations'
+import { personKeys } from '../schema/personal-data'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
-
-export type AuditFilter = {
-  /** Reason, reference number, id of an object, or name of who acted. */
-  text: string
-  name: FoldedSearch
-  /** Only what these people did; everybody's when null. */
-  actorIds: readonly string[] | null
-  actions: readonly string[]
-  roles: readonly Role[]
-  objectTypes: readonly string[]
-  objectIds: readonly string[]
-  /** Only acts on these organizations and their applications; on everything when empty. */
-  organizationIds: readonly string[]
-  from: Date | null
-  before: Date | null
-  sort: 'newest' | 'oldest'
-}
+import { matches, NEWEST_FIRST, orderOf, uuidOf, type AuditFilter } from './audit-filter'
 
 const objectUsers = alias(users, 'object_users')
-const PEOPLE_MAX = 50
+const actorKeys = alias(personKeys, 'actor_keys')
+const objectKeys = alias(personKeys, 'object_keys')
 /** Nobody turns further pages than that: the dates narrow it. */
 const COUNTED_MAX = 10_000
-
-const NEWEST_FIRST = [desc(auditLog.at), desc(auditLog.id)]
-
-const orderOf = ({ sort }: AuditFilter): SQL[] =>
-  sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
-
-async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
-  const { text, actorIds, actions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
-  return and(
-    actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
-    narrowedTo(auditLog.action, actions),
-    narrowedTo(auditLog.role, roles),
-    narrowedTo(auditLog.objectType, objectTypes),
-    narrowedTo(auditLog.objectId, objectIds),
-    organizationIds.length ? isOfOrganizations(db, organizationIds) : undefined,
-    from ? gte(auditLog.at, from) : undefined,
-    before ? lt(auditLog.at, before) : undefined,
-    text ? await matchesText(db, filter) : undefined,
-  )
-}
-
-const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
-  or(
-    and(eq(auditLog.objectType, 'organization'), inArray(auditLog.objectId, [...ids])),
-    and(
-      eq(auditLog.objectType, 'verification'),
-      inArray(
-        auditLog.objectId,
-        db
-          .select({ id: sql`${verifications.id}::text` })
-          .from(verifications)
-          .where(inArray(verifications.organizationId, [...ids])),
-      ),
-    ),
-  )
-
-async function matchesText(db: Queries, { text, name }: AuditFilter) {
-  const named = keyMatches(users.searchKey, name)
-  const people = named ? await db.select({ id: users.id }).from(users).where(named).limit(PEOPLE_MAX) : []
-  const ids = people.map(({ id }) => id)
-  return or(
-    and(contains(auditLog.reason, text), not(isOnErased(db))),
-    ilike(auditLog.requestId, literally(text)),
-    eq(auditLog.objectId, text),
-    inArray(auditLog.actorId, ids),
-  )
-}
-
-/** What was written about a person who was erased finds nothing any more. */
-const isOnErased = (db: Queries) =>
-  sql`(${auditLog.objectType} = 'user' and ${inArray(
-    auditLog.objectId,
-    db
-      .select({ id: sql`${users.id}::text` })
-      .from(users)
-      .where(isNotNull(users.erasedAt)),
-  )})`
-
-const uuidOf = (type: string) =>
-  sql`case when ${auditLog.objectType} = ${type} and ${auditLog.objectId} ~ '^[0-9a-f-]{36}$' then ${auditLog.objectId}::uuid end`
 
 const shown = {
   id: auditLog.id,
@@ -133,6 +40,8 @@ const shown = {
   position: auditLog.position,
   hash: auditLog.hash,
   address: auditLog.address,
+  actorKey: actorKeys.key,
+  objectKey: objectKeys.key,
 }
 
 const chosenIds = (db: Queries, where: SQL | undefined, order: SQL[], limit: number, offset = 0) =>
@@ -159,6 +68,8 @@ const selectChosen = (db: Queries, chosen: ReturnType<typeof chosenIds>) =>
     .leftJoin(invites, eq(invites.id, uuidOf('invite')))
     .leftJoin(documents, eq(documents.id, uuidOf('document')))
     .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
+    .leftJoin(actorKeys, eq(actorKeys.userId, auditLog.actorId))
+    .leftJoin(objectKeys, eq(objectKeys.userId, objectUsers.id))
 
 /** The newest acts on a user or by that user, all or those of one person, with the names of who acted and of what on. */
 export const selectActsOfUser = (
@@ -250,6 +161,8 @@ export async function listedAudit(db: Queries, filter: AuditFilter) {
       .leftJoin(invites, eq(invites.id, uuidOf('invite')))
       .leftJoin(documents, eq(documents.id, uuidOf('document')))
       .leftJoin(objectUsers, eq(objectUsers.id, uuidOf('user')))
+      .leftJoin(actorKeys, eq(actorKeys.userId, auditLog.actorId))
+      .leftJoin(objectKeys, eq(objectKeys.userId, objectUsers.id))
   return {
     total: found?.total ?? 0,
     columns: listed,

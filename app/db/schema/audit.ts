@@ -36,6 +36,9 @@ export const auditLog = pgTable(
     index('audit_log_object_id').on(t.objectId, t.at.desc().nullsFirst()),
     index('audit_log_act').on(t.action, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('audit_log_role').on(t.role, t.at.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('audit_log_reasons_on_people')
+      .on(t.id.desc().nullsFirst())
+      .where(sql`${t.objectType} = 'user' and ${t.reason} is not null`),
     index('audit_log_words').using('gin', t.reason.op('gin_trgm_ops'), t.requestId.op('gin_trgm_ops')),
   ],
 )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { DataRequestKind } from '../../vocabulary'
 import { at } from './columns'
+import { personKey } from './person-key'
 import { users } from './users'
 
 /** Whose data nobody erases, asked for or by period, until the hold is lifted. */
@@ -44,3 +45,12 @@ export const dataRequests = pgTable(
       .where(sql`${t.agreedAt} is not null`),
   ],
 )
+
+/** What the audit log tells of a person is sealed with their key; an erasure deletes it (decision 32). */
+export const personKeys = pgTable('person_keys', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  key: personKey('key').notNull(),
+  createdAt: at('created_at').notNull(),
+})

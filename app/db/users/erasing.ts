@@ -7,7 +7,7 @@ import { invites, redemptions } from '../schema/invites'
 import { messages, notificationChoices } from '../schema/messages'
 import { inboxEntries, noteMentions, notes } from '../schema/notes'
 import { organizations } from '../schema/organizations'
-import { dataRequests, legalHolds } from '../schema/personal-data'
+import { dataRequests, legalHolds, personKeys } from '../schema/personal-data'
 import { presence } from '../schema/reviews'
 import { sessions } from '../schema/sessions'
 import { passkeys, signInCodes, trustedDevices } from '../schema/sign-in'
@@ -79,6 +79,7 @@ async function forgetOwn(tx: Queries, id: string): Promise<void> {
   await tx.delete(inboxEntries).where(eq(inboxEntries.userId, id))
   await tx.delete(presence).where(eq(presence.userId, id))
   await tx.delete(dataRequests).where(eq(dataRequests.userId, id))
+  await tx.delete(personKeys).where(eq(personKeys.userId, id))
 }
 
 /** Messages to the person, invites that were sent to them, and requests that name their number or one that they had before. */

@@ -1,11 +1,12 @@
 import { count, desc, eq, getTableColumns, inArray, or, sql, type SQL } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from '../engine/database'
 import { auditLog } from '../schema/audit'
 import { drafts } from '../schema/drafts'
 import { invites, redemptions } from '../schema/invites'
 import { messages, notificationChoices } from '../schema/messages'
 import { inboxEntries, noteMentions, notes } from '../schema/notes'
+import { personKeys } from '../schema/personal-data'
 import { sessions } from '../schema/sessions'
 import { passkeys, trustedDevices } from '../schema/sign-in'
 import { recoveryRequests, users } from '../schema/users'
@@ -14,6 +15,9 @@ import { savedViews } from '../schema/views'
 
 /** So many rows of a section are given, the newest; how many there are is told beside them. */
 const ROWS_MAX = 10_000
+
+const actorKeys = alias(personKeys, 'actor_keys')
+const objectKeys = alias(personKeys, 'object_keys')
 
 type Person = { id: string; phone: string; email: string | null }
 type Rows = Record<string, unknown>[]
@@ -150,15 +154,24 @@ export function selectPersonData(queries: Queries, person: Person) {
       ),
     inbox: () => section(inboxEntries, entry, eq(inboxEntries.userId, person.id), desc(inboxEntries.at)),
     drafts: () => section(drafts, draft, eq(drafts.userId, person.id), desc(drafts.updatedAt)),
-    auditLog: () =>
-      section(
-        auditLog,
-        act,
-        or(
-          eq(auditLog.actorId, person.id),
-          sql`(${auditLog.objectType} = 'user' and ${auditLog.objectId} = ${person.id})`,
-        ),
-        desc(auditLog.id),
-      ),
+    auditLog: async () => {
+      const isAbout = or(
+        eq(auditLog.actorId, person.id),
+        sql`(${auditLog.objectType} = 'user' and ${auditLog.objectId} = ${person.id})`,
+      )
+      const [counted] = await queries.select({ total: count() }).from(auditLog).where(isAbout)
+      const rows: Rows = await queries
+        .select({ ...act, actorKey: actorKeys.key, objectKey: objectKeys.key })
+        .from(auditLog)
+        .leftJoin(actorKeys, eq(actorKeys.userId, auditLog.actorId))
+        .leftJoin(
+          objectKeys,
+          sql`${auditLog.objectType} = 'user' and ${objectKeys.userId}::text = ${auditLog.objectId}`,
+        )
+        .where(isAbout)
+        .orderBy(desc(auditLog.id))
+        .limit(ROWS_MAX)
+      return { total: counted?.total ?? 0, rows }
+    },
   }
 }

@@ -1,11 +1,5 @@
-import {
-  listedAudit,
-  selectAudit,
-  selectKnownNames,
-  selectNames,
-  type AuditFilter,
-  type AuditRow,
-} from '../../db/audit/audit-list'
+import { selectSealedReasons, type AuditFilter } from '../../db/audit/audit-filter'
+import { listedAudit, selectAudit, selectKnownNames, selectNames, type AuditRow } from '../../db/audit/audit-list'
 import { ERASED, isUuid } from '../../vocabulary'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
@@ -17,6 +11,7 @@ import { exportRows, type Noted } from './export.server'
 import { showCode } from '../invite-codes/show-code.server'
 import { auditActionsOf } from './actions'
 import type { AuditListState } from './audit-list'
+import { openRow } from './personal.server'
 import { rowWithoutCodes } from './without-codes.server'
 import { rowWithoutErased } from './without-erased'
 
@@ -28,6 +23,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   return {
     text: state.text,
     name: nameSearch(state.text),
+    reasonIds: [],
     actorIds: isOwnOnly ? [actor.id] : state.actor.length ? state.actor : null,
     actions: state.act.length ? state.act : auditActionsOf(state.room),
     roles: state.role,
@@ -40,12 +36,26 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
   }
 }
 
+/** The same with the rows whose sealed reason has the text. */
+async function openedFilter(db: Services['db'], actor: Actor, state: AuditListState): Promise<AuditFilter> {
+  const filter = filterOf(actor, state)
+  if (!filter.text) return filter
+  const text = filter.text.toLowerCase()
+  const rows = await selectSealedReasons(db, filter)
+  const found = rows.filter((row) =>
+    openRow({ ...row, actorKey: row.objectKey })
+      .reason?.toLowerCase()
+      .includes(text),
+  )
+  return { ...filter, reasonIds: found.map(({ id }) => id) }
+}
+
 /**
  * A row for one reader: the code that it tells of only where this person may see it, none in the texts, and nothing of people
  * who were erased.
  */
 export const rowFor = <Row extends AuditRow>(actor: Actor, { invite, ...row }: Row) => ({
-  ...rowWithoutErased(rowWithoutCodes(row)),
+  ...rowWithoutErased(rowWithoutCodes(openRow(row))),
   inviteCode: invite && showCode(actor, invite),
 })
 
@@ -73,7 +83,7 @@ const namesById = (names: readonly { id: string; name: string }[]): Record<strin
 /** One page of the log, the newest first; `names` are those that its rows tell of by their ids alone, or that were asked for. */
 export async function listAudit({ db }: Pick<Services, 'db'>, { actor }: Permit<'audit.read'>, state: AuditListState) {
   let page = 1
-  const found = await selectAudit(db, filterOf(actor, state), (total) => {
+  const found = await selectAudit(db, await openedFilter(db, actor, state), (total) => {
     page = pageWithin(state.page, state.pageSize, total)
     return { limit: state.pageSize, offset: (page - 1) * state.pageSize }
   })
@@ -96,7 +106,7 @@ export async function exportAudit(
 ) {
   return exportRows(services, actor, {
     list: 'audit',
-    ...(await listedAudit(services.db, filterOf(actor, state))),
+    ...(await listedAudit(services.db, await openedFilter(services.db, actor, state))),
     show: async (found) => {
       const rows = found.map(({ inviteCode: code, inviteType: type, inviteRole: role, ...row }) => ({
         ...row,

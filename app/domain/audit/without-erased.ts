@@ -11,9 +11,9 @@ type Kept = {
 }
 
 /** Things that belong to one person alone: what they are called may tell of that person. */
-const OWN_THINGS = ['passkey', 'device', 'session', 'view']
-/** What the rows on a person may still say: it is the same for many. */
-const TOLD_OF_ANYBODY = [
+export const OWN_THINGS = ['passkey', 'device', 'session', 'view']
+/** What the rows on a person and their own things may say plainly: it is the same for many. */
+export const TOLD_OF_ANYBODY = [
   'status',
   'role',
   'proposedBy',

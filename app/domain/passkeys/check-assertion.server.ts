@@ -24,7 +24,7 @@ export async function checkAssertion(tx: Queries, services: Services, { assertio
   if (counter === null) return null
   if (counter <= passkey.counter && (counter > 0 || passkey.counter > 0)) {
     services.log.warn({ requestId, userId: owner.id, event: 'passkey.counter' }, 'counter of a passkey went back')
-    const entry = { at, actor: null, action: 'passkey.refuse', objectType: 'passkey', objectId: passkey.id } as const
+    const entry = { at, actor: null, action: 'passkey.refuse', objectType: 'user', objectId: owner.id } as const
     await recordAudit(tx, { ...entry, after: { username: passkey.name }, requestId })
     return null
   }

@@ -23,7 +23,7 @@ type Asked = {
 
 /**
  * Turns a person into a pseudonym, in the transaction of whoever asks: what is theirs alone goes, what they did stays under
- * the id. The audit log is not touched; its readers leave out what is told of the person there (decision 0031).
+ * the id. The audit log is not touched; the key of what it tells of the person goes (decisions 31 and 32).
  */
 export async function erasePerson(
   tx: Queries,

@@ -3,6 +3,7 @@ import { selectPersonData, selectProfile } from '../../db/users/person-data'
 import { lockUsers } from '../../db/users/user-changes'
 import type { Services } from '../../services.server'
 import { recordAudit } from '../audit/audit.server'
+import { openRow, type KeyedRow } from '../audit/personal.server'
 import { rowWithoutCodes } from '../audit/without-codes.server'
 import type { Fresh } from '../fresh-proof'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
@@ -31,7 +32,7 @@ export async function exportPerson(
     if (dataRequestState(await findDataRequest(tx, id, 'export'), at) !== 'agreed') return conflict('changed')
     const told: Record<string, Section> = {}
     for (const [name, read] of Object.entries(selectPersonData(tx, profile))) told[name] = await read()
-    if (told.auditLog) told.auditLog.rows = told.auditLog.rows.map((row) => rowWithoutCodes(row as never))
+    if (told.auditLog) told.auditLog.rows = told.auditLog.rows.map((row) => rowWithoutCodes(openRow(row as KeyedRow)))
     await recordAudit(tx, {
       at,
       actor,

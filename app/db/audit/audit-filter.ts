@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import type { Role } from '../../vocabulary'
+import { contains, isAmong, literally, narrowedTo } from '../engine/sql'
+import type { Queries } from '../engine/database'
+import { keyMatches, type FoldedSearch } from '../names'
+import { auditLog } from '../schema/audit'
+import { SEALED } from '../schema/person-key'
+import { personKeys } from '../schema/personal-data'
+import { users } from '../schema/users'
+import { verifications } from '../schema/verifications'
+
+export type AuditFilter = {
+  /** Reason, reference number, id of an object, or name of who acted. */
+  text: string
+  name: FoldedSearch
+  /** Rows whose sealed reason has the text. */
+  reasonIds: readonly number[]
+  /** Only what these people did; everybody's when null. */
+  actorIds: readonly string[] | null
+  actions: readonly string[]
+  roles: readonly Role[]
+  objectTypes: readonly string[]
+  objectIds: readonly string[]
+  /** Only acts on these organizations and their applications; on everything when empty. */
+  organizationIds: readonly string[]
+  from: Date | null
+  before: Date | null
+  sort: 'newest' | 'oldest'
+}
+
+const PEOPLE_MAX = 50
+/** So many reasons on people are opened for a search, the newest. */
+const REASONS_MAX = 5000
+
+export const NEWEST_FIRST = [desc(auditLog.at), desc(auditLog.id)]
+
+export const orderOf = ({ sort }: AuditFilter): SQL[] =>
+  sort === 'oldest' ? [asc(auditLog.at), asc(auditLog.id)] : NEWEST_FIRST
+
+export async function matches(db: Queries, filter: AuditFilter): Promise<SQL | undefined> {
+  const { text, actorIds, actions, roles, objectTypes, objectIds, organizationIds, from, before } = filter
+  return and(
+    actorIds ? inArray(auditLog.actorId, [...actorIds]) : undefined,
+    narrowedTo(auditLog.action, actions),
+    narrowedTo(auditLog.role, roles),
+    narrowedTo(auditLog.objectType, objectTypes),
+    narrowedTo(auditLog.objectId, objectIds),
+    organizationIds.length ? isOfOrganizations(db, organizationIds) : undefined,
+    from ? gte(auditLog.at, from) : undefined,
+    before ? lt(auditLog.at, before) : undefined,
+    text ? await matchesText(db, filter) : undefined,
+  )
+}
+
+const isOfOrganizations = (db: Queries, ids: readonly string[]) =>
+  or(
+    and(eq(auditLog.objectType, 'organization'), inArray(auditLog.objectId, [...ids])),
+    and(
+      eq(auditLog.objectType, 'verification'),
+      inArray(
+        auditLog.objectId,
+        db
+          .select({ id: sql`${verifications.id}::text` })
+          .from(verifications)
+          .where(inArray(verifications.organizationId, [...ids])),
+      ),
+    ),
+  )
+
+async function matchesText(db: Queries, { text, name, reasonIds }: AuditFilter) {
+  const named = keyMatches(users.searchKey, name)
+  const people = named ? await db.select({ id: users.id }).from(users).where(named).limit(PEOPLE_MAX) : []
+  const ids = people.map(({ id }) => id)
+  return or(
+    and(contains(auditLog.reason, text), not(isOnErased(db)), not(hasSealedReason)),
+    reasonIds.length ? isAmong(auditLog.id, 'bigint', reasonIds) : undefined,
+    ilike(auditLog.requestId, literally(text)),
+    eq(auditLog.objectId, text),
+    inArray(auditLog.actorId, ids),
+  )
+}
+
+/** Reasons on people are sealed; what they look like finds nothing. */
+const hasSealedReason = sql`(${auditLog.objectType} = 'user' and starts_with(${auditLog.reason}, ${SEALED}))`
+
+/** What was written about a person who was erased finds nothing any more. */
+const isOnErased = (db: Queries) =>
+  sql`(${auditLog.objectType} = 'user' and ${inArray(
+    auditLog.objectId,
+    db
+      .select({ id: sql`${users.id}::text` })
+      .from(users)
+      .where(isNotNull(users.erasedAt)),
+  )})`
+
+export const uuidOf = (type: string) =>
+  sql`case when ${auditLog.objectType} = ${type} and ${auditLog.objectId} ~ '^[0-9a-f-]{36}$' then ${auditLog.objectId}::uuid end`
+
+/** The reasons on people that are sealed and can be opened, in the rows that a filter finds whatever its text is. */
+export async function selectSealedReasons(db: Queries, filter: AuditFilter) {
+  const { id, actorId, objectType, objectId, reason } = auditLog
+  return db
+    .select({ id, actorId, objectType, objectId, reason, objectKey: personKeys.key })
+    .from(auditLog)
+    .innerJoin(personKeys, eq(personKeys.userId, uuidOf('user')))
+    .where(
+      and(
+        sql`${objectType} = 'user' and ${reason} is not null`,
+        hasSealedReason,
+        await matches(db, { ...filter, text: '' }),
+      ),
+    )
+    .orderBy(sql`${id} desc nulls first`)
+    .limit(REASONS_MAX)
+}

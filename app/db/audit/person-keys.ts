@@ -1,0 +1,48 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Queries } from '../engine/database'
+import { isAmong } from '../engine/sql'
+import { PersonKey } from '../schema/person-key'
+import { personKeys } from '../schema/personal-data'
+import { users } from '../schema/users'
+
+type Keys = Map<string, PersonKey>
+
+async function selectPersonKeys(tx: Pick<Queries, 'select'>, userIds: readonly string[]): Promise<Keys> {
+  const rows = await tx
+    .select({ id: personKeys.userId, key: personKeys.key })
+    .from(personKeys)
+    .where(isAmong(personKeys.userId, 'uuid', userIds))
+  return new Map(rows.map(({ id, key }) => [id, key]))
+}
+
+/** The keys of these people; who has none yet gets one. None are of people who were erased, nor of nobody. */
+export async function takePersonKeys(
+  tx: Pick<Queries, 'select' | 'insert'>,
+  userIds: readonly string[],
+  { at, makeKey }: { at: Date; makeKey: () => Uint8Array },
+): Promise<Keys> {
+  if (userIds.length === 0) return new Map()
+  const keys = await selectPersonKeys(tx, userIds)
+  const unkeyed = userIds.filter((id) => !keys.has(id))
+  if (unkeyed.length === 0) return keys
+  for (const id of unkeyed) await insertPersonKey(tx, { userId: id, key: new PersonKey(makeKey()), createdAt: at })
+  // Somebody else may have made one at the same time.
+  return selectPersonKeys(tx, userIds)
+}
+
+/** Waits for whoever erases the person: from then on there is none. */
+async function insertPersonKey(
+  tx: Pick<Queries, 'select' | 'insert'>,
+  { userId, key, createdAt }: typeof personKeys.$inferInsert,
+): Promise<void> {
+  const living = tx
+    .select({
+      userId: users.id,
+      key: sql`${sql.param(key, personKeys.key)}::bytea`.as('key'),
+      createdAt: sql`${sql.param(createdAt, personKeys.createdAt)}::timestamptz`.as('created_at'),
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+    .for('share')
+  await tx.insert(personKeys).select(living).onConflictDoNothing()
+}
