@@ -182,3 +182,9 @@ export function speakEvent<Row extends Event>(language: Language, event: Row, it
     items: asked.length > 0 ? asked.map((item) => speak(language, item.text, item)) : event.items,
   }
 }
+
+type Rejected = { rejectionReason: string | null; rejectedFrom: Pick<Origin, 'templateTexts' | 'slots'> | null }
+
+/** Why an application was rejected, in the reader's language where the words came from a template. */
+export const rejectedIn = (language: Language, { rejectionReason, rejectedFrom }: Rejected): string | null =>
+  rejectionReason && rejectedFrom ? speak(language, rejectionReason, rejectedFrom) : rejectionReason

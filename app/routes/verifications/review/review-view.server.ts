@@ -3,7 +3,11 @@ import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
-import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
+import {
+  rejectedIn,
+  speakAsked,
+  speakEvent,
+} from '../../../domain/verifications/requested-items/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import {
   verificationList,
@@ -139,7 +143,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       status: decision.status,
       reviewed: optionalMoment(decision.reviewedAt),
       reviewerName: decision.reviewerName,
-      reason: decision.rejectionReason,
+      reason: rejectedIn(language, decision),
     })),
     place: {
       position: place.position,
