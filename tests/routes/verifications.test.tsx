@@ -123,8 +123,8 @@ describe('the queue', () => {
       ),
     })
     const forAll = await shownTo(people.admin)
-    expect(forAll.queue).toMatch(/<td[^>]*>Kept for Ольга Кузнецова<\/td>/)
-    expect(forAll.desk).toContain('<dd>Kept for Ольга Кузнецова</dd>')
+    expect(forAll.queue).toMatch(/<td[^>]*>Kept for <bdi lang="ru">Ольга Кузнецова<\/bdi><\/td>/)
+    expect(forAll.desk).toContain('<dd>Kept for <bdi lang="ru">Ольга Кузнецова</bdi></dd>')
     expect(forAll.queue).not.toContain('sr-only">Nobody yet</')
     const forHer = await shownTo(people.manager)
     expect(forHer.queue).toMatch(/<td[^>]*>Kept for you<\/td>/)

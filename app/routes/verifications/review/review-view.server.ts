@@ -19,7 +19,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
 import { dueView } from '../due.server'
-import { keptWords } from '../kept.server'
+import { keptSentence } from '../kept.server'
 import type { Reader } from '../reader'
 import { comparisonView } from './comparison-view.server'
 import { claimView } from './claim-view.server'
@@ -91,7 +91,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     submitterName: found.submitterName,
     reviewed: optionalMoment(verification.reviewedAt),
     reviewerName: found.reviewerName,
-    keptFor: keptWords(found.claim.reserved, language),
+    keptFor: keptSentence(found.claim.reserved, language),
     age: isDecided ? null : formatAge(now.getTime() - verification.submittedAt.getTime(), language),
     waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
     reviewNotes: verification.reviewNotes,
