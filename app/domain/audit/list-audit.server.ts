@@ -29,7 +29,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
     text: state.text,
     name: nameSearch(state.text),
     actorIds: isOwnOnly ? [actor.id] : state.actor.length ? state.actor : null,
-    actions: state.act.length ? state.act : auditActionsOf(state.room),
+    actions: state.action.length ? state.action : auditActionsOf(state.area),
     roles: state.role,
     objectTypes: state.objectType,
     objectIds: state.object,
