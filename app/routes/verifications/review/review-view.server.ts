@@ -5,8 +5,8 @@ import { firstDocument, documentsInTheWay } from '../../../domain/verifications/
 import { mayDecide } from '../../../domain/verifications/verification-actions'
 import {
   rejectedIn,
-  speakAsked,
-  speakEvent,
+  translateAsked,
+  translateEvent,
 } from '../../../domain/verifications/requested-items/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import {
@@ -35,7 +35,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
   const path = verificationPath(verification)
   const search = verificationList.search(state)
   const optionalMoment = (at: Date | null) => at && moment(at)
-  const timeline = found.timeline.map((event) => speakEvent(language, event, found.items))
+  const timeline = found.timeline.map((event) => translateEvent(language, event, found.items))
   const noteOf = (event: TimelineEvent, words: string | null) =>
     words && (timeline.find((one) => one.event === event)?.note ?? words)
   const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
@@ -96,7 +96,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
     reviewNotes: verification.reviewNotes,
     rejectionReason: noteOf('rejected', verification.rejectionReason),
-    requestedChanges: speakAsked(language, found.items, verification.requestedChanges),
+    requestedChanges: translateAsked(language, found.items, verification.requestedChanges),
     modes:
       verification.currentMode && verification.requestedMode
         ? { current: verification.currentMode, requested: verification.requestedMode, reason: verification.modeReason }
