@@ -59,7 +59,7 @@ async function fillsTheScreen(page: Page) {
   for (const width of [360, 768, 1280, WIDE.width]) {
     await page.setViewportSize({ ...WIDE, width })
     await expect(row.getByText('0/3', { exact: true }).filter({ visible: true })).toHaveCount(1)
-    await expect(row.getByRole('img', { name: 'Papers verified: 0 of 3' })).toHaveCount(1)
+    await expect(row.getByRole('img', { name: 'Documents verified: 0 of 3' })).toHaveCount(1)
   }
 }
 

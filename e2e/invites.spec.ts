@@ -74,7 +74,7 @@ test('an e-mail in the language of its recipient, previewed, and its delivery se
 
   const mark = markOutbox()
   await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
-  await expect(page.getByText('Email invitation sent')).toBeVisible()
+  await expect(page.getByText('Email invitation is being sent')).toBeVisible()
   await expect.poll(() => messageTo(recipient, mark)).toContain('&lng=kk')
   await page.goto(`/invites/?q=${recipient}`)
   await expect(rowOf(page, recipient)).toContainText('Sent')

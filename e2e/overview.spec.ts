@@ -70,7 +70,7 @@ test('the audit log tells what was just done, to those who may read all of it', 
     .goto('/organizations/export')
     .then(() => undefined)
     .catch(() => undefined)
-  await page.goto('/audit?room=list')
+  await page.goto('/audit?area=list')
   await expect(page.getByRole('row').nth(1)).toContainText('List exported')
   await page
     .getByRole('row')
@@ -78,5 +78,5 @@ test('the audit log tells what was just done, to those who may read all of it', 
     .getByText(/Details/)
     .click()
   await expect(page.getByRole('row').nth(1)).toContainText('Reference number')
-  await readsWell(page, ['/audit?lng=ru', '/audit?lng=zh&room=user'])
+  await readsWell(page, ['/audit?lng=ru', '/audit?lng=zh&area=user'])
 })

@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../app/vocabulary'
+import { allTexts } from './support/texts'
+import { usedTexts } from './support/used-texts'
 
 const FORMS: Record<Language, string[]> = {
   en: ['one', 'other'],
@@ -44,6 +46,12 @@ const isMixed = (word: string) => /\p{Script=Latin}/u.test(word) && /\p{Script=C
 
 it('each language has the same namespaces', () => {
   for (const language of LANGUAGES) expect(namespaces(language), language).toEqual(namespaces('en'))
+})
+
+it('no text is left that no code asks for', () => {
+  const keys = [...new Set([...allTexts('en').keys()].map((key) => key.replace(PLURAL, '')))]
+  const used = usedTexts('app', keys)
+  expect(keys.filter((key) => !used.has(key))).toEqual([])
 })
 
 it('a Latin letter inside a Cyrillic word is found', () => {

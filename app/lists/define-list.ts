@@ -27,7 +27,13 @@ export type Chosen<Of extends Fields> = { key: keyof Of & string; value: string 
  * A list whose state lives in its address (specification 2): wrong values fall back silently, unknown members are
  * dropped, defaults are left out of links.
  */
-export function defineList<const Of extends Fields>(given: { path: string; fields: Of; pageSize?: PageSize }) {
+export function defineList<const Of extends Fields>(given: {
+  path: string
+  fields: Of
+  pageSize?: PageSize
+  /** By field: what older addresses call it. */
+  formerly?: Partial<Record<keyof Of & string, string>>
+}) {
   type State = ListState<Of>
   const ownPageSize = given.pageSize ?? DEFAULT_PAGE_SIZE
   const names = Object.keys(given.fields) as (keyof Of & string)[]
@@ -35,7 +41,8 @@ export function defineList<const Of extends Fields>(given: { path: string; field
   /** `usual` is the page size a person has chosen for all lists. */
   function read(source: Source, usual?: PageSize | null): State {
     const params = paramsOf(source)
-    const own = names.map((name) => [name, given.fields[name]?.read(params.getAll(name))])
+    const nameIn = (name: keyof Of & string) => (params.has(name) ? name : (given.formerly?.[name] ?? name))
+    const own = names.map((name) => [name, given.fields[name]?.read(params.getAll(nameIn(name)))])
     const usualPageSize = usual ?? ownPageSize
     return {
       ...Object.fromEntries(own),
@@ -80,6 +87,8 @@ export function defineList<const Of extends Fields>(given: { path: string; field
     path: given.path,
     definition: given.fields,
     fields: names,
+    /** True where older addresses have other names of fields. */
+    isRenamed: given.formerly !== undefined,
     empty,
     read,
     search,

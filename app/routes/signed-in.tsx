@@ -3,6 +3,7 @@ import { Outlet, useRouteLoaderData, href } from 'react-router'
 import type { Route } from './+types/signed-in'
 import { languageContext, servicesContext } from '../context'
 import { can } from '../domain/access'
+import { queueHref } from '../domain/dashboard/quick-actions'
 import { unreadEntries } from '../domain/inbox/inbox.server'
 import { findLandingPath } from '../domain/join/landing-path.server'
 import { viewsOf } from '../domain/views/views.server'
@@ -57,6 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     isStaff: actor.role !== null,
     unread: unread > 0 ? formatNumber(unread, context.get(languageContext)) : null,
     views: viewsOf(actor).map(({ id, name, path, search }) => ({ id, name, path, search })),
+    queueHref: queueHref(actor),
     makes: { invites: can(actor, 'invites.create'), users: can(actor, 'users.invite') },
     home: actor.role === null ? await findLandingPath(context.get(servicesContext), actor.id) : '/',
     /** Whose pages a partner has in the menu. */
@@ -213,15 +215,10 @@ function TopSearch() {
 }
 
 /** What may be begun from anywhere, for the palette. */
-function usePaletteActions({ makes, sees, isStaff }: Route.ComponentProps['loaderData']): PaletteEntry[] {
+function usePaletteActions({ makes, sees, isStaff, queueHref }: Route.ComponentProps['loaderData']): PaletteEntry[] {
   const { t } = useTranslation()
   const actions: (PaletteEntry & { isSeen: boolean })[] = [
-    {
-      to: `${href('/verifications')}/?status=pending`,
-      label: t('action.queue'),
-      icon: 'inbox',
-      isSeen: sees.verifications,
-    },
+    { to: queueHref, label: t('action.queue'), icon: 'inbox', isSeen: sees.verifications },
     { to: href('/invites/new'), label: t('action.createInvite'), icon: 'plus', isSeen: makes.invites },
     { to: href('/users/invite'), label: t('action.inviteUser'), icon: 'user', isSeen: makes.users },
     { to: href('/settings/account'), label: t('nav.settings'), icon: 'settings', isSeen: isStaff },

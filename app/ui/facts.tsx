@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/use-translation'
+import { Sentence } from './user-text'
 
 export type Fact = {
   label: string
@@ -15,7 +16,9 @@ export function Facts({ facts, columns = 'two' }: { facts: readonly Fact[]; colu
     <dl className={columns === 'one' ? 'facts facts-one' : 'facts'}>
       {facts.map((fact) => (
         <div key={fact.label} className={fact.wide ? 'fact-wide' : undefined}>
-          <dt>{fact.label}</dt>
+          <dt>
+            <Sentence>{fact.label}</Sentence>
+          </dt>
           <dd>{isGiven(fact.value) ? fact.value : <NotGiven />}</dd>
         </div>
       ))}

@@ -17,7 +17,7 @@ import {
 import { judgeOrganizationDocument } from '../../app/domain/verifications/documents/judge-document.server'
 import { asNamedItem, readingOf, wordsOf } from '../../app/domain/verifications/templates/insert-words'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
-import { slotsOf, speakEvent } from '../../app/domain/verifications/requested-items/requested-items.server'
+import { slotsOf, translateEvent } from '../../app/domain/verifications/requested-items/requested-items.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { scriptOf } from '../../app/domain/verifications/templates/templates'
@@ -55,7 +55,7 @@ async function onTheDesk(id: string, reader: Language) {
   const desk = await findForReview(services, permitOf(dana, 'verifications.read'), { id, state })
   const [event] = desk?.timeline ?? []
   if (!desk || !event) throw new Error('no event')
-  return speakEvent(reader, event, desk.items)
+  return translateEvent(reader, event, desk.items)
 }
 
 /** A decision can be undone for a minute; its message goes out after that. */
@@ -106,7 +106,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     if (!asked) throw new Error('no event')
     // What a template says later changes nothing of what was sent.
     await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
-    const spoken = speakEvent(reader, asked, await listRequestedItems(db, found.id))
+    const spoken = translateEvent(reader, asked, await listRequestedItems(db, found.id))
     expect(spoken.items).toEqual(rows.map((row) => templateWords(reader, row, own)))
     expect(await onTheDesk(found.id, reader)).toMatchObject(spoken)
   })
@@ -130,7 +130,7 @@ describe.each(LANGUAGES)('a partner who reads %s', (language) => {
     expect(event).toMatchObject({ slots, note: reason })
     await db.update(templates).set({ en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' })
     for (const reader of LANGUAGES)
-      for (const said of [speakEvent(reader, event, []), await onTheDesk(found.id, reader)])
+      for (const said of [translateEvent(reader, event, []), await onTheDesk(found.id, reader)])
         expect(said.note).toBe(templateWords(reader, row, slots))
     expect((await findTemplates(db, [row.id]))[0]).toMatchObject({ usedCount: 1, lastUsedAt: rejectedAt })
   })

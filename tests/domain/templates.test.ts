@@ -11,7 +11,11 @@ import {
   slotsIn,
 } from '../../app/domain/verifications/templates/templates'
 import { giveDefaultTemplates } from '../../app/domain/verifications/templates/templates.server'
-import { isFilledFrom, speak, templateWords } from '../../app/domain/verifications/templates/template-words.server'
+import {
+  isFilledFrom,
+  translateText,
+  templateWords,
+} from '../../app/domain/verifications/templates/template-words.server'
 import { LANGUAGES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
@@ -49,15 +53,15 @@ describe.each(LANGUAGES)('words that were sent in %s', (sent) => {
   it('have all their slots filled', () => expect(slotsIn(words)).toEqual([]))
 
   it.each(LANGUAGES)('read in %s what they say there', (reader) => {
-    expect(speak(reader, words, { templateTexts: texts, slots })).toBe(templateWords(reader, texts, slots))
-    expect(speak(reader, `${words}\nБолды`, { templateTexts: texts, slots })).toBe(
+    expect(translateText(reader, words, { templateTexts: texts, slots })).toBe(templateWords(reader, texts, slots))
+    expect(translateText(reader, `${words}\nБолды`, { templateTexts: texts, slots })).toBe(
       `${templateWords(reader, texts, slots)}\nБолды`,
     )
   })
 
   it('stay as they were sent where they do not come from it', () => {
     const templateTexts = { en: 'A', ru: 'Б', kk: 'Ә', zh: '甲' }
-    for (const reader of LANGUAGES) expect(speak(reader, words, { templateTexts, slots })).toBe(words)
+    for (const reader of LANGUAGES) expect(translateText(reader, words, { templateTexts, slots })).toBe(words)
   })
 })
 

@@ -88,6 +88,17 @@ describe('an address is read', () => {
     expect(read(`reviewer=${ids.join(',')}`).reviewer).toEqual(ids.slice(0, 50))
   })
 
+  it('by a former name of a field, unless the present one is there; a link has the present one', () => {
+    const renamed = defineList({
+      path: '/log',
+      fields: { area: members(['user', 'invite']) },
+      formerly: { area: 'room' },
+    })
+    expect(renamed.read(new URLSearchParams('room=user')).area).toEqual(['user'])
+    expect(renamed.read(new URLSearchParams('room=user&area=invite')).area).toEqual(['invite'])
+    expect(renamed.href(renamed.read(new URLSearchParams('room=user')))).toBe('/log?area=user')
+  })
+
   it('from a Request and a URL alike', () => {
     const address = 'https://console.example.com/users/?status=active&page=3'
     expect(people.read(new Request(address))).toEqual(people.read(new URL(address)))

@@ -545,7 +545,7 @@ describe('an approval', () => {
     const again = await html(refused.body)
     for (const words of [
       'Some documents have not been opened',
-      'Open them first, then approve again: аренда.pdf',
+      'Open them first, then approve again: <bdi lang="ru">аренда.pdf</bdi>',
       'All in order',
       'name="openNext"',
     ])

@@ -30,6 +30,7 @@ cashier    /invites/new id={fresh}&maximumUses=1&type=invite_to_user&role=cashie
 cashier    /invites/{byCashier}/edit maximumUses=5&seenMaximum=10&lastDay=&seenExpiry=&seenDay=  invite.edit
 cashier    /invites/{sentByCashier}/resend                                           invite.resend
 manager    /invites/{byManager}/replace newId={fresh}                                invite.create,invite.replace
+manager    /organizations/{other}/notes id={fresh}&text=Hello&mentions={admin}                note.add
 manager    /invites/{byManager}/delete                                               invite.delete
 superadmin /invites/delete?id={byManager}&id={byCashier} all=yes                       invite.delete,invite.delete
 manager    /users/invite id={fresh}&username=New&phone=87019998877&role=cashier&language=en  user.invite

@@ -85,8 +85,10 @@ it.each([
   ['the name of who acted, in any script', '?text=saule', ['Organization suspended']],
   ['a reason', '?text=expired', ['Organization suspended']],
   ['a reference number', '?text=aaaa1111', ['Review started']],
-  ['an area', '?room=user', ['User joined']],
-  ['an act', '?act=verification.start', ['Review started']],
+  ['an area', '?area=user', ['User joined']],
+  ['an area by its former name', '?room=user', ['User joined']],
+  ['an action', '?action=verification.start', ['Review started']],
+  ['an action by its former name', '?act=verification.start', ['Review started']],
   ['a role', '?role=admin', ['Organization suspended']],
   ['a first day', '?from=2026-02-27', ['User joined', 'Organization suspended']],
   ['one’s own acts', '?whose=own', ['Organization suspended']],
@@ -140,7 +142,7 @@ it('finds all acts on an organization and its applications, by one short word', 
 
 it('names whose acts it was asked for by their names, also where nothing is found', async () => {
   const { id } = await organization(db, { name: 'Жібек Жолы' })
-  const search = `?organization=${id}&actor=${manager.id}&room=setup&from=2020-01-01&to=2020-01-02`
+  const search = `?organization=${id}&actor=${manager.id}&area=setup&from=2020-01-01&to=2020-01-02`
   expect((await read(search)).rows).toEqual([])
   const chips = (await pageOf(search)).match(/<a[^>]*class="chip".*?<\/a>/gs) ?? []
   const words = chips.map((chip) => chip.replaceAll(/<[^>]*>/g, ''))
@@ -152,7 +154,7 @@ it('names whose acts it was asked for by their names, also where nothing is foun
 
 it('names in its link to the details of a row the act and the object, and no reference number', async () => {
   await fill()
-  const summary = /<summary.*?<\/summary>/s.exec(await pageOf('?act=organization.suspend'))?.[0] ?? ''
+  const summary = /<summary.*?<\/summary>/s.exec(await pageOf('?action=organization.suspend'))?.[0] ?? ''
   const words = summary.replaceAll(/<[^>]*>/g, '')
   expect(words).toContain('Organization suspended')
   expect(words).toContain('Жібек Жолы')
@@ -183,7 +185,7 @@ it.each([
   expect(await actsIn('?from=2026-02-20&to=2026-02-20', { ...admin, timeZone })).toEqual(['User joined'])
 })
 
-it.each(['?room=nothing', '?from=yesterday', '?object=1', '?page=x', '?whose=theirs'])(
+it.each(['?area=nothing', '?from=yesterday', '?object=1', '?page=x', '?whose=theirs'])(
   'falls back silently for %s',
   async (search) => {
     await fill()

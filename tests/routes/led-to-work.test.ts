@@ -91,6 +91,14 @@ describe('nobody is led to what they may not decide', () => {
     expect(types).toContain('business_license_renewal')
   })
 
+  it('the palette’s review queue is the one that the start page leads to', async () => {
+    for (const person of ['superadmin', 'admin', 'manager', 'cashier'] as const) {
+      const { queueHref } = await dataOf<{ queueHref: string }>(person, '/', 'routes/signed-in')
+      const queue = (await actionsOf(person)).find(({ name }) => name === 'queue')
+      expect([person, queueHref]).toEqual([person, queue?.href])
+    }
+  })
+
   it('next and previous pass over it', async () => {
     const of = async (person: Person, id: string) => (await reviewOf(person, id)).place
     expect((await of('manager', ids.license)).previousHref).toBeNull()

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { branches } from '../../app/db/schema/organizations'
 import { auditLog } from '../../app/db/schema/audit'
@@ -123,8 +123,8 @@ describe('the queue', () => {
       ),
     })
     const forAll = await shownTo(people.admin)
-    expect(forAll.queue).toMatch(/<td[^>]*>Kept for Ольга Кузнецова<\/td>/)
-    expect(forAll.desk).toContain('<dd>Kept for Ольга Кузнецова</dd>')
+    expect(forAll.queue).toMatch(/<td[^>]*>Kept for <bdi lang="ru">Ольга Кузнецова<\/bdi><\/td>/)
+    expect(forAll.desk).toContain('<dd>Kept for <bdi lang="ru">Ольга Кузнецова</bdi></dd>')
     expect(forAll.queue).not.toContain('sr-only">Nobody yet</')
     const forHer = await shownTo(people.manager)
     expect(forHer.queue).toMatch(/<td[^>]*>Kept for you<\/td>/)
@@ -292,6 +292,34 @@ describe('the review page', () => {
     for (const words of ['Document rejected: <bdi lang="ru">аренда.pdf</bdi>', 'Ольга Кузнецова', 'Expired in May'])
       expect(history).toContain(words)
     expect(await drawn('?decide=request-info')).toMatch(/<textarea[^>]*>[^<]*Expired in May<\/textarea>/)
+  })
+
+  it('says why an earlier application was rejected in the reader’s language, where the words are a template’s', async () => {
+    const { organizationId, id } = await underReview()
+    const rejected = { organizationId, status: 'rejected' } as const
+    const earlier = await verification(db, {
+      ...rejected,
+      submittedAt: before(90 * DAY_MS),
+      rejectionReason: 'Мерзімі өткен.\nAlso page 2.',
+    })
+    const ownWords = await verification(db, {
+      ...rejected,
+      submittedAt: before(80 * DAY_MS),
+      rejectionReason: 'Not in these words',
+    })
+    const templateTexts = { en: 'Expired.', ru: 'Срок истёк.', kk: 'Мерзімі өткен.', zh: '已过期。' }
+    for (const decided of [earlier, ownWords])
+      await db
+        .update(timelineEvents)
+        .set({ templateTexts, slots: { name: '1520' } })
+        .where(and(eq(timelineEvents.verificationId, decided.id), eq(timelineEvents.event, 'rejected')))
+    const { body } = await load(detail, `/verifications/${id}`, id)
+    expect(body).toMatchObject({
+      previousDecisions: [
+        { id: ownWords.id, reason: 'Not in these words' },
+        { id: earlier.id, reason: 'Expired.\nAlso page 2.' },
+      ],
+    })
   })
 
   it('shows unfolded what was asked for, why another mode is asked for, and how many documents wait for a verdict', async () => {

@@ -90,6 +90,14 @@ describe('a view of a list', () => {
     expect((await send('manager', '/views/new', above)).status).toBe(403)
   })
 
+  it('kept while a filter had another name is the same view', async () => {
+    await send('admin', '/views/new', { name: 'People', address: '/audit?area=user' })
+    await db.update(savedViews).set({ search: '?room=user' })
+    const views = await page('admin', '/views')
+    expect(views).toContain('?area=user')
+    expect(views).not.toContain('?room=user')
+  })
+
   it('of a list that a role may not open is not shown to it', async () => {
     await send('admin', '/views/new', { name: 'New people', address: '/users/?status=invited', sharedWith: 'cashier' })
     expect(await page('cashier', '/views')).not.toContain('New people')

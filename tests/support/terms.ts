@@ -85,6 +85,7 @@ export const TERMS: [key: string, ru: string, kk: string, zh: string][] = [
 /** What is said in another way: false friends, and words that a colleague at work would not write. */
 export const FORBIDDEN: [language: Language, words: RegExp, because: string][] = [
   ['en', /\btries\b/i, 'attempts'],
+  ['en', /\bpapers?\b/i, 'documents'],
   ['en', /\bsomebody\b/i, 'someone'],
   ['en', /\bat once\b/i, 'immediately'],
   ['en', /\bfor good\b/i, 'permanently'],

@@ -121,6 +121,11 @@ export const listDocuments = (queries: Pick<Queries, 'select'>, verificationId: 
     .where(eq(documents.verificationId, verificationId))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
 
+/** What the template of a rejection said then, and its slots; nothing where nobody rejected. */
+const rejectedFrom = sql<Pick<typeof timelineEvents.$inferSelect, 'templateTexts' | 'slots'> | null>`(
+  select json_build_object('templateTexts', said.template_texts, 'slots', said.slots) from ${timelineEvents} said
+  where said.verification_id = ${previous.id} and said.event = 'rejected' order by said.version desc limit 1)`
+
 const PREVIOUS = {
   id: previous.id,
   type: previous.type,
@@ -128,6 +133,7 @@ const PREVIOUS = {
   reviewedAt: previous.reviewedAt,
   reviewerName: reviewers.username,
   rejectionReason: previous.rejectionReason,
+  rejectedFrom,
 }
 
 /** The decided verifications of the same organization, newest first, at most ten; in a statement about a verification. */

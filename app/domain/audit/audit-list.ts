@@ -17,8 +17,8 @@ export const auditList = defineList({
   fields: {
     text: text(),
     whose: narrowing(choice(['all', 'own'])),
-    room: members(AREAS),
-    act: members(AUDIT_ACTIONS),
+    area: members(AREAS),
+    action: members(AUDIT_ACTIONS),
     role: members(ROLES),
     from: day(),
     to: day(),
@@ -29,6 +29,8 @@ export const auditList = defineList({
     organization: matching(new RegExp(`^${UUID}$`)),
     sort: choice(['newest', 'oldest']),
   },
+  // Bookmarks and kept views have them.
+  formerly: { area: 'room', action: 'act' },
 })
 
 export type AuditListState = ListState<(typeof auditList)['definition']>

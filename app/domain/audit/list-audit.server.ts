@@ -25,7 +25,7 @@ function filterOf(actor: Actor, state: AuditListState): AuditFilter {
     name: nameSearch(state.text),
     reasonIds: [],
     actorIds: isOwnOnly ? [actor.id] : state.actor.length ? state.actor : null,
-    actions: state.act.length ? state.act : auditActionsOf(state.room),
+    actions: state.action.length ? state.action : auditActionsOf(state.area),
     roles: state.role,
     objectTypes: state.objectType,
     objectIds: state.object,

@@ -38,6 +38,10 @@ const verifications = (patch: Partial<typeof verificationList.empty>) =>
 
 const decides = (person: Person) => can(person, 'verifications.review')
 
+/** The queue of one person: what they may claim, or all that waits for those who decide nothing. */
+export const queueHref = (person: Person): string =>
+  verifications(decides(person) ? { view: 'claimable' } : { status: ['pending'] })
+
 const RULES: Record<QuickActionName, Rule> = {
   oldest: {
     needs: 'verifications.review',
@@ -52,7 +56,7 @@ const RULES: Record<QuickActionName, Rule> = {
   queue: {
     needs: 'verifications.read',
     count: (work, person) => (decides(person) ? work.claimable : work.pending),
-    href: (_, person) => verifications(decides(person) ? { view: 'claimable' } : { status: ['pending'] }),
+    href: (_, person) => queueHref(person),
   },
   modeChanges: {
     needs: 'verifications.decideSensitive',

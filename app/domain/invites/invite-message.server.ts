@@ -87,7 +87,8 @@ export async function previewInvitation(services: Services, { actor }: Permit<'i
     isIntoOrganization && isInviteId(draft.organizationId)
       ? await findJoinable(services.db, draft.organizationId)
       : null
-  return writeInvitation(services, LANGUAGES.find((known) => known === draft.language) ?? actor.language, {
+  const language = LANGUAGES.find((known) => known === draft.language) ?? actor.language
+  const { text } = writeInvitation(services, language, {
     type,
     role: type === 'invite_to_user' ? (rolesToGive(actor).find((known) => known === draft.role) ?? null) : null,
     organizationName: isIntoOrganization ? (organization?.name ?? '…') : null,
@@ -97,4 +98,5 @@ export async function previewInvitation(services: Services, { actor }: Permit<'i
     expiresAt: null,
     timeZone: actor.timeZone,
   })
+  return { text, language }
 }

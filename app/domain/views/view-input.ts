@@ -14,15 +14,21 @@ const key = (name: TextKey) => name
 
 type List<State> = {
   path: string
+  isRenamed: boolean
   read: (source: URLSearchParams) => State
   search: (state: State) => string
 }
 
 /** A list with who may read it; each reads and writes its own state. */
-const listOf = <Name extends string, State>(name: Name, needs: Ability, { path, read, search }: List<State>) => ({
+const listOf = <Name extends string, State>(
+  name: Name,
+  needs: Ability,
+  { path, isRenamed, read, search }: List<State>,
+) => ({
   name,
   needs,
   path,
+  isRenamed,
   searchOf: (params: URLSearchParams) => search(read(params)),
 })
 
@@ -54,6 +60,12 @@ export function listAddressOf(actor: Pick<Actor, 'role'>, address: string): List
 /** Whether this person may open the list of a view that is shared with them. */
 export const maySeeView = (actor: Pick<Actor, 'role'>, { path }: { path: string }): boolean =>
   LISTS.some((list) => list.path === path && can(actor, list.needs))
+
+/** A view with the names that its list's filters have by now. */
+export function renewed<View extends { path: string; search: string }>(view: View): View {
+  const list = LISTS.find(({ path }) => path === view.path)
+  return list?.isRenamed ? { ...view, search: list.searchOf(new URLSearchParams(view.search)) } : view
+}
 
 const name = z
   .string({ error: key('common:error.required') })

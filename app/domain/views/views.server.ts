@@ -7,14 +7,15 @@ import { recordAudit } from '../audit/audit.server'
 import { searchWithoutCode } from '../invite-codes/show-code.server'
 import { inviteList } from '../invites/input'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
-import { listAddressOf, maySeeView, type ListAddress, type ViewInput } from './view-input'
+import { listAddressOf, maySeeView, renewed, type ListAddress, type ViewInput } from './view-input'
 
 export const OWN_VIEWS_MAX = 30
 
 type Keeping = Permit<'views'>
 
 /** The views of a person and those shared with their role, of the lists that they may open. */
-export const viewsOf = (actor: Actor): SavedView[] => (actor.views ?? []).filter((view) => maySeeView(actor, view))
+export const viewsOf = (actor: Actor): SavedView[] =>
+  (actor.views ?? []).filter((view) => maySeeView(actor, view)).map(renewed)
 
 /** One's own role and those below it. */
 export const rolesToShareWith = ({ role }: Pick<Actor, 'role'>): Role[] =>

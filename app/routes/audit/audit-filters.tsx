@@ -21,7 +21,7 @@ type AuditFiltersProps = {
 
 export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps) {
   const { t } = useTranslation(['audit', 'common'])
-  const controls = ['text', 'room', 'from', 'to', 'page', ...(seesAll ? ['whose', 'role'] : [])]
+  const controls = ['text', 'area', 'from', 'to', 'page', ...(seesAll ? ['whose', 'role'] : [])]
   return (
     <>
       <Toolbar
@@ -36,10 +36,10 @@ export function AuditFilters({ state, chips, found, seesAll }: AuditFiltersProps
       >
         <SearchBox name="text" label={t('search')} defaultValue={state.text} maxLength={TEXT_MAX_LENGTH} />
         <FilterMenu
-          name="room"
-          label={t('filter.room')}
-          options={AREAS.map((value) => ({ value, label: t(`room.${value}`) }))}
-          chosen={state.room}
+          name="area"
+          label={t('filter.area')}
+          options={AREAS.map((value) => ({ value, label: t(`area.${value}`) }))}
+          chosen={state.area}
         />
         {seesAll ? (
           <>

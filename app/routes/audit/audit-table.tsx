@@ -37,7 +37,7 @@ function useColumns(state: AuditListState): Column<Row>[] {
   const { t } = useTranslation(['audit', 'common'])
   return [
     {
-      key: 'act',
+      key: 'action',
       label: t('column.action'),
       cell: (row) => <span className="inline-block min-w-24 font-semibold">{row.action}</span>,
     },

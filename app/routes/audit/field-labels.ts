@@ -60,6 +60,8 @@ export const FIELD_LABELS: Readonly<Record<string, TextKey>> = {
   proof: 'audit:field.proof',
   way: 'audit:field.way',
   wrongCodes: 'audit:field.wrongCodes',
+  note: 'audit:field.note',
+  mentions: 'audit:field.mentions',
   primaryBranch: 'setup:field.primary',
   brand: 'setup:field.brandName',
   pageSize: 'settings:display.pageSize',

@@ -47,8 +47,8 @@ export default function List({ loaderData }: Route.ComponentProps) {
   const chips = auditList.chips(state, {
     text: { label: t('filter.text') },
     whose: { label: t('filter.whose'), member: () => t('whose.own') },
-    room: { label: t('filter.room'), member: (room) => t(`room.${room}`) },
-    act: { label: t('column.action'), member: (act) => t(`action.${act}`) },
+    area: { label: t('filter.area'), member: (area) => t(`area.${area}`) },
+    action: { label: t('column.action'), member: (action) => t(`action.${action}`) },
     role: { label: t('filter.role'), member: (role) => t(`common:role.${role}`) },
     from: { label: t('filter.from') },
     to: { label: t('filter.to') },

@@ -8,6 +8,7 @@ import { resultOf } from '../../domain/outcome'
 import { actByIntent, formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
+import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -19,7 +20,7 @@ import { PageTitle } from '../../ui/frame/page-title'
 import { Time } from '../../ui/time'
 import type { InboxKind } from '../../vocabulary'
 import { entryPath, entryView, type EntryView } from './entry-view.server'
-import { UserText } from '../../ui/user-text'
+import { Sentence, UserText } from '../../ui/user-text'
 import { PostForm } from '../../ui/forms/post-form'
 
 export const handle = { texts: ['inbox', 'verifications'] }
@@ -123,8 +124,8 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
 function Entry({ row, action }: { row: EntryView; action: string }) {
   const { t } = useTranslation(['inbox', 'verifications'])
   const sentence = t(`kind.${row.kind}`, {
-    actor: row.actorName ?? t('somebody'),
-    name: row.organizationName ?? '',
+    actor: row.actorName === null ? t('somebody') : named(row.actorName),
+    name: named(row.organizationName ?? ''),
     code: row.inviteCode ?? '',
   })
   return (
@@ -134,7 +135,7 @@ function Entry({ row, action }: { row: EntryView; action: string }) {
         <PostForm action={action}>
           <input type="hidden" name="id" value={row.id} />
           <button type="submit" name="intent" value="open" className="inbox-open wrap-anywhere">
-            {sentence}
+            <Sentence>{sentence}</Sentence>
           </button>
         </PostForm>
         {row.noteText ? (
@@ -152,7 +153,7 @@ function Entry({ row, action }: { row: EntryView; action: string }) {
         <PostForm action={action} className="ms-auto shrink-0">
           <input type="hidden" name="id" value={row.id} />
           <Button type="submit" size="small" variant="quiet" name="intent" value="read" icon="check" iconOnly>
-            {t('markReadOf', { entry: sentence })}
+            <Sentence>{t('markReadOf', { entry: sentence })}</Sentence>
           </Button>
         </PostForm>
       )}

@@ -7,10 +7,11 @@ import { inviteList, readChosen } from '../../domain/invites/input'
 import { formAction } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { formatNumber } from '../../i18n/format'
+import { named } from '../../i18n/name-marks'
 import { listWithChosen } from './addresses'
 import { Question } from './question'
 import { Callout } from '../../ui/callout'
-import { UserText } from '../../ui/user-text'
+import { Sentence } from '../../ui/user-text'
 import { useTranslation } from '../../i18n/use-translation'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -94,7 +95,7 @@ function Kept({ kept }: { kept: readonly { id: string; code: string; creator: st
             <Link to={href('/invites/:id', { id })} className="link code">
               {code}
             </Link>{' '}
-            {creator === null ? null : <UserText>{t('dialog.deleteMany.keptOf', { name: creator })}</UserText>}
+            {creator === null ? null : <Sentence>{t('dialog.deleteMany.keptOf', { name: named(creator) })}</Sentence>}
           </li>
         ))}
       </ul>

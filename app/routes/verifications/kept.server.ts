@@ -1,8 +1,11 @@
+import { named } from '../../i18n/name-marks'
 import { translate } from '../../i18n/texts.server'
 import type { Language } from '../../vocabulary'
 
+type Reserved = { name: string; isForMe: boolean } | null
+
 /** For whom an application is kept, in few words; null for nobody. */
-export const keptWords = (reserved: { name: string; isForMe: boolean } | null, language: Language): string | null =>
+export const keptWords = (reserved: Reserved, language: Language): string | null =>
   reserved &&
   translate(
     language,
@@ -10,3 +13,7 @@ export const keptWords = (reserved: { name: string; isForMe: boolean } | null, l
       ? { key: 'verifications:claim.keptForMe' }
       : { key: 'verifications:claim.keptFor', values: { name: reserved.name } },
   )
+
+/** The same for a page, which draws the name in its own language. */
+export const keptSentence = (reserved: Reserved, language: Language): string | null =>
+  keptWords(reserved && { ...reserved, name: named(reserved.name) }, language)

@@ -14,6 +14,7 @@ import { permit } from '../../http/sign-in/permit.server'
 import { freshPermit } from '../../http/sign-in/proof.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
 import { formatList } from '../../i18n/format'
+import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../ui/button'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
@@ -72,7 +73,7 @@ export function action(args: Route.ActionArgs) {
         conflict: (names) => ({
           alert: {
             key: 'verifications:conflict.unopenedText',
-            values: { fileNames: formatList([...names], context.get(languageContext)) },
+            values: { fileNames: formatList(names.map(named), context.get(languageContext)) },
           },
         }),
         done: (outcome) => lead(outcome, 'verifications:second.done'),

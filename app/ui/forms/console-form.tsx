@@ -14,6 +14,7 @@ import { FormToken } from './post-form'
 import { onUnsent } from './unsent'
 import { DraftNote, UnsentNote } from './unsent-note'
 import { Form } from '../link'
+import { Sentence } from '../user-text'
 
 /** What a form that was not carried out is drawn again with: the part that every form has in common. */
 export type Reply = {
@@ -177,9 +178,9 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
           <Callout
             kind="danger"
             role={reply?.toast?.detail === alert ? undefined : 'alert'}
-            title={alertTitle ?? alert}
+            title={alertTitle ?? <Sentence>{alert}</Sentence>}
           >
-            {alertTitle ? alert : null}
+            {alertTitle ? <Sentence>{alert}</Sentence> : null}
           </Callout>
         ) : null}
         <ErrorSummary errors={errors} />

@@ -51,7 +51,7 @@ export type Decision = {
   /** The template behind the note. */
   origin?: Origin
   /** The same words for a reader of another language. */
-  speak?: (language: Language) => { note: string | null; items: readonly string[] }
+  inLanguage?: (language: Language) => { note: string | null; items: readonly string[] }
   /** What was typed into its form, to be there again when it is undone. */
   typed?: Typed
   /** What else is written with it. */
@@ -150,7 +150,7 @@ async function move(
 ): Promise<Decided> {
   const { services, actor, action, place, decision } = act
   const { from, to, event } = ruleOf(action)
-  const { note, items, origin, speak = () => ({ note, items }) } = decision
+  const { note, items, origin, inLanguage = () => ({ note, items }) } = decision
   const unopened = documents.filter(isUnopened).map(({ id }) => id)
   const at = services.now()
   const memory = await rememberBefore(tx, action, verification)
@@ -187,7 +187,7 @@ async function move(
   if (memory && isUndoable(action)) {
     const until = new Date(at.getTime() + UNDO_MS)
     const messageId = randomUUID()
-    await notifyApplicant(tx, services, { event, speak, id: messageId, notBefore: until }, verification)
+    await notifyApplicant(tx, services, { event, inLanguage, id: messageId, notBefore: until }, verification)
     await keepUndoable(tx, {
       verificationId: place.id,
       version,
@@ -205,7 +205,7 @@ async function move(
       },
       input: decision.typed ?? [],
     })
-  } else await notifyApplicant(tx, services, { event, speak }, verification)
+  } else await notifyApplicant(tx, services, { event, inLanguage }, verification)
   if (event === 'resubmitted') await notifyStaffOfApplication(tx, services, place.id)
   await recordAudit(tx, {
     at,

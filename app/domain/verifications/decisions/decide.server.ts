@@ -16,7 +16,7 @@ import {
   type NewItem,
   type Written,
 } from '../requested-items/requested-items.server'
-import { speak } from '../templates/template-words.server'
+import { translateText } from '../templates/template-words.server'
 import { documentsInTheWay, unopenedBy } from '../documents/application-documents'
 import { keepSubmission } from '../comparison/submissions.server'
 import type { Snapshot } from '../../organizations/snapshot'
@@ -107,7 +107,7 @@ export async function rejectVerification(
       ['about', input.about ?? ''],
     ],
     origin,
-    speak: (language) => ({ note: speak(language, text, origin), items: [] }),
+    inLanguage: (language) => ({ note: translateText(language, text, origin), items: [] }),
     also: (tx, { at }) => noteUses(tx, [origin], at),
     change: (verification, at, actorId) => ({
       reviewerId: actorId,
@@ -137,9 +137,9 @@ export async function requestMoreInfo(
       [`items[${place}].template`, template ?? ''],
       [`items[${place}].about`, about ?? ''],
     ]),
-    speak: (language) => ({
+    inLanguage: (language) => ({
       note: null,
-      items: texts.map((text, place) => speak(language, text, origins[place] ?? OWN_WORDS)),
+      items: texts.map((text, place) => translateText(language, text, origins[place] ?? OWN_WORDS)),
     }),
     also: (tx, { verification, version, at }) =>
       keepRequestedItems(tx, { verificationId: verification.id, version, at }, items, origins),

@@ -79,11 +79,11 @@ export async function notifyApplicant(
   services: Pick<Services, 'env' | 'now'>,
   {
     event,
-    speak,
+    inLanguage,
     ...when
   }: {
     event: TimelineEvent
-    speak: (language: Language) => { note: string | null; items: readonly string[] }
+    inLanguage: (language: Language) => { note: string | null; items: readonly string[] }
     id?: string
     notBefore?: Date
   },
@@ -102,7 +102,7 @@ export async function notifyApplicant(
     ...when,
     kind: `verification_${event}`,
     verificationId: verification.id,
-    text: (language) => newsText(language, event, { organizationName, type }, speak(language)),
+    text: (language) => newsText(language, event, { organizationName, type }, inLanguage(language)),
     next: (language) => translate(language, { key: NEWS[event].next, values: { link } }),
     contact: (language) => contactText(language, event),
   })

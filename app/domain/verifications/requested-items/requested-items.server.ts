@@ -12,7 +12,7 @@ import { isUuid, type HistoryEvent, type Language } from '../../../vocabulary'
 import { dayOf } from '../../calendar'
 import { shortFileName } from '../../documents/document-input'
 import { documentTarget } from './items'
-import { isFilledFrom, speak, type SlotValues } from '../templates/template-words.server'
+import { isFilledFrom, translateText, type SlotValues } from '../templates/template-words.server'
 import type { TemplateTexts } from '../templates/templates'
 
 /** Words that may come from a template, and the document they are about. */
@@ -167,18 +167,24 @@ export function askedNow(items: Asked, requestedChanges: readonly string[]): Req
 }
 
 /** The same in the reader's language. */
-export function speakAsked(language: Language, items: Asked, requestedChanges: readonly string[]): string[] {
+export function translateAsked(language: Language, items: Asked, requestedChanges: readonly string[]): string[] {
   const now = askedNow(items, requestedChanges)
-  return now.length > 0 ? now.map((item) => speak(language, item.text, item)) : [...requestedChanges]
+  return now.length > 0 ? now.map((item) => translateText(language, item.text, item)) : [...requestedChanges]
 }
 
 /** An event whose words are in the reader's language, where they came from a template. */
-export function speakEvent<Row extends Event>(language: Language, event: Row, items: Asked) {
+export function translateEvent<Row extends Event>(language: Language, event: Row, items: Asked) {
   const { templateTexts, slots, note, ...rest } = event
   const asked = event.event === 'info_requested' ? items.filter(({ version }) => version === event.version) : []
   return {
     ...rest,
-    note: note && speak(language, note, { templateTexts, slots }),
-    items: asked.length > 0 ? asked.map((item) => speak(language, item.text, item)) : event.items,
+    note: note && translateText(language, note, { templateTexts, slots }),
+    items: asked.length > 0 ? asked.map((item) => translateText(language, item.text, item)) : event.items,
   }
 }
+
+type Rejected = { rejectionReason: string | null; rejectedFrom: Pick<Origin, 'templateTexts' | 'slots'> | null }
+
+/** Why an application was rejected, in the reader's language where the words came from a template. */
+export const rejectedIn = (language: Language, { rejectionReason, rejectedFrom }: Rejected): string | null =>
+  rejectionReason && rejectedFrom ? translateText(language, rejectionReason, rejectedFrom) : rejectionReason

@@ -44,7 +44,7 @@ export const isFilledFrom = (text: string, texts: TemplateTexts, slots: SlotValu
   readFilled(text, texts, slots) !== null
 
 /** A text in the reader's language where it was filled in from a template, by what that said then; else as it was written. */
-export function speak(
+export function translateText(
   language: Language,
   text: string,
   { templateTexts, slots }: { templateTexts: TemplateTexts | null; slots: SlotValues | null },

@@ -15,6 +15,7 @@ import { formAction } from '../../../http/forms/form-action.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'
 import { formatWait, formatZone } from '../../../i18n/format'
 import type { TextKey } from '../../../i18n/keys'
+import type { Language } from '../../../vocabulary'
 import { inviteOver, listUnder } from '../addresses'
 
 type Asked = { context: Readonly<RouterContextProvider>; url: URL }
@@ -42,7 +43,7 @@ export type FoundOrganization = Awaited<ReturnType<typeof listJoinable>>[number]
 /** What a form of a new code shows when it is drawn again. */
 export type InviteExtra = {
   organizations: FoundOrganization[]
-  preview: { subject: string; text: string } | null
+  preview: { text: string; language: Language } | null
   /** This form was taken before with other words: where what it made is shown. */
   sentBefore: { made: string | null }
 }

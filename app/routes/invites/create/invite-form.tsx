@@ -159,7 +159,7 @@ export function MessageFields({ form }: { form: InviteForm }) {
   )
 }
 
-type Preview = { subject: string; text: string }
+type Preview = NonNullable<InviteExtra['preview']>
 
 /** The message as its recipient will read it: by a button, or following the form where scripts run. */
 function MessagePreview({ asked }: { asked: Preview | null }) {
@@ -178,7 +178,12 @@ function MessagePreview({ asked }: { asked: Preview | null }) {
       {preview ? (
         <div className="grid gap-1 rounded-md border border-line bg-sunken p-3 text-sm">
           <p className="text-ink-soft">{t('preview.title')}</p>
-          <p className="max-h-56 overflow-y-auto break-words whitespace-pre-line" dir="auto" tabIndex={0}>
+          <p
+            className="max-h-56 overflow-y-auto break-words whitespace-pre-line"
+            dir="auto"
+            lang={preview.language}
+            tabIndex={0}
+          >
             {preview.text}
           </p>
         </div>

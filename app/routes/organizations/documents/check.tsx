@@ -10,6 +10,7 @@ import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/tem
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
+import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { ChangeDialog } from '../../../ui/dialogs/change-dialog'
 import { useForm } from '../../../ui/forms/form'
@@ -87,7 +88,7 @@ export default function Document({ loaderData, actionData }: Route.ComponentProp
   const { drawn, reply } = form
   const { type, fileName, status, closeTo, isRejection: isRejecting } = drawn
   const conflict = reply?.conflict ?? null
-  const words = { type: t(`document.type.${type}`), name: fileName }
+  const words = { type: t(`document.type.${type}`), name: named(fileName) }
   return (
     <ChangeDialog
       title={t(isRejecting ? 'document.rejectTitle' : 'document.verifyTitle')}

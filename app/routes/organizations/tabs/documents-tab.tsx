@@ -79,7 +79,7 @@ function File({ row }: { row: Documents[number] }) {
         <UserText className="text-sm">{row.fileName}</UserText>
       )}
       <FileStateBadge state={row.fileState} />
-      {row.rejectionReason ? <span className="text-sm text-ink-soft">{row.rejectionReason}</span> : null}
+      {row.rejectionReason ? <UserText className="text-sm text-ink-soft">{row.rejectionReason}</UserText> : null}
     </span>
   )
 }

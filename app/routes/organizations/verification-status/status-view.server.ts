@@ -1,8 +1,8 @@
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields'
 import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
 import { isFrozen } from '../../../domain/organizations/organization-status'
-import { speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
-import { speak } from '../../../domain/verifications/templates/template-words.server'
+import { translateEvent } from '../../../domain/verifications/requested-items/requested-items.server'
+import { translateText } from '../../../domain/verifications/templates/template-words.server'
 import { formatDate } from '../../../i18n/format'
 import { relativeMoment } from '../../../i18n/moment'
 import type { OrganizationStatus } from '../../../vocabulary'
@@ -11,7 +11,7 @@ import { documentView, type Reader } from '../documents/document-view.server'
 /** Where an application stands, for the partner: who decided and internal notes stay with the staff. */
 export function statusView({ stored, organization, isInSetup, application }: VerificationStatusOf, reader: Reader) {
   const moment = (at: Date) => relativeMoment(at, reader.now, reader.language, reader.timeZone)
-  const timeline = application?.timeline.map((event) => speakEvent(reader.language, event, application.items)) ?? []
+  const timeline = application?.timeline.map((event) => translateEvent(reader.language, event, application.items)) ?? []
   return {
     id: organization.id,
     organizationVersion: organization.version,
@@ -61,7 +61,7 @@ const valuesOf = (asked: readonly Asked[], stored: VerificationStatusOf['stored'
   )
 
 const askedView = ({ text, row, place, documents }: Asked, { language }: Reader) => ({
-  text: row ? speak(language, row.text, row) : text,
+  text: row ? translateText(language, row.text, row) : text,
   place,
   documents: documents.map(({ id, fileName }) => ({ id, fileName })),
 })

@@ -13,7 +13,7 @@ import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DueLabel } from '../due-label'
 import { useQueueChips } from './queue-chips'
 import type { QueueView } from './queue-view.server'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 type Row = QueueView['rows'][number]
 
@@ -177,8 +177,10 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
               </span>
             ) : null}
           </>
+        ) : row.keptFor ? (
+          <Sentence>{row.keptFor}</Sentence>
         ) : (
-          (row.keptFor ?? <NotGiven words={t('nobody')} />)
+          <NotGiven words={t('nobody')} />
         ),
       soft: true,
     },

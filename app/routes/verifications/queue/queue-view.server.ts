@@ -12,7 +12,7 @@ import { soonText } from '../../../i18n/soon.server'
 import { readIn } from '../../../i18n/texts.server'
 import { COUNTRIES } from '../../../vocabulary'
 import { dueView } from '../due.server'
-import { keptWords } from '../kept.server'
+import { keptSentence } from '../kept.server'
 import type { Reader } from '../reader'
 
 type Found = Awaited<ReturnType<typeof listVerifications>>
@@ -65,7 +65,7 @@ export function queueView(found: Found, state: VerificationListState, reader: Re
       currentMode: row.currentMode,
       requestedMode: row.requestedMode,
       reviewerName: row.reviewerName,
-      keptFor: keptWords(row.reserved, language),
+      keptFor: keptSentence(row.reserved, language),
       heldFor:
         row.status === 'under_review' && row.claimedAt
           ? formatWait(Math.max(1, now.getTime() - row.claimedAt.getTime()), language)

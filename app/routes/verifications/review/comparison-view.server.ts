@@ -2,7 +2,7 @@ import type { Comparison } from '../../../domain/verifications/comparison/compar
 import { wordDifferences, type Compared } from '../../../domain/verifications/comparison/differences'
 import { fieldLabel, fieldValueText } from '../../../domain/verifications/comparison/field-labels.server'
 import { targetLabel } from '../../../domain/verifications/requested-items/target-labels.server'
-import { speak } from '../../../domain/verifications/templates/template-words.server'
+import { translateText } from '../../../domain/verifications/templates/template-words.server'
 import { SETUP_STEPS, type Language } from '../../../vocabulary'
 
 type Reading = { language: Language; openHref: (documentId: string, besideId?: string) => string }
@@ -19,7 +19,7 @@ export function comparisonView(
     unchanged,
     asked: asked.map(({ item, changes, words, documents, isUnchanged }) => ({
       id: item.id,
-      text: speak(language, item.text, item),
+      text: translateText(language, item.text, item),
       target: targetLabel(item.target, language),
       changes: changes.map((row) => changeView(row, language)),
       words,

@@ -202,9 +202,11 @@ function ConflictCallout({ conflict }: { conflict: ConflictView }) {
     <Callout kind="warn" role="alert" title={t(`conflict.${because}`)}>
       {isOfDocuments ? (
         <p>
-          {t(`conflict.${because}Text`, {
-            fileNames: conflict.files.reduce((before, next) => t('common:listed', { before, next })),
-          })}
+          <Sentence>
+            {t(`conflict.${because}Text`, {
+              fileNames: conflict.files.map(named).reduce((before, next) => t('common:listed', { before, next })),
+            })}
+          </Sentence>
         </p>
       ) : (
         <p>

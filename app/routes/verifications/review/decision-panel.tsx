@@ -87,7 +87,11 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
           ...(desk.reviewed ? [{ label: t('field.reviewedAt'), value: <Time {...desk.reviewed} /> }] : []),
           {
             label: t('field.reviewer'),
-            value: desk.reviewerName ? <UserText>{desk.reviewerName}</UserText> : (desk.keptFor ?? t('nobody')),
+            value: desk.reviewerName ? (
+              <UserText>{desk.reviewerName}</UserText>
+            ) : (
+              <Sentence>{desk.keptFor ?? t('nobody')}</Sentence>
+            ),
           },
         ]}
       />

@@ -12,7 +12,7 @@ import { ALONE } from '../addresses'
 import type { Desk } from './read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
 import { VerdictButtons } from './verdict-buttons'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 
 /** One document, as wide as there is, with its verdict over it. The page's address says which, so it opens without scripts too. */
 export function DocumentViewer({
@@ -78,7 +78,9 @@ export function DocumentViewer({
         {desk.mayJudge ? <VerdictButtons desk={desk} deskDocument={deskDocument} open={open} /> : null}
       </header>
       {deskDocument.rejectionReason ? (
-        <p className="desk-viewer-reason">{t('document.rejected', { reason: deskDocument.rejectionReason })}</p>
+        <p className="desk-viewer-reason">
+          <Sentence>{t('document.rejected', { reason: named(deskDocument.rejectionReason) })}</Sentence>
+        </p>
       ) : null}
       {children}
       <DocumentSheets key={deskDocument.id} deskDocument={deskDocument} beside={open.beside} />

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
-import { UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../ui/user-text'
 import { DueLabel } from '../due-label'
 import type { loader, RailRow } from '../rail'
 import type { Desk } from './read-review.server'
@@ -44,7 +44,13 @@ function RailState({ row: { status, holder, keptFor, due } }: { row: RailRow }) 
     return (
       <span className={holder?.isIdle ? 'desk-rail-holder desk-rail-idle' : 'desk-rail-holder'}>
         <Icon name="user" />
-        {!holder ? keptFor : holder.isMine ? t('claim.mine') : <UserText>{holder.name}</UserText>}
+        {!holder ? (
+          <Sentence>{keptFor ?? ''}</Sentence>
+        ) : holder.isMine ? (
+          t('claim.mine')
+        ) : (
+          <UserText>{holder.name}</UserText>
+        )}
         {holder?.isIdle && !holder.isMine ? ` · ${t('claim.idle')}` : null}
       </span>
     )

@@ -3,7 +3,11 @@ import { can, hasConflictOfInterest, type Actor } from '../../../domain/access'
 import { rejectionIn } from '../../../domain/documents/rejection'
 import { firstDocument, documentsInTheWay } from '../../../domain/verifications/documents/application-documents'
 import { mayDecide } from '../../../domain/verifications/verification-actions'
-import { speakAsked, speakEvent } from '../../../domain/verifications/requested-items/requested-items.server'
+import {
+  rejectedIn,
+  translateAsked,
+  translateEvent,
+} from '../../../domain/verifications/requested-items/requested-items.server'
 import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
 import {
   verificationList,
@@ -15,7 +19,7 @@ import { relativeMoment } from '../../../i18n/moment'
 import { searchWith } from '../addresses'
 import type { TimelineEvent } from '../../../vocabulary'
 import { dueView } from '../due.server'
-import { keptWords } from '../kept.server'
+import { keptSentence } from '../kept.server'
 import type { Reader } from '../reader'
 import { comparisonView } from './comparison-view.server'
 import { claimView } from './claim-view.server'
@@ -31,7 +35,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
   const path = verificationPath(verification)
   const search = verificationList.search(state)
   const optionalMoment = (at: Date | null) => at && moment(at)
-  const timeline = found.timeline.map((event) => speakEvent(language, event, found.items))
+  const timeline = found.timeline.map((event) => translateEvent(language, event, found.items))
   const noteOf = (event: TimelineEvent, words: string | null) =>
     words && (timeline.find((one) => one.event === event)?.note ?? words)
   const askedAt = found.timeline.find(({ event }) => event === 'info_requested')?.at
@@ -87,12 +91,12 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
     submitterName: found.submitterName,
     reviewed: optionalMoment(verification.reviewedAt),
     reviewerName: found.reviewerName,
-    keptFor: keptWords(found.claim.reserved, language),
+    keptFor: keptSentence(found.claim.reserved, language),
     age: isDecided ? null : formatAge(now.getTime() - verification.submittedAt.getTime(), language),
     waited: verification.waitedForApplicantMs > 0 ? formatDuration(verification.waitedForApplicantMs, language) : null,
     reviewNotes: verification.reviewNotes,
     rejectionReason: noteOf('rejected', verification.rejectionReason),
-    requestedChanges: speakAsked(language, found.items, verification.requestedChanges),
+    requestedChanges: translateAsked(language, found.items, verification.requestedChanges),
     modes:
       verification.currentMode && verification.requestedMode
         ? { current: verification.currentMode, requested: verification.requestedMode, reason: verification.modeReason }
@@ -139,7 +143,7 @@ export function reviewView(found: UnderReview, { state, actor }: Asked, reader: 
       status: decision.status,
       reviewed: optionalMoment(decision.reviewedAt),
       reviewerName: decision.reviewerName,
-      reason: decision.rejectionReason,
+      reason: rejectedIn(language, decision),
     })),
     place: {
       position: place.position,
