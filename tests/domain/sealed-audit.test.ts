@@ -217,7 +217,7 @@ describe('readers open it', () => {
   it('finds reasons on people by their words in any case, within the filter', async () => {
     await record({ ...suspended, actor: admin }, { ...suspended, actor: admin, reason: 'Holiday' })
     expect([await found('COMPETITOR'), await found('competitor'), await found('day')]).toEqual([1, 1, 1])
-    expect((await list({ text: 'competitor', act: ['user.restore'] })).total).toBe(0)
+    expect((await list({ text: 'competitor', action: ['user.restore'] })).total).toBe(0)
     expect(await found('competitor', { ...person, role: 'manager' })).toBe(0)
     expect(await found('sealed:')).toBe(0)
     expect(await found('REFERENCE1')).toBe(2)
