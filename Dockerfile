@@ -27,7 +27,7 @@ RUN node --max-old-space-size=512 --input-type=module -e "import fs from 'node:f
     if (file.endsWith('.js')) await import('/app/build/server/' + file)"
 VOLUME /data
 EXPOSE 3000
-# With METRICS_PORT set, figures are on that port too, for whoever reaches the container: publish it to nobody else.
+# METRICS_PORT with METRICS_HOST=0.0.0.0 gives figures to whoever reaches the container: publish that port to nobody else.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

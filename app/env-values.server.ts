@@ -37,7 +37,7 @@ function canDecode(text: string): boolean {
 
 /** True for what the tracker's client takes; it says nothing of anything else, and sends nothing. */
 export const isSentryDsn = (value: string): boolean =>
-  /^https?:\/\/\w+(:\w*)?@(\[[:.\w]+\]|[\w.-]+)(:\d+)?\/([^?#]+\/)?\d+$/.test(value) && URL.canParse(value)
+  /^https?:\/\/\w+(:\w*)?@(\[[:.%\w]+\]|[\w.-]+)(:\d+)?\/([^?#]+\/)?\d[^/]*$/.test(value) && URL.canParse(value)
 
 export function readCountries(value: string): string[] {
   const countries = value.split(',').map((country) => country.trim())

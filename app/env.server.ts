@@ -36,6 +36,7 @@ const settings = z.object({
   PORT: integer(3000, 0, 65_535),
   HOST: z.string().min(1).optional(),
   METRICS_PORT: integer(undefined, 0, 65_535),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   WORKERS: z
     .string()
     .regex(/^(auto|[1-9]\d?)$/)
@@ -216,12 +217,12 @@ export function readEnv(variables: Record<string, string | undefined>) {
 
 export type Env = ReturnType<typeof readEnv>
 
-/** Null when nobody may ask for figures. Nobody has to say who they are there: other machines only where HOST says so. */
-function metricsOf({ METRICS_PORT, PORT, HOST }: Pick<z.infer<typeof settings>, 'METRICS_PORT' | 'PORT' | 'HOST'>) {
+/** Null when nobody may ask for figures. Nobody has to say who they are there: other machines only where it is asked for. */
+function metricsOf({ METRICS_PORT, METRICS_HOST, PORT }: z.infer<typeof settings>) {
   if (METRICS_PORT === undefined) return null
   // Two ports that the system chooses are two.
   if (METRICS_PORT === PORT && PORT !== 0) throw new WrongSetting('METRICS_PORT', 'must not be the same as PORT')
-  return { port: METRICS_PORT, host: HOST ?? '127.0.0.1' }
+  return { port: METRICS_PORT, host: METRICS_HOST }
 }
 
 /** The embedded database is open in one process. */

@@ -15,14 +15,17 @@ export async function startOrExplain(start: () => Promise<void>): Promise<void> 
 /** What a console that serves needs of its machine, before anything is opened or written. */
 export async function checkMachine({ host, dataDir }: Pick<Env, 'host' | 'dataDir'>): Promise<void> {
   needFolder(dataDir)
-  if (!(await canListenAt(host))) throw new WrongSetting('HOST', 'must be a name or an address of this machine')
+  if (await isElsewhere(host)) throw new WrongSetting('HOST', 'must be a name or an address of this machine')
 }
 
-function canListenAt(host: string): Promise<boolean> {
+/** What listening fails with where an address is none of this machine's; anything else is for the real start to meet. */
+const ELSEWHERE = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL']
+
+function isElsewhere(host: string): Promise<boolean> {
   const server = net.createServer()
   return new Promise((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(0, host, () => server.close(() => resolve(true)))
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(ELSEWHERE.includes(code)))
+    server.listen(0, host, () => server.close(() => resolve(false)))
   })
 }
 

@@ -294,7 +294,8 @@ describe('the port for figures', () => {
   it('is off unless it is set', () => expect(metricsOf({})).toBe(null))
   it('is for this machine alone unless HOST says otherwise', () => {
     expect(metricsOf({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' })
-    expect(metricsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0' })).toEqual({ port: 9464, host: '0.0.0.0' })
+    expect(metricsOf({ METRICS_PORT: '9464', HOST: '0.0.0.0' })?.host).toBe('127.0.0.1')
+    expect(metricsOf({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.2' })?.host).toBe('10.0.0.2')
   })
   it('is not that of the console, unless the system chooses both', () => {
     const same = { PORT: '8080', METRICS_PORT: '8080' }

@@ -1,3 +1,4 @@
+import { deleteKeysOfErased } from '../db/audit/person-keys'
 import { deleteDraftsBefore, deleteSentFormsBefore } from '../db/drafts'
 import { deleteHitsBefore } from '../db/limits'
 import { deleteFinishedMessages } from '../db/messages/messages'
@@ -65,6 +66,7 @@ export async function tidyUp(services: Needs): Promise<void> {
   }
   await attempt(() => fillSearchKeys(services))
   await attempt(() => deleteDataRequestsBefore(services.db, new Date(services.now().getTime() - EXPORT_KEPT_MS)))
+  await attempt(() => deleteKeysOfErased(services.db))
   await erase(FIXED, DEFAULT_PERIODS)
   const periods = await attempt(() => readPeriods(services.db))
   if (periods) await erase(SETTABLE, periods)

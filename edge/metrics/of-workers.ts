@@ -15,9 +15,10 @@ const isQuestion = (message: unknown): message is Question =>
 export function answerScrapes(text: () => Promise<string>): void {
   process.on('message', (message) => {
     if (!isQuestion(message)) return
-    void text().then((figures) => {
+    const answer = (figures: string) => {
       if (process.connected) process.send?.({ scrape: message.scrape, text: figures } satisfies Answer)
-    })
+    }
+    void text().then(answer, () => answer(''))
   })
 }
 

@@ -62,22 +62,23 @@ export function countObservations(registry: Registry, { meter }: Pick<Services, 
     labelNames: ['channel', 'outcome'],
     registers,
   })
+  // `job` is Prometheus' own label of whom it asks.
   const runs = new Counter({
     name: 'gatehouse_job_runs_total',
     help: 'Runs of background jobs',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['task', 'outcome'],
     registers,
   })
   const ended = new Gauge({
     name: 'gatehouse_job_last_end_timestamp_seconds',
     help: 'When a background job last ended, by how it ended',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['task', 'outcome'],
     registers,
   })
   const took = new Gauge({
     name: 'gatehouse_job_last_duration_seconds',
     help: 'How long the last run of a background job took',
-    labelNames: ['job'],
+    labelNames: ['task'],
     registers,
   })
   // A figure that begins with its first time would hide that time from whoever asks how much was added.
@@ -95,10 +96,10 @@ export function countObservations(registry: Registry, { meter }: Pick<Services, 
       case 'message':
         return messages.inc({ channel: observed.channel, outcome: observed.outcome })
       case 'job': {
-        const labels = { job: observed.name, outcome: observed.isDone ? 'done' : 'failed' }
+        const labels = { task: observed.name, outcome: observed.isDone ? 'done' : 'failed' }
         runs.inc(labels)
         ended.setToCurrentTime(labels)
-        took.set({ job: observed.name }, observed.ms / 1000)
+        took.set({ task: observed.name }, observed.ms / 1000)
       }
     }
   }

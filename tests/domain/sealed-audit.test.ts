@@ -14,6 +14,7 @@ import { checkChain } from '../../app/domain/audit/check-chain.server'
 import { exportAudit, listAudit } from '../../app/domain/audit/list-audit.server'
 import { withRequestInfo } from '../../app/domain/audit/request-info.server'
 import { dateProof, type Fresh } from '../../app/domain/fresh-proof'
+import { tidyUp } from '../../app/domain/tidy-up.server'
 import { decideOnData } from '../../app/domain/users/data-requests.server'
 import { erasePerson } from '../../app/domain/users/erase-person.server'
 import { exportPerson } from '../../app/domain/users/export-person.server'
@@ -161,6 +162,17 @@ describe('the key', () => {
     })
     await expect(takenBack).rejects.toThrow('taken back')
     expect(await keys()).toEqual([])
+  })
+
+  it('that an older release left with somebody it erased finds nothing and goes with the next tidying', async () => {
+    await record({ ...suspended, actor: admin }, { ...settings, actor: admin })
+    const kept = await db.select().from(personKeys).where(eq(personKeys.userId, person.id))
+    await erase()
+    await db.insert(personKeys).values(kept)
+    expect((await list({ text: 'competitor' })).total).toBe(0)
+    expect(await keys()).toContain(person.id)
+    await tidyUp(services)
+    expect(await keys()).not.toContain(person.id)
   })
 
   it('neither prints nor serialises, and is in nothing that readers get', async () => {

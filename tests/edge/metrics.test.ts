@@ -164,11 +164,11 @@ it('a job tells when it last ended, and how', async () => {
     { name: 'fails', everyMs: 60_000, run: async () => Promise.reject(new Error('broken')) },
   ])
   await worker.stop()
-  const ended = (job: string, outcome: string) => figure('gatehouse_job_last_end_timestamp_seconds', { job, outcome })
+  const ended = (task: string, outcome: string) => figure('gatehouse_job_last_end_timestamp_seconds', { task, outcome })
   expect(Math.abs(((await ended('works', 'done')) ?? 0) - Date.now() / 1000)).toBeLessThan(60)
   expect(await ended('fails', 'failed')).toBeGreaterThan(0)
   expect([await ended('works', 'failed'), await ended('fails', 'done')]).toEqual([undefined, undefined])
-  expect(await figure('gatehouse_job_runs_total', { job: 'fails', outcome: 'failed' })).toBe(1)
+  expect(await figure('gatehouse_job_runs_total', { task: 'fails', outcome: 'failed' })).toBe(1)
 })
 
 it('of a database that cannot be asked there are no figures, and the others come all the same', async () => {

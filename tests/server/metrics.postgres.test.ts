@@ -76,7 +76,7 @@ it('one scrape shows the requests of all workers, each by its place', async () =
 
 it('what the workers have in common is told by one of them, and the connections by each', async () => {
   expect([...(await figures('gatehouse_database_up'))]).toEqual([['0', 1]])
-  expect([...(await figures('gatehouse_job_runs_total', { job: 'counts' })).keys()]).toEqual(['0'])
+  expect([...(await figures('gatehouse_job_runs_total', { task: 'counts' })).keys()]).toEqual(['0'])
   const writes = await figures('gatehouse_database_connections', { pool: 'writes', state: 'idle' })
   expect([...writes.keys()].toSorted()).toEqual(['0', '1'])
 })

@@ -41,7 +41,7 @@ it('figures move with requests, by the pattern that stands in the route map', as
   await stranger.get('/sign-in')
   expect((await stranger.post('/sign-in', { phone: 'nobody', channel: 'sms', redirect: '/' })).status).toBe(422)
   await expect.poll(() => figure('gatehouse_failed_mutations_total', { route: '/sign-in', status: '422' })).toBe(1)
-  expect(await figure('gatehouse_job_last_end_timestamp_seconds', { job: 'counts', outcome: 'done' })).toBeGreaterThan(
+  expect(await figure('gatehouse_job_last_end_timestamp_seconds', { task: 'counts', outcome: 'done' })).toBeGreaterThan(
     0,
   )
   const text = await scrape()

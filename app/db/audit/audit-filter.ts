@@ -107,6 +107,7 @@ export async function selectSealedReasons(db: Queries, filter: AuditFilter) {
       and(
         sql`${objectType} = 'user' and ${reason} is not null`,
         hasSealedReason,
+        not(isOnErased(db)),
         await matches(db, { ...filter, text: '' }),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { isAmong } from '../engine/sql'
 import { PersonKey } from '../schema/person-key'
@@ -46,3 +46,9 @@ async function insertPersonKey(
     .for('share')
   await tx.insert(personKeys).select(living).onConflictDoNothing()
 }
+
+/** A release from before the keys erases people and leaves theirs. */
+export const deleteKeysOfErased = (queries: Pick<Queries, 'select' | 'delete'>) =>
+  queries
+    .delete(personKeys)
+    .where(inArray(personKeys.userId, queries.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt))))
