@@ -98,8 +98,10 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
   function keepBeforeUnload(event: BeforeUnloadEvent) {
     if (hasFailed && isTyped) event.preventDefault()
     void keep()
-    if (onTheWay !== null)
-      document.cookie = `${LEFT_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
+    if (onTheWay === null) return
+    document.cookie = `${LEFT_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
+    // Browsers may set it a moment later, behind the next page's request; to read it is to wait for that.
+    void document.cookie
   }
   const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
 
