@@ -48,7 +48,8 @@ async function insertPersonKey(
 }
 
 /** A release from before the keys erases people and leaves theirs. */
-export const deleteKeysOfErased = (queries: Pick<Queries, 'select' | 'delete'>) =>
-  queries
+export async function deleteKeysOfErased(queries: Pick<Queries, 'select' | 'delete'>): Promise<void> {
+  await queries
     .delete(personKeys)
     .where(inArray(personKeys.userId, queries.select({ id: users.id }).from(users).where(isNotNull(users.erasedAt))))
+}
