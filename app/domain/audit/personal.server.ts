@@ -1,9 +1,7 @@
 import { PersonKey, SEALED } from '../../db/schema/person-key'
 import { ERASED, isUuid } from '../../vocabulary'
 import { openWith, sealWith } from '../sealing.server'
-import { OWN_THINGS, TOLD_OF_ANYBODY } from './without-erased'
-
-type Fields = Record<string, unknown> | null | undefined
+import { isPersonal, mapPersonal, OWN_THINGS, type Fields } from './without-erased'
 
 type Row = {
   actorId: string | null
@@ -29,7 +27,6 @@ function peopleOf({ actorId, objectType, objectId }: Row) {
   }
 }
 
-const isPersonal = (name: string): boolean => !TOLD_OF_ANYBODY.includes(name)
 const hasPersonal = (fields: Fields): boolean => Object.keys(fields ?? {}).some(isPersonal)
 
 /** The people whose keys it takes to seal these rows. */
@@ -103,7 +100,3 @@ export function openRow<Sealed extends KeyedRow>({
 
 const isSealed = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
-
-const mapPersonal = (fields: Fields, change: (value: unknown) => unknown): Fields =>
-  fields &&
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isPersonal(name) ? change(value) : value]))

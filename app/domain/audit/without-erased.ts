@@ -1,9 +1,11 @@
 import { ERASED } from '../../vocabulary'
 
+export type Fields = Record<string, unknown> | null | undefined
+
 type Kept = {
   objectType: string
-  before?: Record<string, unknown> | null
-  after?: Record<string, unknown> | null
+  before?: Fields
+  after?: Fields
   reason?: string | null
   address?: string | null
   actorErasedAt?: Date | null
@@ -13,7 +15,7 @@ type Kept = {
 /** Things that belong to one person alone: what they are called may tell of that person. */
 export const OWN_THINGS = ['passkey', 'device', 'session', 'view']
 /** What the rows on a person and their own things may say plainly: it is the same for many. */
-export const TOLD_OF_ANYBODY = [
+const TOLD_OF_ANYBODY = [
   'status',
   'role',
   'proposedBy',
@@ -43,8 +45,11 @@ export function rowWithoutErased<Row extends Kept>(row: Row): Row {
   }
 }
 
-const withoutPersonal = <Fields extends Kept['before']>(fields: Fields): Fields =>
-  (fields &&
-    Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, TOLD_OF_ANYBODY.includes(name) ? value : ERASED]),
-    )) as Fields
+const withoutPersonal = (fields: Fields): Fields => mapPersonal(fields, () => ERASED)
+
+export const isPersonal = (name: string): boolean => !TOLD_OF_ANYBODY.includes(name)
+
+/** The fields of a row with those changed that may say who a person is. */
+export const mapPersonal = (fields: Fields, change: (value: unknown) => unknown): Fields =>
+  fields &&
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, isPersonal(name) ? change(value) : value]))
