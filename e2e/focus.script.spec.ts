@@ -312,6 +312,22 @@ test('the verdict on a document is said before the document that comes next, and
   expect(await heard(page)).toEqual([`Document verified: ${file}. Next document: ${nextKind}, ${nextFile}`])
 })
 
+test('a verdict that is answered before the next document has come is seen there', async ({ page }) => {
+  await signIn(page, ADMIN)
+  await openUnclaimed(page, 'view=claimable&country=RU')
+  const judged = page.locator('.desk-tab-link[aria-current]')
+  const name = (await judged.getAttribute('aria-label')) ?? ''
+  await page.route(/\.data\?.*document=/, async (route) => {
+    if (route.request().method() === 'GET') await page.getByText('Document verified: ').waitFor()
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Verify document' }).press('Enter')
+  await expect(judged).not.toHaveAttribute('aria-label', name)
+  await expect(page.locator('.desk-tab').filter({ has: page.getByLabel(name, { exact: true }) })).toContainText(
+    'Verified',
+  )
+})
+
 test('that somebody reviews an application is said once, and that nobody does, and that a colleague does', async ({
   page,
   browser,

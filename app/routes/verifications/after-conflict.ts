@@ -3,10 +3,11 @@ import { unlessStayed } from '../../http/forms/sent-forms'
 
 /**
  * After a conflict the page has to show what the other reviewer did; other refusals keep the page as it is, and so does turning
- * to another document, which the page knows already.
+ * to another document, which the page knows already, unless a form that was sent is answered on the way there.
  */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
-  args.actionStatus === 409 || (unlessStayed(args) && !isOtherDocumentOnly(args.currentUrl, args.nextUrl))
+  args.actionStatus === 409 ||
+  (unlessStayed(args) && (args.formMethod === 'POST' || !isOtherDocumentOnly(args.currentUrl, args.nextUrl)))
 
 function isOtherDocumentOnly(now: URL, next: URL): boolean {
   const [from, to] = [now, next].map(({ pathname, searchParams }) => {
