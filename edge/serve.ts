@@ -11,8 +11,8 @@ import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.se
 import { startJobs } from '../app/domain/jobs.server'
 import { startOutbox } from '../app/domain/messages/outbox.server'
 import { WrongSetting } from '../app/env-values.server'
-import { hearOfSessions } from '../app/domain/sessions/last-seen.server'
-import { hearOfDrafts } from '../app/http/forms/drafts.server'
+import { listenForSessions } from '../app/domain/sessions/last-seen.server'
+import { listenForDrafts } from '../app/http/forms/drafts.server'
 import { isOwnFormToken } from '../app/http/forms/form-token.server'
 import { readHolder } from '../app/http/sign-in/session-cookie.server'
 import type { Services } from '../app/services.server'
@@ -76,8 +76,8 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   )
   const outbox = startOutbox(services)
   const jobs = leads ? startJobs(services) : null
-  hearOfSessions(services)
-  hearOfDrafts(services)
+  listenForSessions(services)
+  listenForDrafts(services)
   if (leads) warnOfSettings(services)
   const port = await listen(server, env.port, env.host)
   services.log.info({ event: 'started', port, host: env.host }, 'listening')

@@ -7,6 +7,6 @@ export function openMeter(): Meter {
     note: (observed) => {
       for (const listen of listeners) listen(observed)
     },
-    hear: (listen) => void listeners.push(listen),
+    on: (listen) => void listeners.push(listen),
   }
 }

@@ -102,7 +102,7 @@ export type Observation =
 /** Where is told what happened, for figures of the console as a whole. `note` never throws and never waits. */
 export type Meter = {
   note(observed: Observation): void
-  hear(listen: (observed: Observation) => void): void
+  on(listen: (observed: Observation) => void): void
 }
 
 /** Pages of a document under each other, as one PNG. `count` is of the whole document, `drawn` of those in the picture. */
@@ -125,5 +125,5 @@ export type PdfPages = {
 /** The processes that share this one's port. What they are told is a hint: it may come late or never. */
 export type Siblings = {
   tell(topic: string, text: string): void
-  hear(topic: string, listen: (text: string) => void): void
+  on(topic: string, listen: (text: string) => void): void
 }

@@ -9,12 +9,12 @@ export const isSiblingMessage = (message: unknown): message is SiblingMessage =>
 
 /** The other processes of this console; a console of one process has none, and nothing is told. */
 export function openSiblings(): Siblings {
-  if (!cluster.isWorker) return { tell: () => {}, hear: () => {} }
+  if (!cluster.isWorker) return { tell: () => {}, on: () => {} }
   return {
     tell: (topic, text) => {
       if (process.connected) process.send?.({ sibling: topic, text } satisfies SiblingMessage)
     },
-    hear: (topic, listen) =>
+    on: (topic, listen) =>
       void process.on('message', (message) => {
         if (isSiblingMessage(message) && message.sibling === topic) listen(message.text)
       }),

@@ -103,5 +103,5 @@ export function countObservations(registry: Registry, { meter }: Pick<Services, 
       }
     }
   }
-  meter.hear(count)
+  meter.on(count)
 }

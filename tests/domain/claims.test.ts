@@ -15,7 +15,7 @@ import {
   resubmitVerification,
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
-import { noteLooking } from '../../app/domain/verifications/claims/presence.server'
+import { noteViewing } from '../../app/domain/verifications/claims/presence.server'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { findNextInQueue } from '../../app/domain/verifications/queue/verification-queue.server'
@@ -124,7 +124,7 @@ describe('a claim', () => {
     const open = await given()
     await startReview(services, reviewing(olga), seen(open))
     services.clock.advance(HOUR_MS / 2)
-    await noteLooking(services, reviewing(olga), open.id)
+    await noteViewing(services, reviewing(olga), open.id)
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(false)
     services.clock.advance(HOUR_MS / 2)
     expect((await claimSeenBy(yerlan, open.id))?.holder?.isIdle).toBe(true)
@@ -158,14 +158,14 @@ describe('a claim', () => {
 describe('who else looks', () => {
   it('is named to the others for a minute and a half, and is forgotten by the tidying up', async () => {
     const open = await given()
-    expect(await noteLooking(services, reviewing(yerlan), open.id)).toEqual([])
-    expect(await noteLooking(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
-    expect((await claimSeenBy(olga, open.id))?.lookers).toEqual(['Ерлан Сейітов'])
-    expect((await claimSeenBy(root, open.id))?.lookers).toEqual(['Ерлан Сейітов', 'Ольга Ким'])
+    expect(await noteViewing(services, reviewing(yerlan), open.id)).toEqual([])
+    expect(await noteViewing(services, reviewing(olga), open.id)).toEqual(['Ерлан Сейітов'])
+    expect((await claimSeenBy(olga, open.id))?.viewers).toEqual(['Ерлан Сейітов'])
+    expect((await claimSeenBy(root, open.id))?.viewers).toEqual(['Ерлан Сейітов', 'Ольга Ким'])
     services.clock.advance(89_999)
-    expect((await claimSeenBy(root, open.id))?.lookers).toHaveLength(2)
+    expect((await claimSeenBy(root, open.id))?.viewers).toHaveLength(2)
     services.clock.advance(1)
-    expect((await claimSeenBy(root, open.id))?.lookers).toEqual([])
+    expect((await claimSeenBy(root, open.id))?.viewers).toEqual([])
     services.clock.advance(2 * HOUR_MS)
     await tidyUp(services)
     expect(await db.$count(presence)).toBe(0)
@@ -173,7 +173,7 @@ describe('who else looks', () => {
 
   it('is nobody where there is no application', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
-      expect(await noteLooking(services, reviewing(olga), id)).toBeNull()
+      expect(await noteViewing(services, reviewing(olga), id)).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../app/domain/access'
 import { TAKEN_KEPT_MS } from '../../app/domain/drafts/draft'
-import { keepDraft, readDrafts, settleDraft } from '../../app/domain/drafts/drafts.server'
+import { keepDraft, readDrafts, forgetDraft } from '../../app/domain/drafts/drafts.server'
 import { tidyUp } from '../../app/domain/tidy-up.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testServices } from '../support/services'
@@ -56,7 +56,7 @@ it('a save that bears a lower number is taken where the one before is older than
 
 it('no save comes back after its form was taken, whatever its number', async () => {
   await save(1, 'Sent')
-  await settleDraft(services, dana, FORM, typed('Sent'))
+  await forgetDraft(services, dana, FORM, typed('Sent'))
   await save(2, 'Sent, on its way')
   expect(await offered()).toEqual([])
 })

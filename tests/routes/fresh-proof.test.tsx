@@ -148,7 +148,7 @@ const FORMS: {
     to: () => ({ path: '/users/invite', form: { id: randomUUID(), ...invitee, role: 'admin' } }),
   },
   {
-    action: 'recovery.settle',
+    action: 'recovery.handle',
     name: 'recovery',
     module: request,
     to: () => ({ path: `/users/recovery/${requestId}`, params: { requestId }, form: { action: 'decline' } }),

@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(html).toContain('page=2')
   })
 
-  it('puts the oldest first within the same likelihood, and what is settled behind, the newest first', async () => {
+  it('puts the oldest first within the same likelihood, and what is handled behind, the newest first', async () => {
     for (const name of ['A', 'B', 'C', 'D']) {
       const id = await file({ name })
       if (name < 'C') await press(id, 'decline', admin)
@@ -249,7 +249,7 @@ describe('the number of a superadmin', () => {
       isGuarded: 'One superadmin proposes the change',
       proposed: `${first.username}</bdi> proposes this change`,
       agreed: `${second.username}</bdi>. The number changes at`,
-      settled: 'Already handled',
+      handled: 'Already handled',
     }
     const told = async () => {
       const loaderData = await show(id, first)
@@ -262,7 +262,7 @@ describe('the number of a superadmin', () => {
     await press(id, 'agree', second)
     expect(await told()).toEqual(['agreed'])
     await press(id, 'cancel', second)
-    expect(await told()).toEqual(['settled'])
+    expect(await told()).toEqual(['handled'])
   })
 
   it('changes a day after the second yes, with its sessions ended and both numbers told', async () => {

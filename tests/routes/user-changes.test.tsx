@@ -363,9 +363,9 @@ describe('a recovery request', () => {
       createdAt: new Date(TEST_START),
     })
   })
-  const settle = (action: string, actor = admin) =>
+  const handle = (action: string, actor = admin) =>
     call(request.action, `/users/recovery/${id}`, actor, { requestId: id }, { action })
-  const settled = async () => (await db.select().from(recoveryRequests))[0]
+  const handled = async () => (await db.select().from(recoveryRequests))[0]
 
   it('is listed with masked numbers', async () => {
     const args = visit(services, '/users/recovery', { actor: manager })
@@ -389,54 +389,54 @@ describe('a recovery request', () => {
 
   it('changes the number, ends the sessions and tells both numbers', async () => {
     await signIn(cashier.id)
-    expect((await settle('change')).status).toBe(302)
+    expect((await handle('change')).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ phone: '+77019990000' })
     expect(await openSessions(cashier.id)).toBe(0)
     expect((await sent()).map(({ to }) => to).toSorted()).toEqual(['+77019990000', cashier.phone].toSorted())
-    expect(await settled()).toMatchObject({ outcome: 'number_changed', handledBy: admin.id })
+    expect(await handled()).toMatchObject({ outcome: 'number_changed', handledBy: admin.id })
     const [row] = await db.select().from(auditLog)
     expect(JSON.stringify(row)).not.toContain('+77019990000')
   })
 
   it('is declined without a change', async () => {
-    expect((await settle('decline')).status).toBe(302)
+    expect((await handle('decline')).status).toBe(302)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
     expect(await acts()).toEqual(['recovery.decline'])
   })
 
-  it('settled twice changes nothing; settled otherwise is 409', async () => {
-    await settle('decline')
-    expect((await settle('decline')).status).toBe(302)
-    expect((await settle('change')).status).toBe(409)
+  it('handled twice changes nothing; handled otherwise is 409', async () => {
+    await handle('decline')
+    expect((await handle('decline')).status).toBe(302)
+    expect((await handle('change')).status).toBe(409)
     expect(await acts()).toHaveLength(1)
   })
 
   it('for a number that is taken, or a user who is blocked, is 409', async () => {
     await db.update(users).set({ phone: '+77019990000' }).where(eq(users.id, manager.id))
-    expect((await settle('change')).status).toBe(409)
+    expect((await handle('change')).status).toBe(409)
     await db.update(users).set({ phone: '+77019990001' }).where(eq(users.id, manager.id))
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, cashier.id))
-    expect((await settle('change')).status).toBe(409)
-    expect((await settled())?.outcome).toBeNull()
+    expect((await handle('change')).status).toBe(409)
+    expect((await handled())?.outcome).toBeNull()
   })
 
   it('for a number that gets an owner between the look and the write is 409', async () => {
     await takenMeanwhile(db, 'recovery_requests', '+77019990000')
-    const answer = await settle('change')
+    const answer = await handle('change')
     expect(answer).toMatchObject({ status: 409, body: { now: 'taken' } })
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
-    expect((await settled())?.outcome).toBeNull()
+    expect((await handled())?.outcome).toBeNull()
   })
 
   it('of somebody above is not for an admin', async () => {
     await db.update(recoveryRequests).set({ oldPhone: superadmin.phone })
-    expect((await settle('change')).status).toBe(403)
-    expect((await settle('change', manager)).status).toBe(403)
+    expect((await handle('change')).status).toBe(403)
+    expect((await handle('change', manager)).status).toBe(403)
   })
 
   it('is not for an admin who was blocked a moment ago', async () => {
     await db.update(users).set({ status: 'suspended' }).where(eq(users.id, admin.id))
-    expect((await settle('change')).status).toBe(403)
+    expect((await handle('change')).status).toBe(403)
     expect(await stored(cashier.id)).toMatchObject({ phone: cashier.phone })
   })
 })

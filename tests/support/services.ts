@@ -67,7 +67,7 @@ export async function testServices(overrides: Partial<Services> = {}): Promise<T
     pages,
     scanner: null,
     anchors: null,
-    siblings: { tell: () => {}, hear: () => {} },
+    siblings: { tell: () => {}, on: () => {} },
     meter: openMeter(),
     tracker: { report: (failure) => void reported.push(failure), flush: async () => {} },
     log: pino({ level: 'silent' }),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hearNoteKey } from '../../app/ui/notes/notes-panel'
+import { onNoteKey } from '../../app/ui/notes/notes-panel'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,7 +21,7 @@ function begins(press: Press, has = ['[data-internal-notes] textarea']): boolean
     querySelector: (what: string) => (has.includes(what) ? { focus } : null),
   })
   const preventDefault = vi.fn()
-  hearNoteKey({ code: 'KeyN', target: press.at ?? new Element(), preventDefault, ...press } as unknown as KeyboardEvent)
+  onNoteKey({ code: 'KeyN', target: press.at ?? new Element(), preventDefault, ...press } as unknown as KeyboardEvent)
   expect(preventDefault).toHaveBeenCalledTimes(focus.mock.calls.length)
   return focus.mock.calls.length > 0
 }

@@ -56,7 +56,7 @@ export const users = pgTable(
 )
 
 /**
- * Filed on /forgot-password by somebody whose number changed; staff see it. Its state follows from who settled, proposed
+ * Filed on /forgot-password by somebody whose number changed; staff see it. Its state follows from who handled, proposed
  * and agreed (domain/users/recovery-actions).
  */
 export const recoveryRequests = pgTable(

@@ -67,14 +67,14 @@ export async function countRecovery(
   return row?.n ?? 0
 }
 
-const settledLast = [desc(recoveryRequests.handledAt), asc(recoveryRequests.id)]
+const handledLast = [desc(recoveryRequests.handledAt), asc(recoveryRequests.id)]
 const openWaitsSince = sql`case when ${isOpen} then ${createdAt} end asc`
 const openLikelihood = sql`case when ${isOpen} then ${likelihood} end`
 
-/** By how likely it is: what is open first, of the equally likely the oldest; then what was settled, the newest first. */
+/** By how likely it is: what is open first, of the equally likely the oldest; then what was handled, the newest first. */
 const ORDERS = {
-  likely: [desc(isOpen), asc(openLikelihood), openWaitsSince, ...settledLast],
-  unlikely: [desc(isOpen), desc(openLikelihood), openWaitsSince, ...settledLast],
+  likely: [desc(isOpen), asc(openLikelihood), openWaitsSince, ...handledLast],
+  unlikely: [desc(isOpen), desc(openLikelihood), openWaitsSince, ...handledLast],
   newest: [desc(createdAt), desc(recoveryRequests.id)],
   oldest: [asc(createdAt), asc(recoveryRequests.id)],
   name: [asc(recoveryRequests.name), asc(recoveryRequests.id)],
@@ -108,7 +108,7 @@ export const selectRecovery = (
     .limit(limit)
     .offset(offset)
 
-/** One request with who proposed, agreed and settled it; null when there is none. */
+/** One request with who proposed, agreed and handled it; null when there is none. */
 export async function findRecovery(queries: Pick<Queries, 'select'>, id: string) {
   const proposers = aliasedTable(users, 'proposers')
   const agreers = aliasedTable(users, 'agreers')
@@ -196,7 +196,7 @@ export async function measureWaiting(queries: Pick<Queries, 'select'>) {
   return row ?? { total: 0, known: 0, untold: 0, toldAt: null }
 }
 
-/** When staff were last told of any request, settled or not, after an instant; null when they were not. */
+/** When staff were last told of any request, handled or not, after an instant; null when they were not. */
 export async function lastToldAfter(queries: Pick<Queries, 'select'>, after: Date): Promise<Date | null> {
   const [row] = await queries
     .select({ toldAt: recoveryRequests.toldAt })

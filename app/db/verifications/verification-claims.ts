@@ -80,7 +80,7 @@ export function isFreeFor(personId: string, now: Date): SQL | undefined {
 }
 
 /** The names of everybody who has an application open, by the last sign of life since then, with who they are. */
-export const lookersSince = (since: Date) =>
+export const viewersSince = (since: Date) =>
   sql<{ id: string; name: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${users.id}, 'name', ${users.username}) order by ${users.username}), '[]')
     from ${presence} join ${users} on ${users.id} = ${presence.userId}
@@ -116,7 +116,7 @@ export async function notePresence(
 }
 
 /** Who has an application open, by the last sign of life since then. */
-export const listLookers = (queries: Pick<Queries, 'select'>, verificationId: string, since: Date) =>
+export const listViewers = (queries: Pick<Queries, 'select'>, verificationId: string, since: Date) =>
   queries
     .select({ id: users.id, name: users.username })
     .from(presence)

@@ -14,7 +14,7 @@ import { timelineEvents, verifications } from '../schema/verifications'
 import { voteOf } from './prepared-decisions'
 import { listRequestedItems } from './requested-items'
 import { listLastSubmissions } from './submissions'
-import { keptFor, lookersSince, reviewers, reviewerSeenAt } from './verification-claims'
+import { keptFor, viewersSince, reviewers, reviewerSeenAt } from './verification-claims'
 
 const submitters = alias(users, 'submitters')
 const previous = alias(verifications, 'previous')
@@ -28,7 +28,7 @@ const contactColumns = { phone: organizations.phone, email: organizations.email 
 export async function findVerification(
   queries: Queries,
   id: string,
-  include: { contacts: boolean; documents: boolean; lookersSince: Date },
+  include: { contacts: boolean; documents: boolean; viewersSince: Date },
 ) {
   const [row] = await queries
     .select({
@@ -51,7 +51,7 @@ export async function findVerification(
       reservedForName: keptFor.username,
       reviewerSeenAt,
       vote: voteOf,
-      lookers: lookersSince(include.lookersSince),
+      viewers: viewersSince(include.viewersSince),
       people: peopleNeeded,
       mustOpen,
       timeline: rowsOf(TIMELINE, listTimeline(queries, id)),

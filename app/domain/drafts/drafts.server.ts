@@ -50,7 +50,7 @@ export async function keepDraft(
 }
 
 /** Forgets the text of a form that was taken or thrown away, and refuses a save of it that is still on its way. */
-export async function settleDraft({ db, now }: Stored, { id }: Owner, path: string, sent: FormData): Promise<void> {
+export async function forgetDraft({ db, now }: Stored, { id }: Owner, path: string, sent: FormData): Promise<void> {
   const form = formKey(path)
   if (form === null) return
   const key = { userId: id, form, drawing: drawingOf(sent) }

@@ -21,8 +21,8 @@ function remember(id: string, atMs: number): void {
 }
 
 /** Learns of the sessions in use that other processes of this console answer. */
-export function hearOfSessions({ siblings }: Pick<Services, 'siblings'>): void {
-  siblings.hear(SEEN, (text) => {
+export function listenForSessions({ siblings }: Pick<Services, 'siblings'>): void {
+  siblings.on(SEEN, (text) => {
     const [id = '', at] = text.split(' ')
     remember(id, Math.max(lastSeenHereMs(id), Number(at)))
   })

@@ -132,7 +132,7 @@ type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
  * Does to a request what one person may do, in one transaction with its messages and its audit entry. `unchanged` when that
  * was done already, `forbidden` by role or to the person who proposed, `conflict` with the state or the obstacle.
  */
-export async function settleRecoveryRequest(
+export async function handleRecoveryRequest(
   services: Services,
   { actor }: Fresh<'users.suspend'>,
   button: RecoveryButton,
@@ -165,7 +165,7 @@ async function resolveRequest(
   if (!rule.from.some((one) => one === state)) return conflict(state)
   const at = services.now()
   const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
-  const settledNow = { handledAt: at, handledBy: actor.id }
+  const handledNow = { handledAt: at, handledBy: actor.id }
 
   if (button !== 'decline' && button !== 'cancel') {
     const obstacle = obstacleTo(actor, user, await findUserOfPhone(tx, request.newPhone))
@@ -173,7 +173,7 @@ async function resolveRequest(
     if (obstacle || !user) return conflict(obstacle ?? 'unknown')
     if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
     if (button === 'change') {
-      await moveRecovery(tx, id, { ...settledNow, outcome: 'number_changed' })
+      await moveRecovery(tx, id, { ...handledNow, outcome: 'number_changed' })
       await moveNumber(tx, services, { user, request, actor, requestId })
     } else if (button === 'propose') {
       await moveRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
@@ -187,7 +187,7 @@ async function resolveRequest(
   }
   const isDecider = mayDecide(actor, user)
   if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
-  await moveRecovery(tx, id, { ...settledNow, outcome: RECOVERY_ACTIONS[button].to })
+  await moveRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[button].to })
   await recordAudit(tx, { ...entry, action: `recovery.${button}` })
   return done(undefined)
 }

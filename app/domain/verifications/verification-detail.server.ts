@@ -4,7 +4,7 @@ import { can, type Permit } from '../access'
 import { withFileStates } from '../files/file-state'
 import { openDocument, readWhole } from '../documents/open-document.server'
 import { noteReading } from '../documents/note-reading.server'
-import { claimOf, LOOKING_MS } from './claims/claim'
+import { claimOf, VIEWING_MS } from './claims/claim'
 import { missingForApproval } from './decisions/decision'
 import { isVerificationId, type VerificationListState } from './queue/verification-list'
 import { documentsInTheWay, documentsToOpen, unopenedBy } from './documents/application-documents'
@@ -30,7 +30,7 @@ export async function findForReview(
   const found = await findVerification(services.db, id, {
     contacts: mayReadContacts,
     documents: mayReadDocuments,
-    lookersSince: new Date(now.getTime() - LOOKING_MS),
+    viewersSince: new Date(now.getTime() - VIEWING_MS),
   })
   if (!found) return null
   const { organization, timeline, previousDecisions, documents = [] } = found

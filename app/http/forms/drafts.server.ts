@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { href, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../../context'
 import { drawingOf, formKey, momentToken, saveNumber, type DraftMoment } from '../../domain/drafts/draft'
-import { keepDraft, keepLapsedDraft, readDrafts, settleDraft } from '../../domain/drafts/drafts.server'
+import { keepDraft, keepLapsedDraft, readDrafts, forgetDraft } from '../../domain/drafts/drafts.server'
 import { formatSince } from '../../i18n/format'
 import type { Services } from '../../services.server'
 import { FORM_FIELDS, LEFT_SAVE } from '../../vocabulary'
@@ -50,9 +50,9 @@ export async function restore<Refusal>(
 export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args
   const name = leftName(request)
-  if (name === null) return settle(args, next)
+  if (name === null) return keepOrForget(args, next)
   if (isSave(request))
-    return Promise.resolve(settle(args, next)).finally(() => {
+    return Promise.resolve(keepOrForget(args, next)).finally(() => {
       noteArrival(name)
       context.get(servicesContext).siblings.tell(ARRIVED, name)
     })
@@ -63,7 +63,7 @@ export const draftsMiddleware: MiddlewareFunction<Response> = async (args, next)
   return page
 }
 
-const settle: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== 'POST' || !isWritten(request)) return next()
   const services = context.get(servicesContext)
   const actor = actorOf(context)
@@ -79,7 +79,7 @@ const settle: MiddlewareFunction<Response> = async ({ request, context }, next) 
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
   const wasTaken = response.status >= 300 && response.status < 400
-  await (wasTaken ? settleDraft : keepDraft)(services, actor, path, typed).catch(noteUnkept(services, context))
+  await (wasTaken ? forgetDraft : keepDraft)(services, actor, path, typed).catch(noteUnkept(services, context))
   return response
 }
 
@@ -105,7 +105,7 @@ function noteArrival(name: string): void {
 }
 
 /** A browser's next request may be answered by another process than its save. */
-export const hearOfDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.hear(ARRIVED, noteArrival)
+export const listenForDrafts = ({ siblings }: Pick<Services, 'siblings'>): void => siblings.on(ARRIVED, noteArrival)
 
 async function arrival(name: string, personId: string): Promise<void> {
   const awaited = awaitedBy.get(personId) ?? 0

@@ -120,7 +120,7 @@ function useColumns(state: OrganizationListState): Column<Row>[] {
       cell: (row) => <Time {...row.createdAt} />,
       tight: true,
       soft: true,
-      roomy: true,
+      hiddenBelow: 1500,
       sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest', first: 'falling' }, hrefOf),
     },
   ]

@@ -1,7 +1,7 @@
 import type { Route } from './+types/drafts'
 import { servicesContext } from '../../context'
 import { saveNumber } from '../../domain/drafts/draft'
-import { keepDraft, preferDraft, settleDraft } from '../../domain/drafts/drafts.server'
+import { keepDraft, preferDraft, forgetDraft } from '../../domain/drafts/drafts.server'
 import { failure } from '../../http/answers/failures.server'
 import { readForm } from '../../http/forms/form.server'
 import { permit } from '../../http/sign-in/permit.server'
@@ -26,7 +26,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = searchParams.get('form') ?? ''
   const typed = await readForm(request, context)
   const number = saveNumber(searchParams.get(LEFT_SAVE))
-  if (searchParams.has('drop')) await settleDraft(services, actor, form, typed)
+  if (searchParams.has('drop')) await forgetDraft(services, actor, form, typed)
   else if (typed.has(FORM_FIELDS.keep) && (await keepDraft(services, actor, form, typed, number)) === 'too-long')
     throw failure(context, 413)
   const shown = searchParams.get('show')

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/verdict'
 import { permit } from '../../http/sign-in/permit.server'
 import { pageOf, searchWith } from './addresses'
-import { RejectDocument } from './review/reject-document'
+import { RejectDocument } from './review/documents/reject-document'
 import { postVerdict, readRejection, type Verdict } from './verdict.server'
 
 export { shouldRevalidate } from './after-conflict'

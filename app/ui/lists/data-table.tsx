@@ -22,10 +22,8 @@ export type Column<Row> = {
   tight?: boolean
   /** Quiet ink, for what is seldom read. */
   soft?: boolean
-  /** Left out of the table under 1500 px, where it would crowd the others; cards show it. */
-  roomy?: boolean
-  /** Left out of it under 1280 px. */
-  wide?: boolean
+  /** Left out of the table under so many px, where it would crowd the others; cards show it. */
+  hiddenBelow?: 1280 | 1500
   sort?: Sort
 }
 
@@ -181,14 +179,13 @@ function BodyRow<Row>({
   )
 }
 
-function cellClass<Row>({ align, tight, soft, roomy, wide }: Column<Row>, first: boolean) {
+function cellClass<Row>({ align, tight, soft, hiddenBelow }: Column<Row>, first: boolean) {
   const names = [
     first && 'cell-first',
     align === 'end' && 'cell-end',
     tight && 'cell-tight',
     soft && 'cell-soft',
-    roomy && 'cell-roomy',
-    wide && 'cell-wide',
+    hiddenBelow && `cell-from-${hiddenBelow}`,
   ]
   return names.filter(Boolean).join(' ') || undefined
 }

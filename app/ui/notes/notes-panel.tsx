@@ -126,12 +126,12 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
 function useNoteKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
-    document.addEventListener('keydown', hearNoteKey)
-    return () => document.removeEventListener('keydown', hearNoteKey)
+    document.addEventListener('keydown', onNoteKey)
+    return () => document.removeEventListener('keydown', onNoteKey)
   }, [isOn])
 }
 
-export function hearNoteKey(event: KeyboardEvent): void {
+export function onNoteKey(event: KeyboardEvent): void {
   if (event.code !== 'KeyN' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   if (event.defaultPrevented || isTyping(event.target) || document.querySelector('[data-desk]')) return
   if (document.querySelector('[role="dialog"], dialog[open]')) return

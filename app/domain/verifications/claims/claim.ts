@@ -5,7 +5,7 @@ import { mayBegin, type Reviewed } from '../verification-actions'
 /** A claim without a sign of life for this long is shown as faded. */
 export const CLAIM_IDLE_MS = 30 * 60_000
 /** Without a sign of life for this long nobody is looking any more. */
-export const LOOKING_MS = 90_000
+export const VIEWING_MS = 90_000
 /** How often an open page gives one. */
 export const PRESENCE_BEAT_MS = 30_000
 /** So long an application that came back waits for the one who asked. */
@@ -50,12 +50,12 @@ type Found = {
   reviewerName: string | null
   reservedForName: string | null
   reviewerSeenAt: Date | null
-  lookers: readonly { id: string; name: string }[]
+  viewers: readonly { id: string; name: string }[]
 }
 
 /** Whose an application is, for whom it is kept, and who else looks at it, as one person sees it. */
 export function claimOf(found: Found, personId: string, now: Date) {
-  const { verification, reviewerName, reservedForName, reviewerSeenAt, lookers } = found
+  const { verification, reviewerName, reservedForName, reviewerSeenAt, viewers } = found
   const { claimedAt } = verification
   const holder = holderOf(verification)
   return {
@@ -65,7 +65,7 @@ export function claimOf(found: Found, personId: string, now: Date) {
         ? null
         : { name: reviewerName ?? '', since: claimedAt, isIdle: isIdle([claimedAt, reviewerSeenAt], now) },
     reserved: reservedOf({ ...verification, reservedForName }, personId, now),
-    lookers: lookers.filter(({ id }) => id !== personId).map(({ name }) => name),
+    viewers: viewers.filter(({ id }) => id !== personId).map(({ name }) => name),
   }
 }
 

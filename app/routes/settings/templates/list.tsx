@@ -110,7 +110,7 @@ export default function Templates({ loaderData }: Route.ComponentProps) {
                   label: t('column.narrow'),
                   cell: (row) => <Narrow row={row} />,
                   soft: true,
-                  roomy: true,
+                  hiddenBelow: 1500,
                 },
                 { key: 'state', label: t('column.state'), cell: (row) => <State row={row} /> },
                 {

@@ -5,7 +5,7 @@ import { languageContext, servicesContext } from '../../../context'
 import { can } from '../../../domain/access'
 import { RECOVERY_BUTTONS, type RecoveryButton } from '../../../domain/users/recovery-actions'
 import { recoveryList } from '../../../domain/users/recovery-list'
-import { findRecoveryRequest, settleRecoveryRequest } from '../../../domain/users/recovery.server'
+import { findRecoveryRequest, handleRecoveryRequest } from '../../../domain/users/recovery.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'
@@ -44,7 +44,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   }
 }
 
-/** 302 to the list, 409 when somebody settled it otherwise or the number cannot be changed. */
+/** 302 to the list, 409 when somebody handled it otherwise or the number cannot be changed. */
 export async function action(args: Route.ActionArgs) {
   const deciding = permit(args.context, 'users.suspend')
   const { context, params, url } = args
@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
     },
     allow: (_input, posted) => freshPermit(args, deciding, posted),
     command: ({ action: button }, { requestId }, given) =>
-      settleRecoveryRequest(context.get(servicesContext), given, button, { id: params.requestId, requestId }),
+      handleRecoveryRequest(context.get(servicesContext), given, button, { id: params.requestId, requestId }),
     conflict: (now) => ({ extra: { now } }),
     done: (_outcome, { action: button }) => ({ to: listUnder(url), toast: TOASTS[button] }),
   })
@@ -134,7 +134,7 @@ function Standing({ request }: { request: Standing }) {
     )
   }
   if (state !== 'waiting' && state !== 'proposed')
-    return <Callout kind="quiet">{t('recovery.settled', { outcome: t(`recovery.${state}`) })}</Callout>
+    return <Callout kind="quiet">{t('recovery.handled', { outcome: t(`recovery.${state}`) })}</Callout>
   return (
     <>
       {obstacle ? (

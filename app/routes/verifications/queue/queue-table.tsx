@@ -131,7 +131,7 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       after: (row) => <RowFacts row={row} />,
     },
     ...kind,
-    { key: 'country', label: t('column.country'), cell: (row) => row.country, soft: true, wide: true },
+    { key: 'country', label: t('column.country'), cell: (row) => row.country, soft: true, hiddenBelow: 1280 },
     {
       key: 'status',
       label: t('column.status'),
@@ -154,14 +154,14 @@ function useColumns(state: QueueView['state']): Column<Row>[] {
       cell: (row) => documentsOf(row) ?? <NotGiven />,
       tight: true,
       soft: true,
-      roomy: true,
+      hiddenBelow: 1500,
     },
     {
       key: 'submitted',
       label: t('column.submitted'),
       cell: (row) => <Time {...row.submitted} />,
       tight: true,
-      wide: kind.length > 1,
+      hiddenBelow: kind.length > 1 ? 1280 : undefined,
       sort: columnSort(state.sort, { rising: 'oldest', falling: 'newest' }, hrefOf),
     },
     {

@@ -15,7 +15,7 @@ import { usePresence } from './use-presence'
 export function ClaimLine({ claim }: { claim: ClaimView }) {
   const { t } = useTranslation(['verifications', 'common'])
   const { holder, reserved, may, isMine, isWaiting } = claim
-  const lookers = usePresence(claim.id, claim.isReviewer, claim.lookers)
+  const viewers = usePresence(claim.id, claim.isReviewer, claim.viewers)
   const listed = (before: string, next: string) => t('common:listed', { before, next })
   const words = holder
     ? isMine
@@ -42,11 +42,11 @@ export function ClaimLine({ claim }: { claim: ClaimView }) {
         ) : null}
         {holder?.isIdle && !isMine ? ` · ${t('claim.idle')}` : null}
       </p>
-      {lookers.length > 0 ? (
+      {viewers.length > 0 ? (
         <p className="flex gap-2 text-ink-soft">
           <Icon name="eye" />
           <span>
-            <Sentence>{t('claim.alsoLooking', { names: lookers.map(named).reduce(listed) })}</Sentence>
+            <Sentence>{t('claim.alsoLooking', { names: viewers.map(named).reduce(listed) })}</Sentence>
           </span>
         </p>
       ) : null}

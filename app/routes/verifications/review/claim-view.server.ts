@@ -9,7 +9,7 @@ import type { Reader } from '../reader'
 /** Whose the application is and what this person may do about it, in words. */
 export function claimView({ verification, claim }: UnderReview, actor: Actor, { language, timeZone, now }: Reader) {
   const { status, version } = verification
-  const { isMine, holder, reserved, lookers } = claim
+  const { isMine, holder, reserved, viewers } = claim
   const may = mayDecide(actor, verification, 'start')
   const isReviewer = may === 'yes' || may === 'state'
   return {
@@ -19,7 +19,7 @@ export function claimView({ verification, claim }: UnderReview, actor: Actor, { 
     isMine,
     holder: holder && { ...holder, since: holder.since && relativeMoment(holder.since, now, language, timeZone) },
     reserved: reserved && { ...reserved, until: formatDateTime(reserved.until, language, timeZone) },
-    lookers,
+    viewers,
     isReviewer,
     isWaiting: status === 'pending',
     may: {

@@ -21,9 +21,9 @@ import type { TimelineEvent } from '../../../vocabulary'
 import { dueView } from '../due.server'
 import { keptSentence } from '../kept.server'
 import type { Reader } from '../reader'
-import { comparisonView } from './comparison-view.server'
+import { comparisonView } from './facts/comparison-view.server'
 import { claimView } from './claim-view.server'
-import { preparedView } from './prepared-view.server'
+import { preparedView } from './decision/prepared-view.server'
 
 type Asked = { state: VerificationListState; actor: Actor }
 

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { PRESENCE_BEAT_MS } from '../../../domain/verifications/claims/claim'
 
-type Looked = { id: string; lookers: readonly string[] }
+type Viewed = { id: string; viewers: readonly string[] }
 
 /** Says every half minute that this page is looked at, while its tab is in front; who else looks, as last heard. */
 export function usePresence(id: string, isOn: boolean, drawn: readonly string[]): readonly string[] {
-  const [heard, setHeard] = useState<Looked | null>(null)
+  const [latest, setLatest] = useState<Viewed | null>(null)
   useEffect(() => {
     if (!isOn) return
     const leaving = new AbortController()
@@ -18,7 +18,7 @@ export function usePresence(id: string, isOn: boolean, drawn: readonly string[])
         body: new URLSearchParams(),
         signal: leaving.signal,
       })
-      if (answer.ok) setHeard({ id, ...((await answer.json()) as { lookers: string[] }) })
+      if (answer.ok) setLatest({ id, ...((await answer.json()) as { viewers: string[] }) })
     }
     // One that fails is made up for by the next.
     const begin = () => void beat().catch(() => null)
@@ -29,5 +29,5 @@ export function usePresence(id: string, isOn: boolean, drawn: readonly string[])
       leaving.abort()
     }
   }, [id, isOn])
-  return heard?.id === id ? heard.lookers : drawn
+  return latest?.id === id ? latest.viewers : drawn
 }

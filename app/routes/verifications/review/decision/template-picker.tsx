@@ -1,8 +1,13 @@
 import type { ComponentProps } from 'react'
-import type { DecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
-import { INSERT, readableTemplates, wordsOf, type Inserted } from '../../../domain/verifications/templates/insert-words'
-import { useTranslation } from '../../../i18n/use-translation'
-import { TemplatePicker as Picker } from '../../../ui/forms/ready-words'
+import type { DecisionWords } from '../../../../domain/verifications/decisions/decision-words.server'
+import {
+  INSERT,
+  readableTemplates,
+  wordsOf,
+  type Inserted,
+} from '../../../../domain/verifications/templates/insert-words'
+import { useTranslation } from '../../../../i18n/use-translation'
+import { TemplatePicker as Picker } from '../../../../ui/forms/ready-words'
 
 type TemplatePickerProps = Pick<ComponentProps<typeof Picker>, 'pick' | 'about' | 'fault'> & {
   words: DecisionWords

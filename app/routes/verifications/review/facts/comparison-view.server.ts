@@ -1,9 +1,9 @@
-import type { Comparison } from '../../../domain/verifications/comparison/comparison.server'
-import { wordDifferences, type Compared } from '../../../domain/verifications/comparison/differences'
-import { fieldLabel, fieldValueText } from '../../../domain/verifications/comparison/field-labels.server'
-import { targetLabel } from '../../../domain/verifications/requested-items/target-labels.server'
-import { translateText } from '../../../domain/verifications/templates/template-words.server'
-import { SETUP_STEPS, type Language } from '../../../vocabulary'
+import type { Comparison } from '../../../../domain/verifications/comparison/comparison.server'
+import { wordDifferences, type Compared } from '../../../../domain/verifications/comparison/differences'
+import { fieldLabel, fieldValueText } from '../../../../domain/verifications/comparison/field-labels.server'
+import { targetLabel } from '../../../../domain/verifications/requested-items/target-labels.server'
+import { translateText } from '../../../../domain/verifications/templates/template-words.server'
+import { SETUP_STEPS, type Language } from '../../../../vocabulary'
 
 type Reading = { language: Language; openHref: (documentId: string, besideId?: string) => string }
 

@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router'
-import { named } from '../../../i18n/name-marks'
-import { useTranslation } from '../../../i18n/use-translation'
-import { SubmitButton } from '../../../ui/button'
-import { Callout } from '../../../ui/callout'
-import { ConsoleForm } from '../../../ui/forms/console-form'
-import { useForm } from '../../../ui/forms/form'
-import { Kbd } from '../../../ui/kbd'
+import { named } from '../../../../i18n/name-marks'
+import { useTranslation } from '../../../../i18n/use-translation'
+import { SubmitButton } from '../../../../ui/button'
+import { Callout } from '../../../../ui/callout'
+import { ConsoleForm } from '../../../../ui/forms/console-form'
+import { useForm } from '../../../../ui/forms/form'
+import { Kbd } from '../../../../ui/kbd'
 import type { PreparedView } from './prepared-view.server'
 import { Unopened } from './unopened'
-import { Sentence, UserText } from '../../../ui/user-text'
+import { Sentence, UserText } from '../../../../ui/user-text'
 
 type Prepared = NonNullable<PreparedView>
 

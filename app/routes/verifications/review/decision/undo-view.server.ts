@@ -1,8 +1,8 @@
-import type { Actor } from '../../../domain/access'
-import { findOwnUndoable } from '../../../domain/verifications/decisions/undo.server'
-import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
-import { formatClock } from '../../../i18n/format'
-import type { Reader } from '../reader'
+import type { Actor } from '../../../../domain/access'
+import { findOwnUndoable } from '../../../../domain/verifications/decisions/undo.server'
+import { actPath, reviewPlace } from '../../../../domain/verifications/queue/verification-list'
+import { formatClock } from '../../../../i18n/format'
+import type { Reader } from '../../reader'
 
 /** The decision that its maker may still take back, as one line; null when there is none. */
 export async function undoView(

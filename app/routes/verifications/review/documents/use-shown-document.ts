@@ -1,7 +1,7 @@
 import { useLocation, useParams } from 'react-router'
-import { replacedBy } from '../../../domain/verifications/documents/application-documents'
-import { ALONE, searchWith, type Opened } from '../addresses'
-import type { Desk } from './read-review.server'
+import { replacedBy } from '../../../../domain/verifications/documents/application-documents'
+import { ALONE, searchWith, type Opened } from '../../addresses'
+import type { Desk } from '../read-review.server'
 
 export type DeskDocument = NonNullable<Desk['documents']>[number]
 

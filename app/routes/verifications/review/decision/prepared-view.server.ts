@@ -1,8 +1,8 @@
-import { actPath, reviewPlace } from '../../../domain/verifications/queue/verification-list'
-import type { Actor } from '../../../domain/access'
-import { isTwoPersonAction } from '../../../domain/verifications/second-person/second-person'
-import { mayDecide } from '../../../domain/verifications/verification-actions'
-import type { UnderReview } from '../../../domain/verifications/verification-detail.server'
+import { actPath, reviewPlace } from '../../../../domain/verifications/queue/verification-list'
+import type { Actor } from '../../../../domain/access'
+import { isTwoPersonAction } from '../../../../domain/verifications/second-person/second-person'
+import { mayDecide } from '../../../../domain/verifications/verification-actions'
+import type { UnderReview } from '../../../../domain/verifications/verification-detail.server'
 
 /** What somebody prepared for a second person, and whether this person may be that; null when nothing is, or its maker decides alone by now. */
 export function preparedView({ verification, prepared, unopened, mustOpen }: UnderReview, actor: Actor) {

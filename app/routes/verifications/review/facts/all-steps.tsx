@@ -1,9 +1,9 @@
-import { named } from '../../../i18n/name-marks'
-import { useTranslation } from '../../../i18n/use-translation'
-import { Facts } from '../../../ui/facts'
-import { Panel } from '../../../ui/panel'
+import { named } from '../../../../i18n/name-marks'
+import { useTranslation } from '../../../../i18n/use-translation'
+import { Facts } from '../../../../ui/facts'
+import { Panel } from '../../../../ui/panel'
 import type { ComparisonView } from './comparison-view.server'
-import { UserText } from '../../../ui/user-text'
+import { UserText } from '../../../../ui/user-text'
 
 /** Everything that was filled in, section by section, as the applicant sent it. */
 export function AllSteps({ steps }: Pick<ComparisonView, 'steps'>) {

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../../i18n/use-translation'
-import { Callout } from '../../../ui/callout'
-import { UserText } from '../../../ui/user-text'
+import { useTranslation } from '../../../../i18n/use-translation'
+import { Callout } from '../../../../ui/callout'
+import { UserText } from '../../../../ui/user-text'
 
 /** An approval stands on every document, so it names those that nobody has looked at. */
 export function Unopened({ unopened, mustOpen }: { unopened: readonly string[]; mustOpen: boolean }) {

@@ -5,7 +5,7 @@ import { isTyping } from '../../../ui/frame/shortcuts'
  * focus. What is drawn decides, so a key never meets the application before. While one types, only Escape and Ctrl+Enter act.
  * Gives how to stop.
  */
-export function hearKeys(): () => void {
+export function listenToKeys(): () => void {
   function hear(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return
     const at = event.target instanceof Element ? event.target : null

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { hearKeys } from './hear-keys'
+import { listenToKeys } from './desk-keys'
 import type { Desk } from './read-review.server'
 
 /** The keys of the desk, heard as soon as it is seen. */
 export function useDeskKeys({ id, openForm }: Desk): void {
-  useLayoutEffect(hearKeys, [])
+  useLayoutEffect(listenToKeys, [])
   useFocus(id, openForm?.action ?? null)
 }
 
