@@ -103,14 +103,14 @@ export const TIMELINE_EVENTS = [
 export type TimelineEvent = (typeof TIMELINE_EVENTS)[number]
 
 /** What staff do to an application among themselves: part of its history, never told to the applicant. */
-export const DESK_EVENTS = ['released', 'taken_over', 'prepared', 'returned', 'undone'] as const
+const DESK_EVENTS = ['released', 'taken_over', 'prepared', 'returned', 'undone'] as const
 export type HistoryEvent = TimelineEvent | (typeof DESK_EVENTS)[number]
 
 export const DOCUMENT_STATUSES = ['pending', 'verified', 'rejected'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
 
 /** What a virus scanner knows of a file; `unscanned` when none was asked. */
-export const SCAN_STATES = ['unscanned', 'pending', 'clean', 'infected'] as const
+const SCAN_STATES = ['unscanned', 'pending', 'clean', 'infected'] as const
 export type ScanState = (typeof SCAN_STATES)[number]
 
 export const DOCUMENT_TYPES = [
@@ -124,7 +124,7 @@ export const DOCUMENT_TYPES = [
 ] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
-export const DOCUMENT_MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
+const DOCUMENT_MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
 export type DocumentMediaType = (typeof DOCUMENT_MEDIA_TYPES)[number]
 
 /** How a sign-in code travels. */
@@ -138,7 +138,7 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number]
 export const MESSAGE_CHANNELS = ['sms', 'whatsapp', 'email'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 
-export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const
+const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const THEMES = ['light', 'dark', 'system'] as const
@@ -185,7 +185,7 @@ export const TEMPLATE_USES = ['rejection', 'document_rejection', 'item'] as cons
 export type TemplateUse = (typeof TEMPLATE_USES)[number]
 
 /** What stands in the inbox of a staff member. */
-export const INBOX_KINDS = ['mention', 'taken_over', 'given_back', 'prepared', 'returned', 'invite_redeemed'] as const
+const INBOX_KINDS = ['mention', 'taken_over', 'given_back', 'prepared', 'returned', 'invite_redeemed'] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
 /** What staff may be told of. */
@@ -204,7 +204,7 @@ export const STAFF_CHANNELS = ['email', 'whatsapp'] as const
 export type StaffChannel = (typeof STAFF_CHANNELS)[number]
 
 /** How a recovery request ended. */
-export const RECOVERY_OUTCOMES = ['number_changed', 'declined', 'cancelled'] as const
+const RECOVERY_OUTCOMES = ['number_changed', 'declined', 'cancelled'] as const
 export type RecoveryOutcome = (typeof RECOVERY_OUTCOMES)[number]
 /** Where a recovery request stands; a superadmin's number is proposed by one superadmin and agreed to by another. */
 export const RECOVERY_STATES = ['waiting', 'proposed', 'agreed', ...RECOVERY_OUTCOMES] as const

@@ -6,7 +6,7 @@ import { messages } from './schema/messages'
 import { verifications } from './schema/verifications'
 
 /** More messages than this are not counted one by one. */
-export const COUNTED_MESSAGES = 10_000
+const COUNTED_MESSAGES = 10_000
 
 /** What waits to be done. Of messages `due` have nobody's attempt under way and none put off. */
 export type Backlog = {

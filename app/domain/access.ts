@@ -29,7 +29,7 @@ export type Actor = {
 } & DisplayChoices
 
 /** How a person wants the console; null is what it does for everybody. */
-export type DisplayChoices = {
+type DisplayChoices = {
   pageSize: PageSize | null
   density: Density | null
   startPage: StartPage | null

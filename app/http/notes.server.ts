@@ -69,7 +69,7 @@ export async function readNotes(context: Readonly<RouterContextProvider>, beside
   }
 }
 
-export const notesPath = (organizationId: string) => href('/organizations/:id/notes', { id: organizationId })
+const notesPath = (organizationId: string) => href('/organizations/:id/notes', { id: organizationId })
 
 /** The page that a form of notes came from: one of an organization or an application, else the organization's notes. */
 export function cameFromPage(from: unknown, organizationId: string): string {

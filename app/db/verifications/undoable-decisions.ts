@@ -53,7 +53,7 @@ const ORGANIZATION_COLUMNS = {
 type OrganizationBefore = Pick<typeof organizations.$inferSelect, keyof typeof ORGANIZATION_COLUMNS>
 
 /** What held before a decision. The organization is named only where the decision changed it, with the version it made. */
-export type Before = {
+type Before = {
   application: ApplicationBefore
   organization: (OrganizationBefore & { madeVersion: number }) | null
   /** Those that the approval verified. */

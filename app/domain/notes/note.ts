@@ -1,5 +1,5 @@
 /** So long its author may change a note; from then on there are only further ones. */
-export const NOTE_EDIT_MINUTES = 5
+const NOTE_EDIT_MINUTES = 5
 export const NOTE_EDIT_MS = NOTE_EDIT_MINUTES * 60_000
 
 /** How many people one note may mention. */

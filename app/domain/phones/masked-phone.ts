@@ -3,7 +3,7 @@ const COUNTRY_CODE = /^\+(?:[17]|\d{2})/
 const SHOWN_END = 4
 
 /** Whether there is a number: of a person who was erased there is none. */
-export const isPhone = (phone: string): boolean => !phone.startsWith('erased')
+const isPhone = (phone: string): boolean => !phone.startsWith('erased')
 
 /** "+7 ••• 0001": enough to tell two people apart, not enough to call; nothing where there is no number. */
 export const maskedPhone = (phone: string): string =>

@@ -14,7 +14,7 @@ export type DataRequestState = 'none' | 'proposed' | 'agreed'
 type Rule = { from: DataRequestState; by: 'anybody' | 'first' | 'second' }
 
 /** Who does what to a proposal; never the person whose data it is (decisions, Keeping and erasing). */
-export const DATA_REQUEST_ACTIONS = {
+const DATA_REQUEST_ACTIONS = {
   propose: { from: 'none', by: 'anybody' },
   agree: { from: 'proposed', by: 'second' },
   return: { from: 'proposed', by: 'second' },

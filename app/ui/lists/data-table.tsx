@@ -4,7 +4,7 @@ import { SelectAll, type Selection } from './selection'
 import { useTranslation } from '../../i18n/use-translation'
 import { Link } from '../link'
 
-export type Sort = {
+type Sort = {
   /** Address of the list sorted by this column, the other way round when it already is. */
   href: string
   direction?: 'ascending' | 'descending'

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { UserText } from '../user-text'
 import { Link } from '../link'
 
-export type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
+type ViewLink = { to: string; label: string; current: boolean; count?: string | number }
 
 /** The views that the person who is signed in keeps or is given. */
 export type KeptViewLink = { id: string; name: string; path: string; search: string }

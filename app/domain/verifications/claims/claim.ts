@@ -3,7 +3,7 @@ import { TIMELINE_EVENTS } from '../../../vocabulary'
 import { mayBegin, type Reviewed } from '../verification-actions'
 
 /** A claim without a sign of life for this long is shown as faded. */
-export const CLAIM_IDLE_MS = 30 * 60_000
+const CLAIM_IDLE_MS = 30 * 60_000
 /** Without a sign of life for this long nobody is looking any more. */
 export const VIEWING_MS = 90_000
 /** How often an open page gives one. */

@@ -23,7 +23,7 @@ export const isProposed = (key: string): boolean => key in PROPOSED
 const isStep = (step: string): step is FormStep => Object.hasOwn(ORGANIZATION_FIELDS, step)
 
 /** The field behind `step.column`; null for what is no field of a form. */
-export function fieldBehind(key: string): OrganizationField | null {
+function fieldBehind(key: string): OrganizationField | null {
   const [step = '', column = ''] = key.split('.')
   if (!isStep(step)) return null
   return fieldsOf(step).find(([name, field]) => (field.column ?? name) === column)?.[1] ?? null

@@ -41,7 +41,7 @@ import { isUndoable, UNDO_MS } from './undo'
 
 export type Decided = Outcome<DecisionResult, DecisionConflict>
 type Change = Parameters<typeof moveVerification>[1]['change']
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 /** What one action brings with it: a note and items for the timeline, columns for the row. */
 export type Decision = {

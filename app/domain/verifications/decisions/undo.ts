@@ -4,7 +4,7 @@ import type { VerificationAction } from '../verification-actions'
 export const UNDO_MS = 60_000
 
 /** What may be taken back. */
-export const UNDOABLE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
+const UNDOABLE = ['approve', 'reject', 'request-info'] as const satisfies VerificationAction[]
 export type UndoableAction = (typeof UNDOABLE)[number]
 
 export const isUndoable = (action: string): action is UndoableAction => UNDOABLE.some((one) => one === action)

@@ -2,7 +2,7 @@ import type { DocumentStatus, DocumentType, ScanState } from '../../../vocabular
 
 type WithStatus = { id: string; status: DocumentStatus }
 
-export const isUnjudged = ({ status }: Pick<WithStatus, 'status'>): boolean => status === 'pending'
+const isUnjudged = ({ status }: Pick<WithStatus, 'status'>): boolean => status === 'pending'
 
 type Opened = { openedAt: Date | null; scanState: ScanState; fileMissingSince: Date | null }
 

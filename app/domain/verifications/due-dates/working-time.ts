@@ -2,8 +2,8 @@ import { TZDate } from '@date-fns/tz'
 import { addDays, dayOf } from '../../calendar'
 
 /** When a working day begins and ends, Monday to Friday, on the clock of a place. */
-export const OPENS_AT_HOUR = 9
-export const CLOSES_AT_HOUR = 18
+const OPENS_AT_HOUR = 9
+const CLOSES_AT_HOUR = 18
 
 /** Until when it is still the morning. */
 const MORNING_UNTIL_HOUR = 12

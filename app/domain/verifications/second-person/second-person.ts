@@ -18,6 +18,6 @@ export const needsSecond = ({ people }: { people?: number }, action: Verificatio
  * What a vote was given on: with any of it changed the vote is void. `papers` are the documents with their verdicts, under the
  * name that kept votes have.
  */
-export type SeenByFirst = { organizationVersion: number; papers: string }
+type SeenByFirst = { organizationVersion: number; papers: string }
 
 export type PreparedInput = { typed: Record<string, string>; seen: SeenByFirst }

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../../vocabulary'
 
 /** What the page fills in: which document it is about, the day it was sent, the organization. */
-export const SLOTS = ['document', 'date', 'name'] as const
+const SLOTS = ['document', 'date', 'name'] as const
 export type Slot = (typeof SLOTS)[number]
 
 /** The words of a template in each language; '' where they are still to be written. */
