@@ -24,8 +24,10 @@ const statusChanges = ['activate', 'suspend', 'reactivate', 'archive'].map((chan
   route(change, 'routes/organizations/change-status.tsx', { id: `organizations/${change}` }),
 )
 
-const documentChecks = ['verify', 'reject'].map((check) =>
-  route(`documents/:documentId/${check}`, 'routes/organizations/documents/check.tsx', { id: `organizations/${check}` }),
+const documentVerdicts = ['verify', 'reject'].map((verdict) =>
+  route(`documents/:documentId/${verdict}`, 'routes/organizations/documents/verdict.tsx', {
+    id: `organizations/${verdict}`,
+  }),
 )
 
 const EXPORTED = ['organizations', 'verifications', 'invites', 'users', 'audit']
@@ -86,7 +88,7 @@ export default [
       route('brands/:brandId/remove', 'routes/organizations/brands/remove.tsx'),
       ...statusChanges,
       route('access', 'routes/organizations/change-access.tsx'),
-      ...documentChecks,
+      ...documentVerdicts,
     ]),
     route('organizations/:id/messages/:messageId/resend', 'routes/organizations/messages/resend.ts'),
     route('organizations/:id/notes', 'routes/organizations/notes/page.tsx'),

@@ -4,7 +4,7 @@ import { auditLog } from '../../app/db/schema/audit'
 import { documents } from '../../app/db/schema/documents'
 import { sessions } from '../../app/db/schema/sessions'
 import { verifications } from '../../app/db/schema/verifications'
-import { checkDocument } from '../../app/domain/organizations/check-document.server'
+import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
 import { raceDecisions } from '../../scripts/races/decisions'
 import { raceSignIns } from '../../scripts/races/sign-ins'
@@ -46,7 +46,7 @@ it('a document that is rejected while its application is approved is rejected be
     const document = await addDocument(db, application)
     const place = { organizationId, documentId: document.id, seen: 'pending', requestId: 'races' } as const
     const reject = () =>
-      checkDocument(services, permitOf(dana, 'organizations.edit'), place, { status: 'rejected', reason: 'Unreadable' })
+      judgeDocument(services, permitOf(dana, 'organizations.edit'), place, { status: 'rejected', reason: 'Unreadable' })
     const seen = { id: application.id, version: application.version, requestId: 'races', notes: null }
     const approve = () => approveVerification(services, permitOf(wei, 'verifications.review'), seen)
     // Every fifth begins with the rejection, the others with the approval, each a little further ahead.

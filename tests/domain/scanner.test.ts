@@ -8,7 +8,7 @@ import { documents } from '../../app/db/schema/documents'
 import { messages } from '../../app/db/schema/messages'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
-import { checkDocument } from '../../app/domain/organizations/check-document.server'
+import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { listMessagesOf } from '../../app/domain/organizations/organization-messages.server'
 import { scanDue } from '../../app/domain/documents/scan.server'
 import { approveVerification } from '../../app/domain/verifications/decisions/decide.server'
@@ -172,7 +172,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
     const rows = await db.select().from(auditLog).where(eq(auditLog.action, 'document.infected'))
     expect(rows).toMatchObject([{ action: 'document.infected', actorId: null, objectId: application.organizationId }])
 
-    const judged = await checkDocument(
+    const judged = await judgeDocument(
       services,
       permitOf(admin, 'organizations.edit'),
       { organizationId: application.organizationId, documentId: id, seen: 'rejected', requestId: 'R' },

@@ -20,7 +20,7 @@ import {
   startReview,
 } from '../../app/domain/verifications/decisions/decide.server'
 import { agreeToPrepared, returnPrepared } from '../../app/domain/verifications/second-person/second-person.server'
-import { checkDocument } from '../../app/domain/organizations/check-document.server'
+import { judgeDocument } from '../../app/domain/organizations/judge-document.server'
 import { verificationList } from '../../app/domain/verifications/queue/verification-list'
 import { findForReview } from '../../app/domain/verifications/verification-detail.server'
 import { undoDecision } from '../../app/domain/verifications/decisions/undo.server'
@@ -205,7 +205,7 @@ describe('where two people decide', () => {
     expect(await page(olga)).toEqual({ voidedOf: null, prepared: 'Ольга Ким', position: null })
     const verdict = { organizationId, documentId: document.id, seen: document.status, requestId: 'req' }
     const judging = permitOf(yerlan, 'organizations.edit')
-    expect(await checkDocument(services, judging, verdict, { status: 'verified' })).toMatchObject({ kind: 'done' })
+    expect(await judgeDocument(services, judging, verdict, { status: 'verified' })).toMatchObject({ kind: 'done' })
     expect(await page(yerlan)).toMatchObject({ voidedOf: 'Ольга Ким', prepared: undefined })
     expect(await page(olga)).toEqual({ voidedOf: 'Ольга Ким', prepared: undefined, position: 1 })
     await approve(olga, opened.id)

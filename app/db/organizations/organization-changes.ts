@@ -149,6 +149,6 @@ type Judgement = Pick<typeof documents.$inferSelect, 'rejectionReason' | 'reject
   reviewedAt: Date
 }
 
-export async function writeDocumentCheck(tx: Queries, documentId: string, judgement: Judgement): Promise<void> {
+export async function writeVerdict(tx: Queries, documentId: string, judgement: Judgement): Promise<void> {
   await tx.update(documents).set(judgement).where(eq(documents.id, documentId))
 }

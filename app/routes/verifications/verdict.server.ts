@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import { verdictPath } from '../../domain/verifications/queue/verification-list'
 import { languageContext, servicesContext } from '../../context'
 import { can, hasConflictOfInterest, type Permit } from '../../domain/access'
-import type { NotJudged } from '../../domain/organizations/check-document.server'
+import type { NotJudged } from '../../domain/organizations/judge-document.server'
 import { findApplicationDocumentWords } from '../../domain/verifications/decisions/decision-words.server'
 import { verdictInputs } from '../../domain/verifications/input'
 import {

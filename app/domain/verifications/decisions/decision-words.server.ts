@@ -8,7 +8,7 @@ import { translate } from '../../../i18n/texts.server'
 import type { Services } from '../../../services.server'
 import type { DocumentType, Language, TemplateUse } from '../../../vocabulary'
 import type { Permit } from '../../access'
-import { findDocumentToCheck, type DocumentPlace } from '../../organizations/check-document.server'
+import { findOrganizationDocumentToJudge, type DocumentPlace } from '../../organizations/judge-document.server'
 import { rejectionIn } from '../../documents/rejection'
 import { NEWS } from './decision'
 import { applicantLink, contactText, newsText } from './decision-effects.server'
@@ -107,7 +107,7 @@ export async function findOrganizationDocumentWords(
   permit: Permit<'organizations.edit'>,
   { language, ...place }: DocumentPlace & { language: Language },
 ): Promise<DocumentWords | null> {
-  const document = await findDocumentToCheck(services, permit, place)
+  const document = await findOrganizationDocumentToJudge(services, permit, place)
   if (!document?.verificationId) return null
   return findApplicationDocumentWords(services, permit, {
     id: document.verificationId,

@@ -4,12 +4,12 @@ import type { Services } from '../../../services.server'
 import { LANGUAGES, type DocumentStatus } from '../../../vocabulary'
 import type { Permit } from '../../access'
 import {
-  checkDocument,
-  findDocumentToCheck,
+  judgeDocument,
+  findOrganizationDocumentToJudge,
   type DocumentPlace,
   type NotJudged,
   type ReasonOrigin,
-} from '../../organizations/check-document.server'
+} from '../../organizations/judge-document.server'
 import { done, missing, type Outcome } from '../../outcome'
 import { nextDocument } from './application-documents'
 import { findOrigins } from '../requested-items/requested-items.server'
@@ -37,7 +37,7 @@ export async function findDocumentToJudge(
 /** A rejection says which template its reason may have been filled in from. */
 type Verdict = { status: 'verified' } | { status: 'rejected'; reason: string; template?: string | null }
 
-/** A verdict on a document, and the one to be read next: refusals as of `checkDocument`. */
+/** A verdict on a document, and the one to be read next: refusals as of `judgeDocument`. */
 export async function judgeApplicationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
@@ -54,20 +54,20 @@ export async function judgeApplicationDocument(
   return done({ fileName: document.fileName, nextId: nextDocument(documents, documentId)?.id ?? documentId })
 }
 
-/** A verdict on a document of an organization, whose reason may be a template's: refusals as of `checkDocument`. */
+/** A verdict on a document of an organization, whose reason may be a template's: refusals as of `judgeDocument`. */
 export async function judgeOrganizationDocument(
   services: Services,
   permit: Permit<'organizations.edit'>,
   place: DocumentPlace & { seen: DocumentStatus | null; requestId: string },
   verdict: Verdict,
 ): Promise<Outcome<void, NotJudged>> {
-  if (verdict.status === 'verified') return checkDocument(services, permit, place, verdict)
-  const document = await findDocumentToCheck(services, permit, place)
+  if (verdict.status === 'verified') return judgeDocument(services, permit, place, verdict)
+  const document = await findOrganizationDocumentToJudge(services, permit, place)
   if (!document) return missing
   const { documentId } = place
   const { verificationId } = document
   const origin = verificationId ? await originOfReason(services.db, { verificationId, documentId }, verdict) : null
-  return checkDocument(services, permit, place, { ...verdict, origin })
+  return judgeDocument(services, permit, place, { ...verdict, origin })
 }
 
 async function originOfReason(

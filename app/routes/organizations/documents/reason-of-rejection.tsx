@@ -1,4 +1,4 @@
-import type { NotJudged } from '../../../domain/organizations/check-document.server'
+import type { NotJudged } from '../../../domain/organizations/judge-document.server'
 import type { DocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
 import {
   asNamedItem,

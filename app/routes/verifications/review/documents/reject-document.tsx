@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { NotJudged } from '../../../../domain/organizations/check-document.server'
+import type { NotJudged } from '../../../../domain/organizations/judge-document.server'
 import type { FormReply } from '../../../../http/forms/form-action.server'
 import { asNamedItem, readingOf } from '../../../../domain/verifications/templates/insert-words'
 import { useTranslation } from '../../../../i18n/use-translation'

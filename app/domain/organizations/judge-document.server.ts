@@ -1,7 +1,7 @@
 import {
   findApplication,
   findJudgedDocument,
-  writeDocumentCheck,
+  writeVerdict,
   lockDocument,
 } from '../../db/organizations/organization-changes'
 import { noteTemplateUses } from '../../db/verifications/templates'
@@ -21,7 +21,7 @@ export type Judgement = { status: 'verified' } | { status: 'rejected'; reason: s
 export type NotJudged = { because: 'stale' | 'approved' | 'infected'; status: DocumentStatus }
 
 /** A document to be judged; null when the organization has no such document. */
-export const findDocumentToCheck = async (
+export const findOrganizationDocumentToJudge = async (
   { db }: Pick<Services, 'db'>,
   _permit: Permit<'organizations.edit'>,
   place: DocumentPlace,
@@ -31,7 +31,7 @@ export const findDocumentToCheck = async (
  * Verifies or rejects a document, from the status that was seen, with its audit entry. Refusals: `missing`, `forbidden` for one of
  * one's own application, `unchanged` for a repeat in the same words, else `conflict`.
  */
-export async function checkDocument(
+export async function judgeDocument(
   services: Services,
   { actor }: Permit<'organizations.edit'>,
   place: DocumentPlace & { seen: DocumentStatus | null; requestId: string },
@@ -53,7 +53,7 @@ export async function checkDocument(
     if (status === 'rejected' && application?.status === 'approved')
       return conflict({ because: 'approved', status: document.status })
     const origin = (judgement.status === 'rejected' && judgement.origin) || null
-    await writeDocumentCheck(tx, document.id, {
+    await writeVerdict(tx, document.id, {
       status,
       rejectionReason: reason,
       rejectionTemplateId: origin?.templateId ?? null,

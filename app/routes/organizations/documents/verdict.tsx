@@ -1,7 +1,7 @@
-import type { Route } from './+types/check'
+import type { Route } from './+types/verdict'
 import { languageContext, servicesContext } from '../../../context'
 import { hasConflictOfInterest, type Permit } from '../../../domain/access'
-import { findDocumentToCheck, type NotJudged } from '../../../domain/organizations/check-document.server'
+import { findOrganizationDocumentToJudge, type NotJudged } from '../../../domain/organizations/judge-document.server'
 import { pageUnder } from '../../../domain/organizations/organization-address'
 import { findOrganizationDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
 import { verdictInputs } from '../../../domain/verifications/input'
@@ -22,7 +22,7 @@ type Extra = { conflict: NotJudged; pickFault: 'gone' | 'slots' }
 
 async function readDocument({ context, params }: Route.LoaderArgs, editing: Permit<'organizations.edit'>) {
   const place = { organizationId: params.id, documentId: params.documentId }
-  const document = await findDocumentToCheck(context.get(servicesContext), editing, place)
+  const document = await findOrganizationDocumentToJudge(context.get(servicesContext), editing, place)
   if (!document) throw failure(context, 404)
   if (hasConflictOfInterest(editing.actor, document)) throw failure(context, 403)
   return document
