@@ -338,7 +338,7 @@ describe('the review page', () => {
     )
     const unfolded = html.slice(html.indexOf('"desk-facts"'), html.indexOf('"desk-fold"'))
     for (const words of ['Asked for', 'A readable lease', 'We open a second hub']) expect(unfolded).toContain(words)
-    expect(html).toContain('2 documents are not verified yet.')
+    expect(html).toContain('2 documents are not verified yet: approving verifies them.')
   })
 
   it('has Approve as its first act when no document is rejected', async () => {
