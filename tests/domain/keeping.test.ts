@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../app/db/schema/audit'
@@ -318,8 +318,14 @@ it('recipients are forgotten at most so many at a time, until none is left', asy
       recipient: `dana${n}@steppe.example`,
       expiresAt: LONG_AGO,
     })
-  const take = () => blankRecipientsBefore(db, services.now(), 2)
-  expect([await take(), await take(), await take()]).toEqual([2, 1, 0])
+  const taken = await db.transaction(async (tx) => {
+    // The plan that reads the inner rows again for each outer one, which the statistics of a small table chose by chance.
+    for (const other of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
+      await tx.execute(sql.raw(`set local enable_${other} = off`))
+    const take = () => blankRecipientsBefore(tx, services.now(), 2)
+    return [await take(), await take(), await take()]
+  })
+  expect(taken).toEqual([2, 1, 0])
   expect((await db.select().from(invites)).map(({ recipient }) => recipient)).toEqual([null, null, null])
 })
 

@@ -1,4 +1,4 @@
-import { inArray, isNotNull, lt, and, sql } from 'drizzle-orm'
+import { isNotNull, lt, and, sql } from 'drizzle-orm'
 import type { Queries } from '../engine/database'
 import { invites, redemptions } from '../schema/invites'
 
@@ -21,7 +21,8 @@ export async function blankRecipientsBefore(tx: Queries, before: Date, atMost: n
   const blanked = await tx
     .update(invites)
     .set({ recipient: null, customMessage: null })
-    .where(inArray(invites.id, ended))
+    // As an array the block is chosen once; as a join it may be chosen anew for each row.
+    .where(sql`${invites.id} = any(array${ended})`)
     .returning({ id: invites.id })
   return blanked.length
 }

@@ -123,7 +123,7 @@ export async function deleteMatchingInvites(
   const statement = sql`
     with gone as (
       update ${invites} set deleted_at = ${at.toISOString()}::timestamptz
-      where ${invites.id} in (select ${invites.id} from ${invites} where ${matching} limit ${atMost})
+      where ${invites.id} = any(array(select ${invites.id} from ${invites} where ${matching} limit ${atMost}))
         and ${invites.deletedAt} is null
       returning ${invites.id} as id
     ), withdrawn as (
