@@ -19,7 +19,6 @@ import { readPeriods } from './keeping/keeping.server'
 import { DAY_MS, DEFAULT_PERIODS, type Kept, type SettableKept } from './keeping/periods'
 import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
-import { EXPORT_KEPT_MS } from './users/data-request-actions'
 import { erasePeopleWhoLeft } from './users/erase-person.server'
 
 type Needs = Pick<Services, 'db' | 'documents' | 'env' | 'log' | 'now'>
@@ -39,6 +38,7 @@ const FIXED: Record<Exclude<Kept, SettableKept>, readonly Step[]> = {
   ],
   drafts: [({ db, now }, before) => deleteDraftsBefore(db, before, new Date(now().getTime() - TAKEN_KEPT_MS))],
   sentForms: [({ db }, before) => deleteSentFormsBefore(db, before)],
+  dataRequests: [({ db }, before) => deleteDataRequestsBefore(db, before)],
 }
 
 const SETTABLE: Record<SettableKept, readonly Step[]> = {
@@ -67,7 +67,6 @@ export async function tidyUp(services: Needs): Promise<void> {
     }
   }
   await attempt(() => fillSearchKeys(services))
-  await attempt(() => deleteDataRequestsBefore(services.db, new Date(services.now().getTime() - EXPORT_KEPT_MS)))
   await attempt(() => deleteKeysOfErased(services.db))
   await erase(FIXED, DEFAULT_PERIODS)
   const periods = await attempt(() => readPeriods(services.db))

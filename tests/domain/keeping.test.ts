@@ -10,6 +10,7 @@ import { invites, redemptions } from '../../app/db/schema/invites'
 import { keepingPeriods } from '../../app/db/schema/keeping'
 import { rateLimits } from '../../app/db/schema/limits'
 import { messages } from '../../app/db/schema/messages'
+import { dataRequests } from '../../app/db/schema/personal-data'
 import { presence, submissions, undoableDecisions } from '../../app/db/schema/reviews'
 import { sessions } from '../../app/db/schema/sessions'
 import { signInCodes, spentChallenges, trustedDevices } from '../../app/db/schema/sign-in'
@@ -166,6 +167,18 @@ const PLANTED: Record<Exclude<Kept, 'people' | 'audit'>, Record<string, Planted>
       updatedAt: at,
     })),
   },
+  dataRequests: {
+    'an export that was agreed to': row(dataRequests, (at) => ({
+      userId,
+      kind: 'export' as const,
+      id: randomUUID(),
+      reason: 'asked by letter',
+      proposedBy: userId,
+      proposedAt: LONG_AGO,
+      agreedBy: userId,
+      agreedAt: at,
+    })),
+  },
   sentForms: { 'a sent form': row(sentForms, (at) => ({ id: randomUUID(), contentHash: 'h', sentAt: at })) },
   sessions: { 'a session': row(sessions, session) },
   devices: {
@@ -276,6 +289,7 @@ describe('the periods', () => {
       'presence',
       'drafts',
       'sentForms',
+      'dataRequests',
     ])
   })
 
