@@ -170,6 +170,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         <EnterButton />
         {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}
         {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
+        {isKept ? <input type="hidden" name={FORM_FIELDS.save} /> : null}
         <WriterField writer={state.writer} />
         {Object.entries(seen).map(([name, value]) => (
           <SeenField key={name} name={name} value={seenBefore(reply, name) ?? value} />
