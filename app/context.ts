@@ -22,6 +22,8 @@ export const requestInfoContext = createContext<RequestInfo>()
 /** Null outside the signed-in area. */
 export const actorContext = createContext<Actor | null>(null)
 export const languageContext = createContext<Language>()
+/** What a button of a form chose, such as another language: read wherever the page is drawn, and kept in cookies. */
+export const chosenContext = createContext<URLSearchParams | null>(null)
 /** Set by `handleError`, read when the answer is written: what kind of failure this is. */
 export const failureContext = createContext<{ kind: 'unavailable' | 'bug' } | null>(null)
 /** Which drawing of a form was posted: drawn again, it is the same one. Empty when none was. */

@@ -49,7 +49,7 @@ export default async function handleRequest(
   const language = languageOf(context)
   const failed = context.get(failureContext)
   const failureStatus = failed ? (failed.kind === 'unavailable' ? 503 : 500) : null
-  const preferences = readRequestPreferences(request)
+  const preferences = readRequestPreferences(request, context)
   const requestInfo = context.get(requestInfoContext)
   const bringsStyles = import.meta.env.PROD && lacksStyles(request, stylesheet)
   const form = makeFormToken(context.get(servicesContext).env, request.headers.get('cookie'))

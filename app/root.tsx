@@ -15,7 +15,7 @@ import stylesheet from './app.css?url'
 import { languageContext, servicesContext, toastsContext } from './context'
 import { failuresMiddleware } from './http/answers/failures.server'
 import { languageMiddleware } from './http/preferences/language.server'
-import { readRequestPreferences } from './http/preferences/preferences.server'
+import { chosenMiddleware, readRequestPreferences } from './http/preferences/preferences.server'
 import { isPrefetch } from './http/queries/prefetch'
 import { readToast } from './http/answers/toast.server'
 import { sentForms, unlessStayed } from './http/forms/sent-forms'
@@ -29,7 +29,12 @@ import { tellUnsent } from './ui/forms/unsent'
 import { LANGUAGES } from './vocabulary'
 import { ErrorPage, useFailure } from './routes/errors/error-page'
 
-export const middleware: Route.MiddlewareFunction[] = [failuresMiddleware, requestInfoMiddleware, languageMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [
+  failuresMiddleware,
+  requestInfoMiddleware,
+  languageMiddleware,
+  chosenMiddleware,
+]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [sentForms({ showToast, tellUnsent })]
 
@@ -41,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = isPrefetch(request)
     ? { toast: null, headers: undefined }
     : await readToast(request, context.get(servicesContext))
-  const preferences = readRequestPreferences(request)
+  const preferences = readRequestPreferences(request, context)
   const cookie = headers?.get('set-cookie')
   const language = context.get(languageContext)
   const body = {

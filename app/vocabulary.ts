@@ -227,9 +227,18 @@ export const ERASED = PSEUDONYM_MARK + '-'
 
 /**
  * Hidden fields of a written form: that its text is to be kept, which drawing of it this is (empty where no script runs), and
- * for whom it was drawn, since another account may be signed in in the browser by now.
+ * for whom it was drawn, since another account may be signed in in the browser by now; where a script keeps it, which save this would
+ * be. `chosen` is a button's: the language or look
+ * that the form is drawn again in, with what was typed.
  */
-export const FORM_FIELDS = { keep: 'keep', drawing: 'drawing', writer: 'writer', token: 'formToken' } as const
+export const FORM_FIELDS = {
+  keep: 'keep',
+  drawing: 'drawing',
+  writer: 'writer',
+  token: 'formToken',
+  save: 'saveNumber',
+  chosen: 'chosen',
+} as const
 
 /** The cookie and the parameter that name a save: the next page waits for one that was sent while its page was left. */
 export const LEFT_SAVE = 'left'

@@ -4,7 +4,15 @@ import { everyPage, namedPages } from './support/every-page'
 import { expect, test } from './support/journey'
 import { ambiguousNames } from './support/names'
 import { signInPartner } from './support/partner'
-import { deadButtons, oddButtons, scrolledTables, tooSmall, tooWide, turnedRows } from './support/reach'
+import {
+  deadButtons,
+  formsLostByLanguage,
+  oddButtons,
+  scrolledTables,
+  tooSmall,
+  tooWide,
+  turnedRows,
+} from './support/reach'
 import { signIn, SUPERADMIN } from './support/sign-in'
 
 declare global {
@@ -94,6 +102,13 @@ test('every page fits every width in every language: nothing is scrolled sideway
     for (const [path, html] of pages)
       dead.push(...(await page.evaluate(deadButtons, html)).map((button) => `${path}: ${button}`))
   expect.soft(dead).toEqual([])
+  const lost: string[] = []
+  for (const { pages } of all)
+    for (const [path, html] of pages)
+      // Passkeys need a script, with which the menu lies under the dialog.
+      if (path !== '/settings/passkeys/new')
+        lost.push(...(await page.evaluate(formsLostByLanguage, html)).map((form) => `${path}: ${form}`))
+  expect.soft(lost).toEqual([])
   expect.soft(paths.length).toBeGreaterThan(110)
 
   // Each page is drawn in one that has no script of its own, which is quicker than to load it at each width.

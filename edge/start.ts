@@ -13,8 +13,14 @@ export async function startOrExplain(start: () => Promise<void>): Promise<void> 
 }
 
 /** What a console that serves needs of its machine, before anything is opened or written. */
-export async function checkMachine({ host, dataDir }: Pick<Env, 'host' | 'dataDir'>): Promise<void> {
-  needFolder(dataDir)
+export async function checkMachine({
+  host,
+  dataDir,
+  isDemo,
+  databaseUrl,
+}: Pick<Env, 'host' | 'dataDir' | 'isDemo' | 'databaseUrl'>): Promise<void> {
+  // A demo and the embedded database have asked for it with the settings.
+  if (!isDemo && databaseUrl !== undefined) needFolder(dataDir)
   if (await isElsewhere(host)) throw new WrongSetting('HOST', 'must be a name or an address of this machine')
 }
 

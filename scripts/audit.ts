@@ -10,13 +10,13 @@ import { openLog } from '../app/gateways/log.server'
 import { runCommand, WrongArgument } from './command'
 
 const NO_STATEMENT_LIMIT_MS = 0
-const USAGE = `usage: npm run audit                                          the chain by itself
+const USAGE = `usage: npm run audit [-- --key KEY]                            the chain by itself
        npm run audit -- --anchors [--from FILE] [--key KEY]   and against the anchors of ANCHORS, or those in a file
        npm run audit -- --public-key                          the key that anchors are proved with`
 
 const SAYS: Record<ChainBreak['why'], string> = {
   changed: 'this row was changed, or does not follow from the one before',
-  missing: 'this row was removed',
+  missing: 'this row was removed, without a record of it that is signed by a key that counts',
   added: 'a row was added past the chain',
   end: 'the end of the chain is not where the database remembers it: rows were cut off or added',
 }
@@ -25,6 +25,7 @@ const SAYS_OF_ANCHOR: Record<AnchorBreak['why'], string> = {
   forged: 'it is not signed by a key that counts',
   cut: 'the chain ends before it: rows were cut off, and the end was mended',
   rewritten: 'the chain has another row there: it was written anew from some row before',
+  young: 'rows that came after it were taken off as older than it',
 }
 
 await runCommand(async (args) => {
@@ -38,10 +39,11 @@ await runCommand(async (args) => {
   const keys = asked.key ? asked.key.split(',').map(publicKey) : anchorPublicKeys(env)
   const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
   try {
-    const { rowCount, head, broken, ...anchored } = lines
+    const { rowCount, removed, head, broken, ...anchored } = lines
       ? await checkAnchors(database.db, lines, keys)
-      : { ...(await checkChain(database.db)), anchorCount: null, newest: null, loose: null }
+      : { ...(await checkChain(database.db, { keys })), anchorCount: null, newest: null, loose: null }
     process.stdout.write(`${rowCount} audit rows checked, head ${head}\n`)
+    if (removed > 0) process.stdout.write(`${removed} older rows were taken off, with signed records of it\n`)
     if (broken) fail(`The chain is broken at position ${broken.position}: ${SAYS[broken.why]}`)
     const { anchorCount, newest, loose } = anchored
     if (anchorCount === null) return
@@ -64,7 +66,7 @@ function readArguments(args: string[]) {
       'public-key': { type: 'boolean' },
     },
   })
-  if ((values.from ?? values.key) !== undefined && !values.anchors) throw new WrongArgument(USAGE)
+  if (values.from !== undefined && !values.anchors) throw new WrongArgument(USAGE)
   return values
 }
 

@@ -15,7 +15,7 @@ await runCommand(async (args) => {
   const log = openLog(env)
   const database = await openDatabase(env, log, NO_STATEMENT_LIMIT_MS)
   try {
-    await tidyUp({ db: database.db, documents: openDocuments(env), log, now: openClock(env) })
+    await tidyUp({ db: database.db, documents: openDocuments(env), env, log, now: openClock(env) })
     process.stdout.write('Erased what is past its period\n')
   } finally {
     await database.close()

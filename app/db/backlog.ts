@@ -8,33 +8,37 @@ import { verifications } from './schema/verifications'
 /** More messages than this are not counted one by one. */
 const COUNTED_MESSAGES = 10_000
 
-/** What waits to be done. Of messages `due` have nobody's attempt under way and none put off. */
+/** What waits to be done. Of messages `due` have nobody's attempt under way and none put off; `oldestAt` is since when the first waits that was not put off. */
 export type Backlog = {
-  messages: { channel: MessageChannel; waiting: number; due: number; oldestAt: Date }[]
+  messages: { channel: MessageChannel; waiting: number; due: number; oldestAt: Date | null }[]
   verifications: { type: VerificationType; status: VerificationStatus; total: number; oldestAt: Date }[]
 }
 
 /** Read in two statements that stay cheap however much waits. */
 export async function readBacklog(queries: Pick<Queries, 'select'>, now: Date): Promise<Backlog> {
-  const { channel, createdAt, nextAttemptAt, status } = messages
+  const { channel, createdAt, nextAttemptAt, attempts, status } = messages
   const first = queries
-    .select({ channel, createdAt, nextAttemptAt })
+    .select({ channel, createdAt, nextAttemptAt, attempts })
     .from(messages)
     .where(eq(status, 'queued'))
     .orderBy(asc(nextAttemptAt))
     .limit(COUNTED_MESSAGES)
     .as('first')
+  // One that nobody has tried yet may have been written for later.
+  const waitsSince = sql`(case when ${first.attempts} = 0 then ${first.nextAttemptAt} else ${first.createdAt} end)`
   const waiting = await queries
     .select({
       channel: first.channel,
       waiting: count(),
       due: sql<number>`count(*) filter (where ${lte(first.nextAttemptAt, now)})`.mapWith(Number),
-      oldestAt: min(first.createdAt),
+      oldestAt: sql`min(${waitsSince}) filter (where ${waitsSince} <= ${sql.param(now, nextAttemptAt)})`.mapWith(
+        createdAt,
+      ),
     })
     .from(first)
     .groupBy(first.channel)
   return {
-    messages: waiting.map(({ oldestAt, ...row }) => ({ ...row, oldestAt: oldestAt ?? now })),
+    messages: waiting,
     verifications: (await selectOpen(queries)).map(({ oldestAt, ...row }) => ({ ...row, oldestAt: oldestAt ?? now })),
   }
 }

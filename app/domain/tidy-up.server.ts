@@ -11,6 +11,7 @@ import { deleteDevicesBefore } from '../db/sign-in/trusted-devices'
 import { deleteUndoableBefore } from '../db/verifications/undoable-decisions'
 import { deletePresenceBefore } from '../db/verifications/verification-claims'
 import type { Services } from '../services.server'
+import { removeOldAudit } from './audit/remove-old.server'
 import { eraseRejectedDocuments } from './documents/erase-rejected.server'
 import { TAKEN_KEPT_MS } from './drafts/draft'
 import { forgetRecipients } from './invites/forget-recipients.server'
@@ -18,14 +19,13 @@ import { readPeriods } from './keeping/keeping.server'
 import { DAY_MS, DEFAULT_PERIODS, type Kept, type SettableKept } from './keeping/periods'
 import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
-import { EXPORT_KEPT_MS } from './users/data-request-actions'
 import { erasePeopleWhoLeft } from './users/erase-person.server'
 
-type Needs = Pick<Services, 'db' | 'documents' | 'log' | 'now'>
+type Needs = Pick<Services, 'db' | 'documents' | 'env' | 'log' | 'now'>
 type Step = (services: Needs, before: Date) => Promise<unknown>
 
-/** What nobody can set is erased even where the settings cannot be read. The log is append-only: nothing here reaches it. */
-const FIXED: Record<Exclude<Kept, SettableKept | 'audit'>, readonly Step[]> = {
+/** What nobody can set is erased even where the settings cannot be read. */
+const FIXED: Record<Exclude<Kept, SettableKept>, readonly Step[]> = {
   codes: [
     ({ db }, before) => deleteCodesBefore(db, before),
     ({ db }, before) => deleteSpentChallengesBefore(db, before),
@@ -38,6 +38,7 @@ const FIXED: Record<Exclude<Kept, SettableKept | 'audit'>, readonly Step[]> = {
   ],
   drafts: [({ db, now }, before) => deleteDraftsBefore(db, before, new Date(now().getTime() - TAKEN_KEPT_MS))],
   sentForms: [({ db }, before) => deleteSentFormsBefore(db, before)],
+  dataRequests: [({ db }, before) => deleteDataRequestsBefore(db, before)],
 }
 
 const SETTABLE: Record<SettableKept, readonly Step[]> = {
@@ -48,6 +49,7 @@ const SETTABLE: Record<SettableKept, readonly Step[]> = {
   recipients: [forgetRecipients],
   rejectedDocuments: [eraseRejectedDocuments],
   people: [erasePeopleWhoLeft],
+  audit: [removeOldAudit],
 }
 
 /**
@@ -65,7 +67,6 @@ export async function tidyUp(services: Needs): Promise<void> {
     }
   }
   await attempt(() => fillSearchKeys(services))
-  await attempt(() => deleteDataRequestsBefore(services.db, new Date(services.now().getTime() - EXPORT_KEPT_MS)))
   await attempt(() => deleteKeysOfErased(services.db))
   await erase(FIXED, DEFAULT_PERIODS)
   const periods = await attempt(() => readPeriods(services.db))

@@ -6,4 +6,11 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', zh: 'ä¸
 export const LANGUAGE_COOKIE = 'lng'
 export const LANGUAGE_PARAM = 'lng'
 
+/** A `?lng=` left in the address would win over a language that is chosen. */
+export function withoutLanguage(path: string): string {
+  const url = new URL(path, 'http://local')
+  url.searchParams.delete(LANGUAGE_PARAM)
+  return url.pathname + url.search + url.hash
+}
+
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value)

@@ -111,6 +111,18 @@ export function deadButtons(html: string): string[] {
     .map((button) => button.outerHTML.slice(0, 160))
 }
 
+/** The forms of a page, as the server sent it, that are written in and lose it when another language is chosen; a file cannot be drawn again. */
+export function formsLostByLanguage(html: string): string[] {
+  const sent = new DOMParser().parseFromString(html, 'text/html')
+  const WRITTEN = 'textarea, select, input:not([type=hidden], [type=file])'
+  const written = [...sent.forms].filter(
+    (form) => form.method === 'post' && form.querySelector(WRITTEN) && !form.querySelector('[type=file]'),
+  )
+  const chooses = sent.querySelector<HTMLButtonElement>('button[lang]')
+  if (!chooses || written.length === 0 || (chooses.form && written.includes(chooses.form))) return []
+  return written.map((form) => `#${form.getAttribute('id')} of ${form.action}`)
+}
+
 /** Where the links of a page lead on this site. */
 export function linksOf(html: string): string[] {
   const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href^="/"]')]

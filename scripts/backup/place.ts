@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
 import { openDatabase } from '../../app/db/engine/open.server'
+import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
 import type { Backup } from '../../app/domain/backup/back-up.server'
 import { readEnv } from '../../app/env.server'
 import { openClock } from '../../app/gateways/clock.server'
@@ -25,7 +26,7 @@ export async function openPlace({ isMigrated }: { isMigrated: boolean }) {
   if (isMigrated && ownerUrl) await migratePostgres({ ownerUrl, consoleRole }, log)
   const address = { ...env, databaseUrl: ownerUrl, migratesAtStart: false }
   const { db, close } = await openDatabase(address, log, NO_STATEMENT_LIMIT_MS)
-  return { place: { db, documents: openDocuments(env), now: openClock(env) }, close }
+  return { place: { db, documents: openDocuments(env), now: openClock(env), anchorKeys: anchorPublicKeys(env) }, close }
 }
 
 /** Tells what is in a backup; one whose audit chain is broken ends the command with 1. */

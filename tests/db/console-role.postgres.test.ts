@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readRows } from '../../app/db/engine/sql'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
-import { emptyTables, openTestDatabase } from '../support/database'
+import { behindTriggers, emptyTables, openEmptyDatabase, openTestDatabase } from '../support/database'
 
 const db = await openTestDatabase()
 const ENTRY = sql`(at, act, object_type, request_id, object_id)`
@@ -33,6 +34,10 @@ describe('the role of the console may not', () => {
       'rewrite what moves it',
       sql`create or replace function audit_chain_open() returns trigger language sql as 'select 1'`,
     ],
+    [
+      'say that rows were taken off',
+      sql`insert into audit_removals select 1, 1, previous_hash, hash, now(), now(), 'k', 's' from audit_log limit 1`,
+    ],
     ['make a table', sql`create table mine (n int)`],
     ['give itself rights', sql`grant all on audit_log to current_user`],
     ['forget a migration', sql`delete from drizzle.__drizzle_migrations`],
@@ -63,4 +68,30 @@ it('an insert that adds nothing leaves the end where it was', async () => {
     overriding system value select id, now(), 'invite.create', 'invite', 'R', '1' from audit_log limit 1 on conflict do nothing`)
   await db.execute(sql`insert into audit_log ${ENTRY} values (now(), 'invite.create', 'invite', 'R', '4')`)
   expect(await checkChain(db)).toMatchObject({ rowCount: 4, broken: null })
+})
+
+it('it takes off the log what is older than seven years, and nothing younger', async () => {
+  const takeOff = (olderThan: string) =>
+    db.execute(sql`select audit_remove(1, 1, previous_hash, hash, ${olderThan}::timestamptz, now(), 'k', 's')
+      from audit_log where position = 1`)
+  await expect(takeOff('2999-01-01')).rejects.toMatchObject({
+    cause: expect.objectContaining({ message: 'audit_log is append-only' }),
+  })
+  expect(await checkChain(db)).toMatchObject({ rowCount: 3, broken: null })
+  await behindTriggers(
+    db,
+    async (tx) => void (await tx.execute(sql`update audit_log set at = '2001-01-01' where position = 1`)),
+  )
+  await takeOff('2002-01-01')
+  expect(await checkChain(db)).toMatchObject({ broken: { position: 1, why: 'missing' } })
+  await expect(db.execute(sql`delete from audit_log`)).rejects.toMatchObject({ cause: { code: '42501' } })
+})
+
+it('an owner who is no superuser takes rows off the same way, and keeps no right to delete', async () => {
+  const owned = await openEmptyDatabase('the same storage')
+  await owned.execute(sql`insert into audit_log ${ENTRY} values ('2001-01-01', 'invite.create', 'invite', 'R', '1')`)
+  await owned.execute(sql`select audit_remove(1, 1, previous_hash, hash, '2002-01-01', now(), 'k', 's') from audit_log`)
+  expect(await readRows(owned, sql`select position from audit_log`)).toEqual([])
+  await owned.execute(sql`insert into audit_log ${ENTRY} values ('2001-01-01', 'invite.create', 'invite', 'R', '2')`)
+  await expect(owned.execute(sql`delete from audit_log`)).rejects.toMatchObject({ cause: { code: '42501' } })
 })

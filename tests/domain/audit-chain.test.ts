@@ -49,7 +49,7 @@ describe('the chain', () => {
     const chain = await rows()
     expect(chain.map(({ position }) => position)).toEqual([1, 2, 3])
     expect(chain.map(({ previousHash }) => previousHash)).toEqual(['0'.repeat(64), chain[0]?.hash, chain[1]?.hash])
-    expect(await checkChain(db)).toEqual({ rowCount: 3, head: chain[2]?.hash, broken: null })
+    expect(await checkChain(db)).toMatchObject({ rowCount: 3, removed: 0, head: chain[2]?.hash, broken: null })
   })
 
   it('hashes every column, each with its length', async () => {
@@ -67,7 +67,7 @@ describe('the chain', () => {
   })
 
   it('is whole when it is empty, and after a transaction that was taken back', async () => {
-    expect(await checkChain(db)).toEqual({ rowCount: 0, head: '0'.repeat(64), broken: null })
+    expect(await checkChain(db)).toMatchObject({ rowCount: 0, removed: 0, head: '0'.repeat(64), broken: null })
     const takenBack = db.transaction(async (tx) => {
       await recordAudit(tx, entry(1))
       throw new Error('taken back')

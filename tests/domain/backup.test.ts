@@ -12,19 +12,24 @@ import { readRows } from '../../app/db/engine/sql'
 import { documents } from '../../app/db/schema/documents'
 import { users } from '../../app/db/schema/users'
 import { seedDemo } from '../../app/demo/demo.server'
+import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
 import { recordAudit } from '../../app/domain/audit/audit.server'
 import { checkChain } from '../../app/domain/audit/check-chain.server'
+import { removeOldAudit } from '../../app/domain/audit/remove-old.server'
 import { backUp } from '../../app/domain/backup/back-up.server'
 import { restore } from '../../app/domain/backup/restore.server'
 import { openedAudit } from '../support/audit'
 import { emptyTables, openEmptyDatabase, openTestDatabase, ownerOf, TABLES } from '../support/database'
 import { testFolder } from '../support/folders'
 import { memoryStore } from '../support/memory-store'
+import { testEnv } from '../support/services'
 
 const db = await openTestDatabase()
 const isEmbedded = ownerOf(db) === db
 const NOW = new Date('2026-03-02T09:00:00.123Z')
 const now = () => NOW
+const env = testEnv()
+const anchorKeys = anchorPublicKeys(env)
 
 let files: Map<string, Uint8Array>
 let folder: string
@@ -59,13 +64,15 @@ describe('a platform at work', () => {
     await seedDemo({ env: { isDemo: true }, db, documents: memoryStore(files, os.tmpdir()), now })
     const [{ id = '' } = {}] = await db.select({ id: users.id }).from(users).limit(1)
     const entry = { at: NOW, actor: null, action: 'user.settings', objectType: 'user', requestId: 'R' } as const
+    await recordAudit(db, { ...entry, at: new Date('2001-01-01'), objectId: id })
+    await removeOldAudit({ db, env, now }, new Date('2002-01-01'))
     await recordAudit(db, { ...entry, objectId: id, after: { username: 'Гүлнар' } })
   })
 
   it.each(isEmbedded ? (['embedded'] as const) : (['embedded', 'the same storage'] as const))(
     'is the same after backup and restore: %s',
     async (kind) => {
-      const saved = await backUp({ db, documents: documentsHere(), now }, file)
+      const saved = await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
       expect(saved.end.withoutFile).toEqual([])
       expect(fs.statSync(file).mode & 0o777).toBe(0o600)
       const target = await openEmptyDatabase(kind)
@@ -73,24 +80,28 @@ describe('a platform at work', () => {
       expect(await restore({ db: target, documents: memoryStore(restored, folder) }, file)).toEqual(saved)
       expect(await everything(target)).toEqual(await everything(db))
       expect(digests(restored)).toEqual(digests(files))
-      expect(await checkChain(target)).toMatchObject({ broken: null, head: saved.manifest.chain.head })
+      expect(await checkChain(target, { keys: anchorKeys })).toMatchObject({
+        broken: null,
+        removed: 1,
+        head: saved.manifest.chain.head,
+      })
       expect(await findMiscounts(target)).toEqual([])
       expect((await openedAudit(target)).at(-1)?.after).toEqual({ username: 'Гүлнар' })
     },
   )
 
   it('goes on where it was: rows are chained, counted and refused as before', async () => {
-    await backUp({ db, documents: documentsHere(), now }, file)
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
     const target = await openEmptyDatabase('the same storage')
     await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
     await expect(target.execute(sql`update audit_log set reason = 'another'`)).rejects.toThrow()
     await expect(target.execute(sql`update documents set organization_id = ${randomUUID()}`)).rejects.toThrow()
-    const { rowCount } = await checkChain(target)
+    const { rowCount, removed } = await checkChain(target, { keys: anchorKeys })
     await target.execute(
       sql`insert into audit_log (at, actor_id, role, act, object_type, object_id, request_id)
-        select at, actor_id, role, act, object_type, object_id, request_id from audit_log where position = ${rowCount}`,
+        select at, actor_id, role, act, object_type, object_id, request_id from audit_log where position = ${rowCount + removed}`,
     )
-    expect(await checkChain(target)).toMatchObject({ broken: null, rowCount: rowCount + 1 })
+    expect(await checkChain(target, { keys: anchorKeys })).toMatchObject({ broken: null, rowCount: rowCount + 1 })
     await target.execute(sql`update users set status = 'inactive' where status = 'active'`)
     expect(await findMiscounts(target)).toEqual([])
   })
@@ -98,7 +109,7 @@ describe('a platform at work', () => {
   it('names the documents whose files the store does not have', async () => {
     const [key = ''] = files.keys()
     const without = new Map([...files].filter(([one]) => one !== key))
-    const { end } = await backUp({ db, documents: memoryStore(without, folder), now }, file)
+    const { end } = await backUp({ db, documents: memoryStore(without, folder), now, anchorKeys }, file)
     expect(end.withoutFile).toEqual([key])
     expect(end.documents).toBe(files.size - 1)
   })
@@ -112,7 +123,7 @@ describe('a platform at work', () => {
       return store.open(key)
     }
     const before = await everything(db)
-    await backUp({ db, documents: { open }, now }, file)
+    await backUp({ db, documents: { open }, now, anchorKeys }, file)
     const target = await openEmptyDatabase('embedded')
     await restore({ db: target, documents: memoryStore(new Map(), folder) }, file)
     expect(isWritten).toBe(true)
@@ -120,7 +131,7 @@ describe('a platform at work', () => {
   })
 
   it('is put back as a whole or not at all', async () => {
-    await backUp({ db, documents: documentsHere(), now }, file)
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
     const whole = fs.readFileSync(file)
     const tar = gunzipSync(whole)
     const changed = (from: string, to: string) => {
@@ -164,7 +175,7 @@ describe('a platform at work', () => {
   })
 
   it('is not put where something is', async () => {
-    await backUp({ db, documents: documentsHere(), now }, file)
+    await backUp({ db, documents: documentsHere(), now, anchorKeys }, file)
     const before = await everything(db)
     await expect(restore({ db: ownerOf(db), documents: memoryStore(new Map(), folder) }, file)).rejects.toThrow(
       /database is not empty: .* has \d+ rows/,
@@ -177,10 +188,10 @@ describe('a platform at work', () => {
 
   it('a backup takes the place of no other file, and one that fails leaves none', async () => {
     fs.writeFileSync(file, 'kept')
-    await expect(backUp({ db, documents: documentsHere(), now }, file)).rejects.toThrow(/is there already/)
+    await expect(backUp({ db, documents: documentsHere(), now, anchorKeys }, file)).rejects.toThrow(/is there already/)
     expect(fs.readFileSync(file, 'utf8')).toBe('kept')
     const open = () => Promise.reject(new Error('The store is away'))
-    await expect(backUp({ db, documents: { open }, now }, `${file}-2`)).rejects.toThrow('The store is away')
+    await expect(backUp({ db, documents: { open }, now, anchorKeys }, `${file}-2`)).rejects.toThrow('The store is away')
     expect(fs.readdirSync(folder)).toEqual(['backup'])
   })
 })

@@ -133,6 +133,22 @@ it('messages are counted as they wait and as they go', async () => {
   expect(await figure('gatehouse_message_attempts_total', { channel: 'sms', outcome: 'sent' })).toBe(1)
 })
 
+it('a message that was put off waits from its time on', async () => {
+  const services = await testServices()
+  await emptyTables(services.db)
+  // What was read is kept for a while.
+  const figure = async (name: string) => (await openFigures(services)).figure(name, { channel: 'sms' })
+  const at = (ms: number) => new Date(services.now().getTime() + ms)
+  const message = { channel: 'sms', kind: 'news', to: PHONE, text: 'words', expiresAt: at(36 * 3_600_000) } as const
+  const oldest = () => figure('gatehouse_messages_oldest_age_seconds')
+  await services.db.transaction((tx) => enqueueMessage(tx, services, { ...message, notBefore: at(12 * 3_600_000) }))
+  services.clock.advance(6 * 3_600_000)
+  expect(await figure('gatehouse_messages_waiting')).toBe(1)
+  expect([await figure('gatehouse_messages_due'), await oldest()]).toEqual([0, 0])
+  services.clock.advance(6 * 3_600_000 + 20_000)
+  expect([await figure('gatehouse_messages_due'), await oldest()]).toEqual([1, 20])
+})
+
 it('open applications are counted by type and status, with the age of the oldest', async () => {
   const services = await testServices()
   await emptyTables(services.db)

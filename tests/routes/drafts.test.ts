@@ -280,6 +280,15 @@ describe('what is typed into a form', () => {
       expect(await shown()).toMatchObject({ reason: 'A whole sentence, and more' })
     })
 
+    it('is the text of the form that was sent and refused, though a save from before it arrives last', async () => {
+      const sent = { keep: 'on', version: '1', drawing: 'window-one-of-one', saveNumber: String(FIRST_MS + 2) }
+      expect((await post(rejectPath(), { ...sent, reason: 'A whole sentence' })).status).toBe(409)
+      expect((await save(1, 'A whole sen')).status).toBe(204)
+      expect(await shown()).toEqual({ version: '1', reason: 'A whole sentence' })
+      await save(3, 'A whole sentence, and more')
+      expect(await shown()).toMatchObject({ reason: 'A whole sentence, and more' })
+    })
+
     it('is what came last where the saves bear no number', async () => {
       await save(2, 'Numbered')
       const form = { keep: 'on', version: '1', drawing: 'window-one-of-one' }

@@ -1,4 +1,4 @@
-import { SETTABLE_CLASSES } from '../../app/domain/keeping/periods'
+import { boundsOf, SETTABLE_CLASSES } from '../../app/domain/keeping/periods'
 import { drawPdf } from '../../app/demo/documents/document-pdf'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -265,7 +265,7 @@ export async function openCast(db: Database, services: TestServices): Promise<Ca
       sensitivePending: sensitivePending.id,
       fresh: randomUUID(),
       dueDates: VERIFICATION_TYPES.map((type) => `${type}=9`).join('&'),
-      keeping: SETTABLE_CLASSES.map((kept) => `${kept}=100`).join('&'),
+      keeping: SETTABLE_CLASSES.map((kept) => `${kept}=${Math.max(100, boundsOf(kept).min)}`).join('&'),
       reviewPeople: VERIFICATION_TYPES.map((type) => `${type}=2`).join('&'),
       request: await addRecoveryRequest(db),
       ...Object.fromEntries(Object.entries(people).map(([person, { id }]) => [person, id])),

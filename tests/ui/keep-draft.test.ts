@@ -13,8 +13,9 @@ class Field {
 /** A form with one text, and the page around it as far as the draft asks for it. */
 function openForm({ drawing = '' } = {}) {
   const name = Object.assign(new Field(), { value: drawing })
+  const number = new Field()
   const typed: [string, string][] = []
-  const elements = { namedItem: () => name, *[Symbol.iterator]() {} }
+  const elements = { namedItem: (of: string) => (of === 'drawing' ? name : number), *[Symbol.iterator]() {} }
   const form = Object.assign(new EventTarget(), { elements })
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' })
   const sent: { body: string; to: string; answer: (status: number) => void; fail: () => void }[] = []
@@ -58,7 +59,8 @@ function openForm({ drawing = '' } = {}) {
   }
   /** Coming back to the connection saves what has not arrived. */
   const online = () => window.dispatchEvent(new Event('online'))
-  return { name, page, sent, drafts, unsent, stop, type, last, answered, online }
+  const submit = () => form.dispatchEvent(new Event('submit'))
+  return { name, number, submit, page, sent, drafts, unsent, stop, type, last, answered, online }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -68,6 +70,17 @@ afterEach(() => {
 })
 
 describe('what is typed', () => {
+  it('bears a higher number when the form is sent than any save before, and a lower one than those after', async () => {
+    const { type, submit, number, sent } = openForm()
+    const numberOf = (to = '') => Number(/-(\d{13})$/.exec(to)?.[1])
+    await type('Left')
+    submit()
+    await type('Left the company')
+    const [before, after] = sent.map(({ to }) => numberOf(to))
+    expect(Number(number.value)).toBeGreaterThan(before ?? Infinity)
+    expect(after).toBeGreaterThan(Number(number.value))
+  })
+
   it('is sent once the typing rests, and once', async () => {
     const { type, sent, online } = openForm()
     await type('Left the company')

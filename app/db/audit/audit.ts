@@ -1,6 +1,6 @@
 import { asc, count, gt, lte, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../engine/database'
-import { auditHead, auditLog } from '../schema/audit'
+import { auditHead, auditLog, auditRemovals } from '../schema/audit'
 import { facts } from '../schema/facts'
 
 /** What is told of a row; the database adds its place in the chain. */
@@ -16,13 +16,19 @@ export async function findAuditHead(tx: Pick<Queries, 'select'>) {
   return head ?? null
 }
 
-/** The head, and how many rows there are, at one instant; the head of an empty chain when it was removed. */
+/** The head, and how many rows there are or were taken off, at one instant; the head of an empty chain when it was removed. */
 export function measureChain(db: Database): Promise<{ position: number; hash: string; rows: number }> {
   return db.transaction(
     async (tx) => {
       const head = await findAuditHead(tx)
       const [counted] = await tx.select({ rows: count() }).from(auditLog)
-      return { position: head?.position ?? 0, hash: head?.hash ?? '0'.repeat(64), rows: counted?.rows ?? 0 }
+      const [gone] = await tx
+        .select({
+          rows: sql<number>`coalesce(sum(${auditRemovals.lastPosition} - ${auditRemovals.firstPosition} + 1), 0)::int`,
+        })
+        .from(auditRemovals)
+      const rows = (counted?.rows ?? 0) + (gone?.rows ?? 0)
+      return { position: head?.position ?? 0, hash: head?.hash ?? '0'.repeat(64), rows }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

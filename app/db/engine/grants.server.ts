@@ -8,10 +8,11 @@ export class MissingRole extends Error {
   }
 }
 
-/** Rows of the log may be added and read; its end is moved by the trigger alone. */
+/** Rows of the log may be added and read; its end is moved by the trigger alone, and its oldest rows are removed by `audit_remove` alone. */
 const APPEND_ONLY = [
   { table: 'audit_log', rights: 'select, insert' },
   { table: 'audit_head', rights: 'select' },
+  { table: 'audit_removals', rights: 'select' },
 ]
 
 /**
@@ -39,6 +40,7 @@ export async function grantConsole(owner: pg.ClientBase, consoleRole: string | n
         `revoke all on ${table} from ${role}`,
         `grant ${rights} on ${table} to ${role}`,
       ]),
+      `grant execute on function audit_remove to ${role}`,
       'commit',
     ].join(';\n'),
   )

@@ -5,7 +5,7 @@ import { at } from './columns'
 import { users } from './users'
 
 /**
- * Append-only (rights and a trigger refuse change): one row per write. The database itself chains the rows: it gives each
+ * Append-only (rights and triggers refuse change, and removal within seven years): one row per write. The database itself chains the rows: it gives each
  * its position, the hash of the row before and its own (migration 0007, decision 0010).
  */
 export const auditLog = pgTable(
@@ -42,6 +42,22 @@ export const auditLog = pgTable(
     index('audit_log_words').using('gin', t.reason.op('gin_trgm_ops'), t.requestId.op('gin_trgm_ops')),
   ],
 )
+
+/**
+ * What was taken off the log, a span of rows each, signed: the chain goes on from the hash of its last row. Rows are added by `audit_remove`
+ * alone, with the removal itself (migration 0042).
+ */
+export const auditRemovals = pgTable('audit_removals', {
+  firstPosition: bigint('first_position', { mode: 'number' }).primaryKey(),
+  lastPosition: bigint('last_position', { mode: 'number' }).notNull(),
+  previousHash: text('previous_hash').notNull(),
+  hash: text('hash').notNull(),
+  /** Each of its rows was older. */
+  olderThan: at('older_than').notNull(),
+  removedAt: at('removed_at').notNull(),
+  key: text('key').notNull(),
+  signature: text('signature').notNull(),
+})
 
 /** The end of the chain of audit rows, in its only row; whoever appends holds it until the transaction ends. */
 export const auditHead = pgTable(

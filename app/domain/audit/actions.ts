@@ -88,6 +88,7 @@ export const AUDIT_ACTIONS = [
   'dueDates.edit',
   'reviews.settings',
   'keeping.edit',
+  'keeping.remove',
   'view.add',
   'view.edit',
   'view.delete',

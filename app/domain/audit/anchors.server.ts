@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { measureChain, takeTurn } from '../../db/audit/audit'
+import type { AuditRemoval } from '../../db/audit/removals'
 import type { Database } from '../../db/engine/database'
 import type { Services } from '../../services.server'
 import { isSignedBy, signAnchor } from './anchor-key.server'
 import { checkChain, type ChainCheck } from './check-chain.server'
 
 const TURN = 'anchored-at'
+/** How long after the time that it tells a row may be written. */
+const WRITTEN_WITHIN_MS = 60 * 60_000
 /** After a failed write the next worker tries again so soon. */
 const RETRY_MS = 60_000
 
@@ -63,10 +66,10 @@ export async function anchorAtStop(services: Needs): Promise<void> {
 }
 
 /**
- * Why an anchor does not fit the chain: it is not signed by a key that counts (`forged`), the chain ends before it (`cut`), or
- * has another row there (`rewritten`).
+ * Why an anchor does not fit the chain: it is not signed by a key that counts (`forged`), the chain ends before it (`cut`), has another
+ * row there (`rewritten`), or rows were taken off as older than they were: some came after it (`young`).
  */
-export type AnchorBreak = { position: number; at: string; why: 'forged' | 'cut' | 'rewritten' }
+export type AnchorBreak = { position: number; at: string; why: 'forged' | 'cut' | 'rewritten' | 'young' }
 export type AnchorCheck = ChainCheck & { anchorCount: number; newest: string | null; loose: AnchorBreak | null }
 
 /** Proves the chain by itself and against anchors: lines that may have something before the anchor, as a collector writes them. */
@@ -77,9 +80,11 @@ export async function checkAnchors(
 ): Promise<AnchorCheck> {
   const anchors = lines.flatMap(readAnchor)
   const marked = new Map<number, string | null>(anchors.map(({ position }) => [position, null]))
-  const chain = await checkChain(db, marked)
+  const { crossed, ...chain } = await checkChain(db, { marked, keys: publicKeys })
   const loose =
-    anchors.map((anchor) => looseness(anchor, chain, marked, publicKeys)).find((found) => found !== null) ?? null
+    anchors
+      .map((anchor) => looseness(anchor, { ...chain, crossed }, marked, publicKeys))
+      .find((found) => found !== null) ?? tooYoung(anchors, crossed)
   const newest =
     anchors
       .map(({ at }) => at)
@@ -101,7 +106,7 @@ function readAnchor(line: string): Anchor[] {
 
 function looseness(
   anchor: Anchor,
-  chain: ChainCheck,
+  chain: ChainCheck & { crossed: readonly AuditRemoval[] },
   marked: ReadonlyMap<number, string | null>,
   publicKeys: readonly string[],
 ): AnchorBreak | null {
@@ -109,7 +114,19 @@ function looseness(
   const found = (why: AnchorBreak['why']): AnchorBreak => ({ position, at, why })
   const text = signedText(anchor)
   if (!publicKeys.some((key) => isSignedBy(key, text, signature))) return found('forged')
-  if (position > chain.rowCount) return chain.broken ? null : found('cut')
+  if (position > chain.rowCount + chain.removed) return chain.broken ? null : found('cut')
   if (position === 0) return null
+  const isTakenOff = chain.crossed.some((span) => position >= span.firstPosition && position < span.lastPosition)
+  if (isTakenOff) return rows === position ? null : found('rewritten')
   return marked.get(position) === hash && rows === position ? null : found('rewritten')
+}
+
+/** The first removal whose last row was not there yet at an anchor that is younger than the row is said to be. */
+function tooYoung(anchors: readonly Anchor[], removals: readonly AuditRemoval[]): AnchorBreak | null {
+  for (const { lastPosition, olderThan } of removals) {
+    const latest = olderThan.getTime() + WRITTEN_WITHIN_MS
+    const later = anchors.find(({ position, at }) => position < lastPosition && Date.parse(at) > latest)
+    if (later) return { position: later.position, at: later.at, why: 'young' }
+  }
+  return null
 }

@@ -1,38 +1,72 @@
 import { createHash } from 'node:crypto'
 import { findAuditHead, selectChain, type ChainRow } from '../../db/audit/audit'
+import { listRemovals, type AuditRemoval } from '../../db/audit/removals'
 import type { Database, Queries } from '../../db/engine/database'
+import { isSignedRemoval } from './removal.server'
 
 /**
  * Where the chain breaks first: a row that was `changed` or does not follow from the one before, is `missing`, was `added`
  * past the chain, or whose end is not where the database remembers it (`end`).
  */
 export type ChainBreak = { position: number; why: 'changed' | 'missing' | 'added' | 'end' }
-export type ChainCheck = { rowCount: number; head: string; broken: ChainBreak | null }
+/** `removed`: how many rows were taken off by signed records, which are as much of the chain. */
+export type ChainCheck = { rowCount: number; removed: number; head: string; broken: ChainBreak | null }
+
+/** With the removals that it was carried over. */
+type Walked = ChainCheck & { crossed: readonly AuditRemoval[] }
+
+type Options = {
+  /** Positions whose hashes are wanted; they are filled in. */
+  marked?: Map<number, string | null>
+  /** Whose signature under a removal counts; rows that are gone by another are `missing`. */
+  keys: readonly string[]
+}
+
+const NO_KEYS: Options = { keys: [] }
 
 const BLOCK_ROWS = 5000
 /** Rows that came past the chain have the position that the chain would have changed, 0 or less. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER
 const NO_HASH = '0'.repeat(64)
 
-/**
- * Computes every hash anew, here and not in the database, against one state of it.
- * @param marked positions whose hashes are wanted; they are filled in
- */
-export const checkChain = (db: Database, marked = new Map<number, string | null>()): Promise<ChainCheck> =>
-  db.transaction((tx) => walkChain(tx, marked), { isolationLevel: 'repeatable read', accessMode: 'read only' })
+/** Computes every hash anew, here and not in the database, against one state of it. */
+export const checkChain = (db: Database, options: Options = NO_KEYS): Promise<Walked> =>
+  db.transaction((tx) => walkChain(tx, options), { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-/** The same within a transaction. */
-export async function walkChain(tx: Queries, marked = new Map<number, string | null>()): Promise<ChainCheck> {
+/** The same within a transaction, in short. */
+export async function chainWithin(tx: Queries, keys: readonly string[]): Promise<ChainCheck> {
+  const { crossed, ...chain } = await walkChain(tx, { keys })
+  return chain
+}
+
+async function walkChain(tx: Queries, { marked = new Map(), keys }: Options): Promise<Walked> {
   const reached = { position: 0, hash: NO_HASH, rowCount: 0 }
-  const found = (position: number, why: ChainBreak['why']): ChainCheck => ({
+  const crossed: AuditRemoval[] = []
+  const removals = new Map((await listRemovals(tx)).map((removal) => [removal.firstPosition, removal]))
+  const end = (broken: ChainBreak | null): Walked => ({
     rowCount: reached.rowCount,
+    removed: crossed.reduce((sum, { firstPosition, lastPosition }) => sum + lastPosition - firstPosition + 1, 0),
     head: reached.hash,
-    broken: { position, why },
+    broken,
+    crossed,
   })
+  const found = (position: number, why: ChainBreak['why']) => end({ position, why })
+  /** Goes on behind the rows that were taken off from here. */
+  const cross = () => {
+    for (;;) {
+      const removal = removals.get(reached.position + 1)
+      if (removal?.previousHash !== reached.hash || !isSignedRemoval(removal, keys)) return
+      crossed.push(removal)
+      reached.position = removal.lastPosition
+      reached.hash = removal.hash
+      if (marked.has(reached.position)) marked.set(reached.position, reached.hash)
+    }
+  }
   let after = BEFORE_ALL
   for (;;) {
     const rows = await selectChain(tx, after, BLOCK_ROWS)
     for (const row of rows) {
+      if (row.position > reached.position + 1) cross()
       const next = reached.position + 1
       if (row.position < next) return found(row.position, 'added')
       if (row.position > next) return found(next, 'missing')
@@ -46,9 +80,10 @@ export async function walkChain(tx: Queries, marked = new Map<number, string | n
     if (!last || rows.length < BLOCK_ROWS) break
     after = last.position
   }
+  cross()
   const head = await findAuditHead(tx)
   if (head?.position !== reached.position || head.hash !== reached.hash) return found(reached.position + 1, 'end')
-  return { rowCount: reached.rowCount, head: reached.hash, broken: null }
+  return end(null)
 }
 
 /** SHA-256 over all columns, each with its length in bytes, so that no two rows have one text (migration 0007). */

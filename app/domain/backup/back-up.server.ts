@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../db/engine/database'
 import { findSequences, findTables, measureTable, readLines } from '../../db/engine/every-table'
 import { appliedIn } from '../../db/engine/migrations.server'
 import type { DocumentStore } from '../../gateways/ports'
-import { walkChain } from '../audit/check-chain.server'
+import { chainWithin } from '../audit/check-chain.server'
 import { writeArchive, type AddEntry } from './archive.server'
 import { documentEntry, END, MANIFEST, tableEntry, type End, type Manifest } from './manifest'
 
@@ -16,12 +16,17 @@ export type Backup = { manifest: Manifest; end: End }
  * document that is erased before its turn is counted as without file.
  */
 export function backUp(
-  { db, documents, now }: { db: Database; documents: Pick<DocumentStore, 'open'>; now: () => Date },
+  {
+    db,
+    documents,
+    now,
+    anchorKeys,
+  }: { db: Database; documents: Pick<DocumentStore, 'open'>; now: () => Date; anchorKeys: string[] },
   file: string,
 ): Promise<Backup> {
   return writeArchive(file, async (add) => {
     const takenAt = now().toISOString()
-    const { manifest, keys } = await db.transaction((tx) => writeTables(tx, add, takenAt), {
+    const { manifest, keys } = await db.transaction((tx) => writeTables(tx, add, { takenAt, anchorKeys }), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     })
@@ -31,7 +36,11 @@ export function backUp(
   })
 }
 
-async function writeTables(tx: Queries, add: AddEntry, takenAt: string) {
+async function writeTables(
+  tx: Queries,
+  add: AddEntry,
+  { takenAt, anchorKeys }: Pick<Manifest, 'takenAt' | 'anchorKeys'>,
+) {
   const tables = await findTables(tx)
   const sums: Manifest['tables'] = []
   for (const table of tables) sums.push(await measureTable(tx, table))
@@ -41,7 +50,8 @@ async function writeTables(tx: Queries, add: AddEntry, takenAt: string) {
     migrations: await appliedIn(tx),
     tables: sums,
     sequences: await findSequences(tx),
-    chain: await walkChain(tx),
+    chain: await chainWithin(tx, anchorKeys),
+    anchorKeys,
   }
   await addText(add, MANIFEST, JSON.stringify(manifest, null, 2))
   for (const table of tables) {

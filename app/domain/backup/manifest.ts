@@ -16,6 +16,7 @@ export const documentOf = (entry: string): string | null => DOCUMENT.exec(entry)
 
 const chainSchema = z.object({
   rowCount: z.int(),
+  removed: z.int(),
   head: z.string(),
   broken: z.object({ position: z.int(), why: z.enum(['changed', 'missing', 'added', 'end']) }).nullable(),
 })
@@ -28,6 +29,8 @@ export const manifestSchema = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sum: z.string() })),
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
   chain: chainSchema,
+  /** Whose signatures under what was taken off the audit log counted. */
+  anchorKeys: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 

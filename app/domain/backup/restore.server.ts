@@ -13,7 +13,7 @@ import {
 import { neededMigrations } from '../../db/engine/migrations.server'
 import { isUnavailable } from '../../db/engine/unavailable'
 import type { DocumentStore } from '../../gateways/ports'
-import { walkChain } from '../audit/check-chain.server'
+import { chainWithin } from '../audit/check-chain.server'
 import { readArchive, type Entry } from './archive.server'
 import type { Backup } from './back-up.server'
 import { documentOf, END, endSchema, MANIFEST, manifestSchema, tableOf, type End, type Manifest } from './manifest'
@@ -118,7 +118,7 @@ function tableNamed(tables: Table[], name: string): Table {
   return table
 }
 
-async function compare(tx: Queries, tables: Table[], { tables: sums, chain }: Manifest): Promise<void> {
+async function compare(tx: Queries, tables: Table[], { tables: sums, chain, anchorKeys }: Manifest): Promise<void> {
   for (const table of tables) {
     const saved = sums.find(({ name }) => name === table.name)
     const restored = await measureTable(tx, table)
@@ -127,6 +127,6 @@ async function compare(tx: Queries, tables: Table[], { tables: sums, chain }: Ma
         `${table.name} is not what the backup says: ${restored.rows} rows of ${saved?.rows ?? 0}${restored.rows === saved?.rows ? ', but not the same' : ''}`,
       )
   }
-  if (!isDeepStrictEqual(await walkChain(tx), chain))
+  if (!isDeepStrictEqual(await chainWithin(tx, anchorKeys), chain))
     throw new UnusableBackup('The audit chain is not what the backup says')
 }

@@ -57,6 +57,12 @@ export function saveNumber(name: string | null): number | null {
   return number === undefined ? null : Number(number)
 }
 
+/** The number that a form was sent with: of its saves, those before it have lower ones. Null where no script runs. */
+export function sentNumber(form: FormData): number | null {
+  const number = form.get(FORM_FIELDS.save)
+  return typeof number === 'string' && /^\d{13}$/.test(number) ? Number(number) : null
+}
+
 /** A text as it was at one moment: what a form is drawn with. */
 export type DraftMoment = { drawing: string; updatedAt: Date }
 

@@ -1,5 +1,6 @@
 import { DRAFT_KEPT_MS } from '../drafts/draft'
 import { LIMITS } from '../limits/limit'
+import { EXPORT_KEPT_MS } from '../users/data-request-actions'
 
 export const DAY_MS = 24 * 3_600_000
 const HOUR = 1 / 24
@@ -15,8 +16,9 @@ export type Bounds = { min: number; max: number }
  *
  * codes: sign-in codes, passkey challenges and who got a code; they serve minutes, and a day is for whoever asks what became of one.
  * presence: who has an application open, and what a decision would be taken back to.
+ * dataRequests: since it was agreed to; one that nobody has decided waits.
  * devices: a browser is trusted for 180 days after it was last used, however long its row were kept.
- * audit: never edited, and the console may not delete from it.
+ * audit: never edited. Its oldest days are taken off with a signed record; the database refuses that within seven years.
  */
 export const KEPT = {
   codes: { days: 1 },
@@ -24,6 +26,7 @@ export const KEPT = {
   presence: { days: HOUR },
   drafts: { days: DRAFT_KEPT_MS / DAY_MS },
   sentForms: { days: 1 },
+  dataRequests: { days: EXPORT_KEPT_MS / DAY_MS },
   sessions: { days: 180, settable: { min: 30, max: 730 } },
   devices: { days: 180, settable: { min: 30, max: 180 } },
   messages: { days: 30, settable: { min: 7, max: 180 } },
@@ -31,7 +34,7 @@ export const KEPT = {
   recipients: { days: 180, settable: { min: 30, max: 1095 } },
   rejectedDocuments: { days: 365, settable: { min: 90, max: 3650 } },
   people: { days: 365, settable: { min: 90, max: 3650 } },
-  audit: { days: 7 * 365 },
+  audit: { days: 7 * 365, settable: { min: 7 * 365, max: 30 * 365 } },
 } as const satisfies Record<string, { days: number; settable?: Bounds }>
 
 export type Kept = keyof typeof KEPT

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { href, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { drawingContext, languageContext, servicesContext, requestInfoContext } from '../../context'
-import { drawingOf, formKey, momentToken, saveNumber, type DraftMoment } from '../../domain/drafts/draft'
+import { drawingOf, formKey, momentToken, saveNumber, sentNumber, type DraftMoment } from '../../domain/drafts/draft'
 import { keepDraft, keepLapsedDraft, readDrafts, forgetDraft } from '../../domain/drafts/drafts.server'
 import { formatSince } from '../../i18n/format'
 import type { Services } from '../../services.server'
@@ -79,7 +79,10 @@ const keepOrForget: MiddlewareFunction<Response> = async ({ request, context }, 
   const path = formKey(new URL(request.url).pathname) ?? ''
   if (path === DRAFTS_PATH) return response
   const wasTaken = response.status >= 300 && response.status < 400
-  await (wasTaken ? forgetDraft : keepDraft)(services, actor, path, typed).catch(noteUnkept(services, context))
+  const writing = wasTaken
+    ? forgetDraft(services, actor, path, typed)
+    : keepDraft(services, actor, path, typed, sentNumber(typed))
+  await writing.catch(noteUnkept(services, context))
   return response
 }
 
@@ -146,7 +149,7 @@ export async function keepLapsed(request: Request, context: Readonly<RouterConte
   if (!stored || !typed?.has(FORM_FIELDS.keep)) return false
   const url = new URL(request.url)
   const path = formKey(url.pathname) === DRAFTS_PATH ? (url.searchParams.get('form') ?? '') : url.pathname
-  const number = saveNumber(url.searchParams.get(LEFT_SAVE))
+  const number = saveNumber(url.searchParams.get(LEFT_SAVE)) ?? sentNumber(typed)
   return keepLapsedDraft(services, stored.refreshToken, path, typed, number).catch((error: unknown) => {
     noteUnkept(services, context)(error)
     return false

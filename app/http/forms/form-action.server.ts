@@ -13,6 +13,7 @@ import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
 import { restore, type Restored } from './drafts.server'
 import { failure, noteFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
+import { chooseInForm } from '../preferences/preferences.server'
 import type { ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
 
@@ -99,7 +100,7 @@ const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...
 /**
  * Reads a posted form, carries it out, and answers:
  * - 302 with its toast, or 'Content not modified!' (304 semantics, specification 8)
- * - 200 drawn again: a row more or less, something looked up; 403 that asks for fresh proof
+ * - 200 drawn again: a row more or less, something looked up, another language; 403 that asks for fresh proof
  * - 422 wrong input, 409 conflict, 429 too often, 500 and 503 a broken command: always with what was typed
  * Forbidden 403 and missing 404 are thrown.
  */
@@ -112,6 +113,7 @@ export async function formAction<
 >(place: Posted, spec: FormSpec<Schema, Done, Now, Extra, Allowed>) {
   const { request, context } = place
   const sent = await readForm(request, context)
+  const isChosenIn = chooseInForm(context, sent)
   const posted = (await spec.prepare?.(sent)) ?? sent
   const schema = typeof spec.schema === 'function' ? spec.schema(posted) : spec.schema
   const submission = parseSubmission(context, withoutCarried(posted), (fields) =>
@@ -148,6 +150,10 @@ export async function formAction<
     return data(reply, { status: status ?? code, headers })
   }
 
+  if (isChosenIn) {
+    await spec.checkAccess?.()
+    return again({}, 200)
+  }
   const lookUp = spec.lookUps?.[String(posted.get('intent'))]
   if (lookUp) return again({ extra: await lookUp(posted) }, 200)
   if (submission.status === 'error') await spec.checkAccess?.()

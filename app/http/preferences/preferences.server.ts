@@ -1,4 +1,5 @@
-import { redirect } from 'react-router'
+import { redirect, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
+import { chosenContext, languageContext, servicesContext } from '../../context'
 import {
   DEFAULT_COOKIE_MAX_AGE_S,
   PREFERENCE_COOKIES,
@@ -6,10 +7,10 @@ import {
   readPreferences,
   type Preferences,
 } from '../../domain/preferences'
-import { isLanguage, LANGUAGE_PARAM } from '../../i18n/languages'
+import { isLanguage, withoutLanguage } from '../../i18n/languages'
 import type { Services } from '../../services.server'
-import { DIRECTIONS, FONTS, THEMES } from '../../vocabulary'
-import { redirectWithToast } from '../answers/toast.server'
+import { DIRECTIONS, FONTS, FORM_FIELDS, THEMES } from '../../vocabulary'
+import { redirectWithToast, toastHere } from '../answers/toast.server'
 import { readCookie, writeCookie } from '../cookies/cookies.server'
 import { isHttps } from '../cookies/sealed-cookie.server'
 import { languageCookie } from './language.server'
@@ -25,9 +26,36 @@ const COOKIES = [
 
 type Chosen = { get: (name: string) => unknown }
 
-export function readRequestPreferences(request: Request): Preferences {
+export function readRequestPreferences(request: Request, context: Readonly<RouterContextProvider>): Preferences {
   const header = request.headers.get('cookie')
-  return readPreferences((name) => readCookie(header, name))
+  const chosen = context.get(chosenContext)
+  const chosenFor = (name: string) => chosen?.get(COOKIES.find(({ cookie }) => cookie === name)?.field ?? '') ?? null
+  return readPreferences((name) => chosenFor(name) ?? readCookie(header, name))
+}
+
+/**
+ * True for a form that was sent by a button which chooses a language or look: it is drawn again in it, and not carried out. Without
+ * script that is how what was typed stays.
+ */
+export function chooseInForm(context: Readonly<RouterContextProvider>, posted: FormData): boolean {
+  const text = posted.get(FORM_FIELDS.chosen)
+  if (typeof text !== 'string') return false
+  const chosen = new URLSearchParams(text)
+  const language = chosen.get('language')
+  context.set(chosenContext, chosen)
+  if (!isLanguage(language)) return true
+  context.set(languageContext, language)
+  toastHere(context, 'success', { key: 'settings:toast.saved' })
+  return true
+}
+
+/** Remembers what was chosen in a form. */
+export const chosenMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
+  const response = await next()
+  const chosen = context.get(chosenContext)
+  const cookies = chosen ? preferenceCookies(chosen, isHttps(context.get(servicesContext).env)) : []
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
+  return response
 }
 
 /** The cookies of the preferences chosen among these fields; one that is not known is none. */
@@ -51,11 +79,4 @@ export async function leadWithPreferences(services: Services, chosen: Chosen, pa
   return isLanguage(chosen.get('language'))
     ? redirectWithToast(services, to, 'success', 'settings:toast.saved', undefined, { headers })
     : redirect(to, { headers })
-}
-
-/** A `?lng=` left in the address would win over the language just chosen. */
-function withoutLanguage(path: string): string {
-  const url = new URL(path, 'http://local')
-  url.searchParams.delete(LANGUAGE_PARAM)
-  return url.pathname + url.search + url.hash
 }

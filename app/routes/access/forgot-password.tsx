@@ -12,11 +12,12 @@ import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SentBeforeNote } from '../../ui/forms/sent-before-note'
 import { TextArea, TextField } from '../../ui/forms/text-field'
 
-export const handle = { scripts: false, texts: ['access', 'ui'] }
+export const handle = { scripts: false, texts: ['access', 'ui'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
 export function loader() {

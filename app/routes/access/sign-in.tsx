@@ -12,13 +12,14 @@ import { SubmitButton } from '../../ui/button'
 import { ChannelChoice } from '../../ui/forms/channel-choice'
 import { DemoHint } from '../../ui/frame/demo-hint'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { TextField } from '../../ui/forms/text-field'
 import { guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
 
-export const handle = { scripts: false, texts: ['access'] }
+export const handle = { scripts: false, texts: ['access'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
 export async function loader(args: Route.LoaderArgs) {

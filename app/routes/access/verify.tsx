@@ -21,13 +21,14 @@ import { DemoHint } from '../../ui/frame/demo-hint'
 import { Callout } from '../../ui/callout'
 import { CodeField } from '../../ui/forms/code-field'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/resend'
 import { enterConsole, entranceOf, guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
 
-export const handle = { scripts: false, texts: ['access'] }
+export const handle = { scripts: false, texts: ['access'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
 export async function loader(args: Route.LoaderArgs) {

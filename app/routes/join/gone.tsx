@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'
+import { NothingWritten } from '../../ui/forms/kept-form'
 
 /** The end of a join whose invite was used up, deleted or ran out meanwhile. */
 export function Gone({ why }: { why: InviteRefusal }) {
@@ -20,6 +21,7 @@ export function Gone({ why }: { why: InviteRefusal }) {
       <Callout kind="danger" role="alert" title={t(`error.${why}`)}>
         {t('gone.next')}
       </Callout>
+      <NothingWritten />
       <ButtonLink to={`${href('/use-invite')}?other`} variant="primary" size="large" wide prefetch="none">
         {t('invite.other')}
       </ButtonLink>

@@ -25,6 +25,7 @@ import { SubmitButton } from '../../ui/button'
 import { DemoHint } from '../../ui/frame/demo-hint'
 import { CodeField } from '../../ui/forms/code-field'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { Resend } from '../../ui/forms/resend'
 import { Gone } from './gone'
@@ -32,7 +33,7 @@ import { halfDone, inviteGone, pageOf } from './half-done.server'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
 
-export const handle = { scripts: false, texts: ['access', 'join'] }
+export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
 /** A join that has come as far as the code; one that has not leads to the step before. */

@@ -15,6 +15,7 @@ import { Callout } from '../../ui/callout'
 import { ChannelChoice } from '../../ui/forms/channel-choice'
 import { Checkbox } from '../../ui/forms/choices'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { LANGUAGES } from '../../vocabulary'
@@ -24,7 +25,7 @@ import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
 
-export const handle = { scripts: false, texts: ['access', 'join'] }
+export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders
 
 export async function loader({ request, context }: Route.LoaderArgs) {

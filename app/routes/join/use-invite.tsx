@@ -18,6 +18,7 @@ import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink, SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { TextField } from '../../ui/forms/text-field'
 import { InviteSummary } from './invite-summary'
@@ -26,7 +27,11 @@ import { Sentence } from '../../ui/user-text'
 
 const LONGEST_PREFILL = 64
 
-export const handle = { scripts: false, texts: ['access', 'join'] }
+export const handle = {
+  scripts: false,
+  texts: ['access', 'join'],
+  writes: ({ invite }: { invite: unknown }) => (invite ? null : WRITTEN_FORM_ID),
+}
 export const headers = answerHeaders
 
 /** `?code=` only prefills; a verified state shows where the code leads, unless another code is asked for. */

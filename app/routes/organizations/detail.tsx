@@ -16,8 +16,12 @@ import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
 import { readTabContent } from './tabs/tab-content.server'
 import { TabContent } from './tabs/tab-content'
+import { NOTE_FORM_ID } from '../../ui/forms/kept-form'
 
-export const handle = { texts: ['organizations', 'verifications', 'users', 'notes'] }
+export const handle = {
+  texts: ['organizations', 'verifications', 'users', 'notes'],
+  writes: (loaded: { content?: { notes?: unknown } }) => (loaded.content?.notes ? NOTE_FORM_ID : null),
+}
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const allowed = permit(context, 'organizations.read')

@@ -1,6 +1,6 @@
 import type { Route } from './+types/drafts'
 import { servicesContext } from '../../context'
-import { saveNumber } from '../../domain/drafts/draft'
+import { saveNumber, sentNumber } from '../../domain/drafts/draft'
 import { keepDraft, preferDraft, forgetDraft } from '../../domain/drafts/drafts.server'
 import { failure } from '../../http/answers/failures.server'
 import { readForm } from '../../http/forms/form.server'
@@ -25,7 +25,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { searchParams } = url
   const form = searchParams.get('form') ?? ''
   const typed = await readForm(request, context)
-  const number = saveNumber(searchParams.get(LEFT_SAVE))
+  const number = saveNumber(searchParams.get(LEFT_SAVE)) ?? sentNumber(typed)
   if (searchParams.has('drop')) await forgetDraft(services, actor, form, typed)
   else if (typed.has(FORM_FIELDS.keep) && (await keepDraft(services, actor, form, typed, number)) === 'too-long')
     throw failure(context, 413)

@@ -8,20 +8,23 @@ import { preferenceCookies, readRequestPreferences } from '../../http/preference
 import { useTranslation } from '../../i18n/use-translation'
 import { RadioGroup } from '../../ui/forms/choices'
 import { useForm } from '../../ui/forms/form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { Panel } from '../../ui/panel'
 import { DIRECTIONS, FONTS, THEMES } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
 
+export const handle = { writes: WRITTEN_FORM_ID }
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   permit(context, 'settings.own')
-  return readRequestPreferences(request)
+  return readRequestPreferences(request, context)
 }
 
 /** Keeps how the console looks in this browser. */
 export async function action(args: Route.ActionArgs) {
   permit(args.context, 'settings.own')
   const { publicOrigin } = args.context.get(servicesContext).env
-  const now = readRequestPreferences(args.request)
+  const now = readRequestPreferences(args.request, args.context)
   return formAction(args, {
     schema: appearanceInput,
     command: async ({ theme, font, dir }) =>

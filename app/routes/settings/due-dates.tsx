@@ -7,12 +7,13 @@ import { permit } from '../../http/sign-in/permit.server'
 import { formatCountry, formatNumber } from '../../i18n/format'
 import { useTranslation } from '../../i18n/use-translation'
 import { useForm } from '../../ui/forms/form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { Panel } from '../../ui/panel'
 import { TextArea, TextField } from '../../ui/forms/text-field'
 import { COUNTRIES, VERIFICATION_TYPES, type Country, type VerificationType } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
 
-export const handle = { texts: ['settings', 'verifications'] }
+export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FORM_ID }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const editing = permit(context, 'dueDates.edit')

@@ -13,12 +13,13 @@ import { translate } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
 import { useForm } from '../../ui/forms/form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { TextField } from '../../ui/forms/text-field'
 import { Panel } from '../../ui/panel'
 import type { Language } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
 
-export const handle = { texts: ['settings'] }
+export const handle = { texts: ['settings'], writes: WRITTEN_FORM_ID }
 
 /** `now`: the periods that are others than those typed, by class. */
 type Extra = { isStale: boolean; now: Partial<Record<SettableKept, string>> }

@@ -9,9 +9,12 @@ import { permit } from '../../http/sign-in/permit.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { Callout } from '../../ui/callout'
 import { useForm } from '../../ui/forms/form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { Panel } from '../../ui/panel'
 import { STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
+
+export const handle = { writes: WRITTEN_FORM_ID }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const staff = permit(context, 'settings.staff')

@@ -16,11 +16,12 @@ import { useTranslation } from '../../i18n/use-translation'
 import { CheckboxGroup, RadioGroup } from '../../ui/forms/choices'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
 import { useForm } from '../../ui/forms/form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { Panel } from '../../ui/panel'
 import { VERIFICATION_TYPES, type VerificationType } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
 
-export const handle = { texts: ['settings', 'verifications'] }
+export const handle = { texts: ['settings', 'verifications'], writes: WRITTEN_FORM_ID }
 
 /** `now`: the numbers that are others than those chosen, by type; `mustOpenNow` is null where those are as chosen. */
 type Extra = {

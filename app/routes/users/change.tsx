@@ -17,11 +17,12 @@ import { named } from '../../i18n/name-marks'
 import { useTranslation } from '../../i18n/use-translation'
 import { ChangeDialog } from '../../ui/dialogs/change-dialog'
 import { RadioGroup } from '../../ui/forms/choices'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
 import { userAddress } from './addresses'
 
-export const handle = { texts: ['users'] }
+export const handle = { texts: ['users'], writes: WRITTEN_FORM_ID }
 
 const isAction = (word: string | undefined): word is UserAction => word !== undefined && word in USER_ACTIONS
 

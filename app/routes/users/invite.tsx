@@ -12,11 +12,14 @@ import { SubmitButton } from '../../ui/button'
 import { RadioGroup } from '../../ui/forms/choices'
 import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SentBeforeNote } from '../../ui/forms/sent-before-note'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 import { LANGUAGES } from '../../vocabulary'
 import { userAddress, userListUnder } from './addresses'
+
+export const handle = { writes: WRITTEN_FORM_ID }
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const inviting = permit(context, 'users.invite')

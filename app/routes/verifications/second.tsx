@@ -19,11 +19,14 @@ import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../ui/button'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { TextArea } from '../../ui/forms/text-field'
 import { Kbd } from '../../ui/kbd'
 import { addressUnder, isModeChangeAddress } from './addresses'
 import { nextAddress } from './decision.server'
+
+export const handle = { writes: WRITTEN_FORM_ID }
 
 export { shouldRevalidate } from './after-conflict'
 

@@ -4,6 +4,9 @@ import { permit } from '../../http/sign-in/permit.server'
 import { pageOf, searchWith } from './addresses'
 import { RejectDocument } from './review/documents/reject-document'
 import { postVerdict, readRejection, type Verdict } from './verdict.server'
+import { VERDICT_FORM_ID } from '../../ui/forms/kept-form'
+
+export const handle = { writes: VERDICT_FORM_ID }
 
 export { shouldRevalidate } from './after-conflict'
 

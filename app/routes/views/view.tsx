@@ -13,10 +13,15 @@ import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 
-export const handle = { texts: ['views'] }
+export const handle = {
+  texts: ['views'],
+  writes: ({ isNew, address }: { isNew: boolean; address: string | null }) =>
+    isNew && address === null ? null : WRITTEN_FORM_ID,
+}
 
 /** One's own stored view, or null for a new one; 404 when it is nobody's or another's. */
 async function readStored(context: Readonly<RouterContextProvider>, viewId: string | undefined) {

@@ -8,7 +8,7 @@ import { Callout } from '../callout'
 import { ErrorSummary, type FieldError } from './error-summary'
 import type { IconName } from '../icon'
 import { keepWhileTyped } from './keep-draft'
-import { draftAddress, EnterButton, WriterContext, WRITTEN_FORM_ID } from './kept-form'
+import { draftAddress, EnterButton, WriterContext } from './kept-form'
 import { useServerFacts } from '../frame/server-facts'
 import { FormToken } from './post-form'
 import { onUnsent } from './unsent'
@@ -170,6 +170,7 @@ export function ConsoleForm({ state, seen = {}, alertTitle, children, className,
         <EnterButton />
         {isKept ? <input type="hidden" name={FORM_FIELDS.keep} value={former ?? 'on'} /> : null}
         {isKept ? <DrawingField drawing={facts?.drawing} /> : null}
+        {isKept ? <input type="hidden" name={FORM_FIELDS.save} /> : null}
         <WriterField writer={state.writer} />
         {Object.entries(seen).map(([name, value]) => (
           <SeenField key={name} name={name} value={seenBefore(reply, name) ?? value} />
@@ -218,18 +219,18 @@ const DrawingField = ({ drawing }: { drawing?: string }) => (
 function RestoredNote({ state }: { state: AnyForm }) {
   const { t } = useTranslation('ui')
   const { pathname: shownAt, search } = useLocation()
-  const { restored, pathname } = state
+  const { restored, pathname, form } = state
   if (!restored) return null
   const leadTo = (act: Readonly<Record<string, string>>) => ({
     type: 'submit' as const,
     size: 'small' as const,
-    form: WRITTEN_FORM_ID,
+    form: form.id,
     formAction: draftAddress(pathname, shownAt + search, act),
     formNoValidate: true,
   })
   return (
     <div className="grid gap-2" role="status">
-      <EnterButton form={WRITTEN_FORM_ID} />
+      <EnterButton form={form.id} />
       <div className="restored">
         <span>{t('draft.restored', { time: restored.at })}</span>
         <Button {...leadTo({ drop: '' })}>{t('draft.discard')}</Button>

@@ -89,7 +89,10 @@ export function keepWhileTyped(form: HTMLFormElement, address: string, pathname:
     clearTimeout(timer)
     timer = setTimeout(keep, QUIET_MS)
   }
+  /** A save that is still on its way, and arrives after the form was refused, is known as an earlier one. */
   function noteSending() {
+    const sentAs = form.elements.namedItem(FORM_FIELDS.save)
+    if (sentAs instanceof HTMLInputElement) sentAs.value = String(number++)
     clearTimeout(timer)
     isTyped = false
     sending.abort()

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../../vocabulary'
 import { Button } from '../button'
 import type { IconName } from '../icon'
-import { EnterButton, useKeepingButton, WRITTEN_FORM_ID } from '../forms/kept-form'
+import { EnterButton, useKeepingButton, useSendingAlong } from '../forms/kept-form'
 import { Menu, MenuButton } from '../menu'
 import { PostForm } from '../forms/post-form'
 
@@ -14,11 +14,18 @@ const THEME_ICONS: Record<Theme, IconName> = { light: 'sun', dark: 'moon', syste
 export function LanguageMenu({ language }: { language: Language }) {
   const { t } = useTranslation()
   const chooses = usePreferenceButton()
+  const sendAlong = useSendingAlong()
   return (
     <Menu label={t('language')} icon="globe">
       <PreferenceForm reloadDocument>
         {LANGUAGES.map((option) => (
-          <MenuButton key={option} {...chooses('language', option)} lang={option} chosen={option === language}>
+          <MenuButton
+            key={option}
+            {...chooses('language', option)}
+            lang={option}
+            chosen={option === language}
+            onClick={sendAlong ? (event) => sendAlong(event, { language: option }) : undefined}
+          >
             {LANGUAGE_NAMES[option]}
           </MenuButton>
         ))}
@@ -66,16 +73,17 @@ export function SidebarSwitch({ isCollapsed }: { isCollapsed: boolean }) {
 /** A button that chooses a preference: of its own form, or of the one that is written in, so that nothing typed is lost. */
 function usePreferenceButton() {
   const keeps = useKeepingButton()
-  return (name: string, value: string) => keeps?.({ [name]: value }) ?? { name, value }
+  return (name: string, value: string) => keeps?.choose({ [name]: value }) ?? { name, value }
 }
 
 /** A form of `/preferences` that comes back to this very page. */
 function PreferenceForm({ reloadDocument, children }: { reloadDocument?: boolean; children: React.ReactNode }) {
   const { pathname, search, hash } = useLocation()
+  const keeps = useKeepingButton()
   return (
     <PostForm action={href('/preferences')} reloadDocument={reloadDocument} preventScrollReset>
       <input type="hidden" name="redirect" value={pathname + search + hash} />
-      {useKeepingButton() ? <EnterButton form={WRITTEN_FORM_ID} /> : null}
+      {keeps ? <EnterButton form={keeps.form} /> : null}
       {children}
     </PostForm>
   )

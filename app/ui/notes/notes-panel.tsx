@@ -7,6 +7,7 @@ import type { VerificationType } from '../../vocabulary'
 import { Badge } from '../badge'
 import { Button, ButtonLink, SubmitButton } from '../button'
 import { ConsoleForm, type Reply } from '../forms/console-form'
+import { NOTE_FORM_ID } from '../forms/kept-form'
 import { useForm } from '../forms/form'
 import { Icon } from '../icon'
 import { isTyping } from '../frame/shortcuts'
@@ -42,8 +43,6 @@ export type ShownNotes = {
   hasShortcuts: boolean
   notes: readonly ShownNote[]
 }
-
-const FORM_ID = 'note'
 
 type NotesProps = {
   notes: ShownNotes
@@ -88,12 +87,12 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
 /** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
 function AddNote({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
-  const fetcher = useFetcher<Reply>({ key: FORM_ID })
+  const fetcher = useFetcher<Reply>({ key: NOTE_FORM_ID })
   const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, Reply>({
     drawn: notes,
     answer: fetcher.data ?? answer,
     labels: { text: t('field'), mentions: t('mention') },
-    id: FORM_ID,
+    id: NOTE_FORM_ID,
   })
   const { id, verificationId, people, addHref } = form.drawn
   useNoteKey(notes.hasShortcuts)
@@ -102,7 +101,7 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
       state={form}
       action={addHref}
       navigate={false}
-      fetcherKey={FORM_ID}
+      fetcherKey={NOTE_FORM_ID}
       seen={{ id, verificationId }}
       className="grid gap-2"
     >

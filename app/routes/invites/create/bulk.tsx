@@ -17,6 +17,9 @@ import { DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { TextArea, TextField } from '../../../ui/forms/text-field'
 import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
 import { CLOSED_ORGANIZATION, inviteFormView, inviteLookUps, type InviteExtra } from './invite-form.server'
+import { NothingWritten, WRITTEN_FORM_ID } from '../../../ui/forms/kept-form'
+
+export const handle = { writes: WRITTEN_FORM_ID }
 
 /** Where a mailing stands once its list was read. */
 type Checked = {
@@ -103,6 +106,7 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
     return (
       <DialogRoute title={t('mailing.title')} closeTo={drawn.closeTo} wide>
         <CheckedRows {...checked} />
+        <NothingWritten />
         <div className="dialog-foot">
           <ButtonLink to={drawn.closeTo} variant="primary" preventScrollReset>
             {t('card.back')}

@@ -12,6 +12,9 @@ import { TextArea, TextField } from '../../../ui/forms/text-field'
 import type { InviteType } from '../../../vocabulary'
 import { InviteDialog, TargetFields, useInviteForm } from './invite-form'
 import { inviteFormView, postInvite } from './invite-form.server'
+import { WRITTEN_FORM_ID } from '../../../ui/forms/kept-form'
+
+export const handle = { writes: WRITTEN_FORM_ID }
 
 export function loader(args: Route.LoaderArgs) {
   const creating = permit(args.context, 'invites.create')

@@ -8,6 +8,9 @@ import { TextField } from '../../../ui/forms/text-field'
 import type { InviteChannel } from '../../../vocabulary'
 import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
 import { inviteFormView, postInvite } from './invite-form.server'
+import { WRITTEN_FORM_ID } from '../../../ui/forms/kept-form'
+
+export const handle = { writes: WRITTEN_FORM_ID }
 
 /** The last word of the address says by which channel. */
 const channelAt = ({ pathname }: URL): InviteChannel =>

@@ -13,10 +13,13 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { SubmitButton } from '../../../ui/button'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../../ui/forms/kept-form'
 import { useForm } from '../../../ui/forms/form'
 import { TextField } from '../../../ui/forms/text-field'
 import { inviteOver } from '../addresses'
 import { readDetail } from './detail.server'
+
+export const handle = { writes: WRITTEN_FORM_ID }
 
 export async function loader(args: Route.LoaderArgs) {
   const { actor } = permit(args.context, 'invites.create')

@@ -12,6 +12,7 @@ import { useTranslation } from '../../../i18n/use-translation'
 import { ButtonLink, SubmitButton } from '../../../ui/button'
 import { Callout } from '../../../ui/callout'
 import { ConsoleForm } from '../../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../../ui/forms/kept-form'
 import { useForm } from '../../../ui/forms/form'
 import { FormActions } from '../../../ui/forms/form-layout'
 import { NoteFields } from '../../../ui/notes/note-fields'
@@ -19,7 +20,7 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { noteRefusal } from './note-refusal'
 
-export const handle = { texts: ['notes'] }
+export const handle = { texts: ['notes'], writes: WRITTEN_FORM_ID }
 
 const backOf = ({ params, url }: Pick<Route.LoaderArgs, 'params' | 'url'>) =>
   cameFromPage(url.searchParams.get('from'), params.id)

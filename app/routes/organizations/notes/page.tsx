@@ -13,8 +13,9 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { noteRefusal } from './note-refusal'
 import { UserText } from '../../../ui/user-text'
+import { NOTE_FORM_ID } from '../../../ui/forms/kept-form'
 
-export const handle = { texts: ['notes', 'organizations', 'verifications'] }
+export const handle = { texts: ['notes', 'organizations', 'verifications'], writes: NOTE_FORM_ID }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   permit(context, 'notes')

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../../../ui/button'
 import { Callout } from '../../../../ui/callout'
 import { ConsoleForm } from '../../../../ui/forms/console-form'
+import { VERDICT_FORM_ID } from '../../../../ui/forms/kept-form'
 import { MessagePreview, ReadBy, readById } from '../../../../ui/forms/ready-words'
 import { HiddenField, typedText, useForm } from '../../../../ui/forms/form'
 import { Kbd } from '../../../../ui/kbd'
@@ -28,7 +29,7 @@ export function RejectDocument({ drawn: loaded, answer }: { drawn: RejectionView
     answer: answer as Reply | undefined,
     restored: loaded.restored,
     address: loaded.address,
-    id: 'verdict',
+    id: VERDICT_FORM_ID,
     labels: { reason: t('verdict.reason'), pick: t('words.template') },
   })
   const { drawn, reply, fields } = form

@@ -1,0 +1,60 @@
+import { takeTurn } from '../../db/audit/audit'
+import { removeAuditRows, selectRemovable, type RemovableRow } from '../../db/audit/removals'
+import type { Queries } from '../../db/engine/database'
+import type { Services } from '../../services.server'
+import { recordAudit, type AuditEntry } from './audit.server'
+import { signRemoval } from './removal.server'
+
+const TURN = 'audit-removal'
+const BLOCK_ROWS = 10_000
+const DAY_MS = 24 * 3_600_000
+
+type Needs = Pick<Services, 'db' | 'env' | 'now'>
+
+/**
+ * Takes the days off the log that have ended before an instant, but for rows by and on people under a legal hold. Each span of rows that goes
+ * leaves a signed record of where it began and ended, by which the rest stays proved, and a row that tells of it.
+ */
+export async function removeOldAudit({ db, env, now }: Needs, before: Date): Promise<void> {
+  const olderThan = new Date(Math.floor(before.getTime() / DAY_MS) * DAY_MS)
+  const removeBlock = async (tx: Queries): Promise<number> => {
+    const removedAt = now()
+    // Whoever does the same meanwhile waits here, and finds nothing left.
+    await takeTurn(tx, TURN, removedAt, removedAt)
+    const rows = await selectRemovable(tx, olderThan, BLOCK_ROWS)
+    const entries: AuditEntry[] = []
+    for (const span of spansOf(rows)) {
+      await removeAuditRows(tx, signRemoval(env, { ...span, olderThan, removedAt }))
+      entries.push({
+        at: removedAt,
+        actor: null,
+        action: 'keeping.remove',
+        objectType: 'settings',
+        objectId: 'keeping',
+        after: {
+          total: span.lastPosition - span.firstPosition + 1,
+          olderThan: olderThan.toISOString(),
+          lastPosition: span.lastPosition,
+          lastHash: span.hash,
+        },
+        requestId: 'tidy-up',
+      })
+    }
+    await recordAudit(tx, ...entries)
+    return rows.length
+  }
+  while ((await db.transaction(removeBlock)) === BLOCK_ROWS);
+}
+
+type Span = { firstPosition: number; lastPosition: number; previousHash: string; hash: string }
+
+/** Rows whose positions follow each other, as one. */
+function spansOf(rows: readonly RemovableRow[]): Span[] {
+  const spans: Span[] = []
+  for (const { position, previousHash, hash } of rows.toSorted((one, other) => one.position - other.position)) {
+    const last = spans.at(-1)
+    if (last?.lastPosition === position - 1) Object.assign(last, { lastPosition: position, hash })
+    else spans.push({ firstPosition: position, lastPosition: position, previousHash, hash })
+  }
+  return spans
+}
