@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -96,6 +97,23 @@ const withoutNames = (): Plugin => ({
       : undefined,
 })
 
+/**
+ * React is written for `require`: of what is imported from it the bundler makes getters, asked once for each element of a page. Given
+ * as a module, its functions are called as they are.
+ */
+const plainReact = (): Plugin => ({
+  name: 'plain-react',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  load(id) {
+    const [, file] = /\/node_modules\/react\/(index|jsx-runtime)\.js$/.exec(id) ?? []
+    if (!file) return undefined
+    const production = `./cjs/${file === 'index' ? 'react' : 'react-jsx-runtime'}.production.js`
+    const names = Object.keys(createRequire(id)(production)).join(', ')
+    return `import react from '${production}'\nexport default react\nexport const { ${names} } = react`
+  },
+})
+
 /** Express brings readers of bodies, a tenth of a start; the edge has its own, and takes none of these. */
 const noBodyParser = (): Plugin => ({
   name: 'no-body-parser',
@@ -104,7 +122,7 @@ const noBodyParser = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), serverEntries(), oneDrizzle(), withoutNames(), noBodyParser()],
+  plugins: [tailwindcss(), reactRouter(), serverEntries(), oneDrizzle(), withoutNames(), plainReact(), noBodyParser()],
   // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
   build: { sourcemap: false, assetsInlineLimit: 0, rollupOptions: { checks: QUIET } },
   environments: {
