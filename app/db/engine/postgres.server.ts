@@ -124,7 +124,11 @@ export async function openPostgres(
           idle_in_transaction_session_timeout: idleMs,
         }
       : {}
-  const openPool = (max: number, limits = limitsOf(statementLimitMs, IDLE_IN_TRANSACTION_LIMIT_MS), pipeline = false) => {
+  const openPool = (
+    max: number,
+    limits = limitsOf(statementLimitMs, IDLE_IN_TRANSACTION_LIMIT_MS),
+    pipeline = false,
+  ) => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       options: SERVER_OPTIONS,
