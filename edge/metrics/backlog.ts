@@ -17,9 +17,11 @@ export function backlogGauges(registry: Registry, { db, now }: Pick<Services, 'd
   const up = gauge('database_up', '1 when the database told what waits, 0 when it did not in time', [])
   const waiting = gauge('messages_waiting', 'Messages not sent yet, 10000 at most', ['channel'])
   const due = gauge('messages_due', 'Messages that nobody has begun to send though it is time', ['channel'])
-  const oldest = gauge('messages_oldest_age_seconds', 'Since when the oldest message waits that was not put off; 0 when none does', [
-    'channel',
-  ])
+  const oldest = gauge(
+    'messages_oldest_age_seconds',
+    'Since when the oldest message waits that was not put off; 0 when none does',
+    ['channel'],
+  )
   const open = gauge('verifications_open', 'Applications that are not decided', ['type', 'status'])
   const oldestOpen = gauge(
     'verifications_oldest_age_seconds',
