@@ -1,6 +1,5 @@
 import { DRAFT_KEPT_MS } from '../drafts/draft'
 import { LIMITS } from '../limits/limit'
-import { EXPORT_KEPT_MS } from '../users/data-request-actions'
 
 export const DAY_MS = 24 * 3_600_000
 const HOUR = 1 / 24
@@ -26,7 +25,7 @@ export const KEPT = {
   presence: { days: HOUR },
   drafts: { days: DRAFT_KEPT_MS / DAY_MS },
   sentForms: { days: 1 },
-  dataRequests: { days: EXPORT_KEPT_MS / DAY_MS },
+  dataRequests: { days: 1 },
   sessions: { days: 180, settable: { min: 30, max: 730 } },
   devices: { days: 180, settable: { min: 30, max: 180 } },
   messages: { days: 30, settable: { min: 7, max: 180 } },

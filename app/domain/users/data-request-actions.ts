@@ -1,8 +1,9 @@
 import type { DataRequestKind, Role, UserStatus } from '../../vocabulary'
 import type { Actor } from '../access'
+import { DAY_MS, KEPT } from '../keeping/periods'
 
 /** So long a file that two people agreed to may be taken. */
-export const EXPORT_KEPT_MS = 24 * 3_600_000
+export const EXPORT_KEPT_MS = KEPT.dataRequests.days * DAY_MS
 
 /** What a person can press. */
 export const DATA_REQUEST_BUTTONS = ['propose', 'agree', 'return', 'withdraw'] as const
