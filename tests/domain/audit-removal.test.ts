@@ -63,6 +63,13 @@ describe('the oldest days', () => {
     expect(await check()).toMatchObject({ rowCount: 3, removed: 1, broken: null })
   })
 
+  it('go by the period as it is set at first where the database has the same clock', async () => {
+    services.clock.advance(Date.now() - services.now().getTime())
+    await append(before(keptFrom(), 1))
+    await tidyUp(services)
+    expect(await positions()).toEqual([2])
+  })
+
   it('go by the period that was set', async () => {
     await db.insert(keepingPeriods).values({ kept: 'audit', days: 3000 })
     await append(before(keptFrom(3000), 1))

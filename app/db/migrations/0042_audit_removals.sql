@@ -19,7 +19,7 @@ BEGIN
   IF EXISTS (
     SELECT FROM removed AS r
     LEFT JOIN public.audit_removals AS a ON r.position BETWEEN a.first_position AND a.last_position
-    WHERE a.first_position IS NULL OR r.at >= a.older_than OR a.older_than > now() - interval '7 years'
+    WHERE a.first_position IS NULL OR r.at >= a.older_than OR a.older_than > now() - interval '2555 days'
   ) OR EXISTS (
     SELECT FROM removed AS r
     JOIN public.audit_removals AS a ON r.position BETWEEN a.first_position AND a.last_position
