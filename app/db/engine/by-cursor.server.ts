@@ -102,14 +102,19 @@ async function openCursor<Row extends { id: string | number }>(pool: pg.Pool, li
 
 /** A row from its values, in the order of the columns. */
 function rowReader<Row>(columns: Record<keyof Row & string, AnyColumn | SQL>): (values: unknown[]) => Row {
-  const named = Object.entries<AnyColumn | SQL>(columns).map(([name, column]) => ({
+  const named = Object.entries<AnyColumn | SQL>(columns).map(([name, column], at) => ({
+    at,
     name: name as keyof Row,
-    read: is(column, Column) ? (value: unknown) => column.mapFromDriverValue(value) : (value: unknown) => value,
+    column: is(column, Column) && !isReadAsItIs(column) ? column : null,
   }))
   return (values) => {
     const row = {} as Row
-    for (const [at, { name, read }] of named.entries())
-      row[name] = (values[at] === null ? null : read(values[at])) as Row[keyof Row]
+    for (const { at, name, column } of named) {
+      const value = values[at]
+      row[name] = (column === null || value === null ? value : column.mapFromDriverValue(value)) as Row[keyof Row]
+    }
     return row
   }
 }
+
+const isReadAsItIs = (column: AnyColumn) => column.mapFromDriverValue === Column.prototype.mapFromDriverValue

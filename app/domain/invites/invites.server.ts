@@ -2,7 +2,7 @@ import { countInvites, listedInvites, selectInvites, type InviteFilter } from '.
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import { can, type Actor, type Permit } from '../access'
-import { exportRows, type Noted } from '../audit/export.server'
+import { exportRows, shownAs, type Noted } from '../audit/export.server'
 import { inviteStatus } from './invite'
 import { deletable, mayDelete } from '../invite-codes/invite-rules'
 import type { InviteListState } from './input'
@@ -78,12 +78,13 @@ export async function exportInvites(
     total: await countInvites(services.db, filter, at),
     ...listedInvites(services.db, filter, at, state.sort),
     show: (found) =>
-      found.map((row) => ({
-        ...row,
-        code: showCode(actor, row),
-        recipient: shownRecipient(actor, row),
-        status: inviteStatus(row, at),
-      })),
+      found.map((row) =>
+        shownAs(row, {
+          code: showCode(actor, row),
+          recipient: shownRecipient(actor, row),
+          status: inviteStatus(row, at),
+        }),
+      ),
     ...noted,
     search: searchWithoutCode(noted.search),
   })

@@ -2,7 +2,7 @@ import { countUsers, listedUsers, selectUsers } from '../../db/users/users'
 import { pageWithin } from '../../lists/paging'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
-import { exportRows, type Noted } from '../audit/export.server'
+import { exportRows, shownAs, type Noted } from '../audit/export.server'
 import type { Fresh } from '../fresh-proof'
 import { nameSearch } from '../names/name-search'
 import type { UserListState } from './input'
@@ -31,7 +31,7 @@ export async function exportUsers(
     list: 'users',
     total: (await countUsers(services.db, filter))[state.who],
     ...listedUsers(services.db, filter),
-    show: (found) => found.map((row) => ({ ...row, phone: maskedPhone(row.phone) })),
+    show: (found) => found.map((row) => shownAs(row, { phone: maskedPhone(row.phone) })),
     ...noted,
   })
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.server'
 import { organizationSearch } from '../../organizations/organization-search'
 import { VERIFICATION_TYPES, type VerificationType } from '../../../vocabulary'
 import { ABILITIES, can, type Actor, type Permit } from '../../access'
-import { exportRows, type Noted } from '../../audit/export.server'
+import { exportRows, shownAs, type Noted } from '../../audit/export.server'
 import type { VerificationListState } from './verification-list'
 import { findWhenNextDue, lookingAt, viewsOf, workOf } from './verification-views.server'
 import { reservedOf } from '../claims/claim'
@@ -142,7 +142,7 @@ export async function exportVerifications(
     list: 'verifications',
     total: await countQueue(services.db, filter),
     ...listedQueue(services.db, filter),
-    show: (found) => found.map((row) => ({ ...row, reserved: reservedOf(row, actor.id, now) })),
+    show: (found) => found.map((row) => shownAs(row, { reserved: reservedOf(row, actor.id, now) })),
     ...noted,
   })
 }
