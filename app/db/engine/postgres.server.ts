@@ -65,14 +65,26 @@ class Connection extends pg.Client {
       const named = { ...asked, name: `${name}.${generation}` }
       const isMany = Array.isArray(values) && values.length >= MANY_VALUES
       // The pool alone asks so.
-      if (!isMany || typeof done !== 'function') return query(named, values, done, ...rest)
-      const answered = (...answer: unknown[]) => query(PLANS_AS_CHOSEN, () => done(...answer))
-      return query(ONE_PLAN, () => query(named, values, answered))
+      if (!isMany || !this.pipeline || typeof done !== 'function') return query(named, values, done, ...rest)
+      return this.inOneGo(() => {
+        let answer: unknown[] = []
+        query(ONE_PLAN, () => {})
+        query(named, values, (...given: unknown[]) => (answer = given))
+        query(PLANS_AS_CHOSEN, () => done(...answer))
+      })
     }
     Object.assign(this, { query: prepared })
     this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
       if (STALE.test(code ?? '')) generation += 1
     })
+  }
+
+  /** What `ask` sends goes to the server in one piece, and the answers come back in one. */
+  private inOneGo(ask: () => void): void {
+    const { stream } = this.connection
+    stream.cork()
+    ask()
+    stream.uncork()
   }
 }
 
@@ -112,12 +124,17 @@ export async function openPostgres(
           idle_in_transaction_session_timeout: idleMs,
         }
       : {}
-  const openPool = (max: number, limits = limitsOf(statementLimitMs, IDLE_IN_TRANSACTION_LIMIT_MS)) => {
+  const openPool = (
+    max: number,
+    limits = limitsOf(statementLimitMs, IDLE_IN_TRANSACTION_LIMIT_MS),
+    pipeline = false,
+  ) => {
     const pool = new pg.Pool({
       connectionString: databaseUrl,
       options: SERVER_OPTIONS,
       max,
       Client: Connection,
+      pipeline,
       connectionTimeoutMillis: QUEUE_LIMIT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
@@ -129,7 +146,7 @@ export async function openPostgres(
     return pool
   }
   const connections = Math.max(FEWEST_CONNECTIONS, Math.min(CONNECTIONS, Math.floor(CONNECTIONS_TOGETHER / workers)))
-  const reads = openPool(connections)
+  const reads = openPool(connections, undefined, true)
   const writes = openPool(connections)
   const probe = openPool(1)
   // What puts a list in order may take longer than a page may.
