@@ -17,8 +17,10 @@ const NOT_TAKEN_BACK = /^(connection|keep-alive|transfer-encoding|set-cookie|x-r
 
 /** Twice the connections to the database, so that some are drawn while others are asked about. */
 const AT_ONCE = 12
-/** As many pages as are drawn in one or two seconds; what somebody wrote is turned away later. */
-const WAITING = { read: 64, write: 256, drawing: 64 }
+/** A hundred people who all ask in one moment find room, and twice as many more. */
+const WAITING = { read: 256, write: 256, drawing: 64 }
+/** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
+const BEARABLE_MS = { read: 3000, write: 5000, drawing: 3000 }
 /** Pages of documents, which another thread draws one after the other. */
 const DRAWING = /^\/verifications\/.+\/pages$/
 /** As long as a statement may take. */
@@ -32,11 +34,18 @@ export type HolderOf = (cookies: string | null) => string | null
  * served in time are told so.
  */
 export function framework(handle: Handle, holderOf: HolderOf, idleLimitMs: number): RequestHandler {
+  const lineOf = (kind: keyof typeof WAITING) =>
+    openLine({
+      atOnce: AT_ONCE,
+      waiting: WAITING[kind],
+      bearableMs: BEARABLE_MS[kind],
+      waitLimitMs: WAIT_LIMIT_MS,
+    })
   // Writes that wait for a lock take no place from readers.
   const lines = {
-    read: openLine({ atOnce: AT_ONCE, waiting: WAITING.read, waitLimitMs: WAIT_LIMIT_MS }),
-    write: openLine({ atOnce: AT_ONCE, waiting: WAITING.write, waitLimitMs: WAIT_LIMIT_MS }),
-    drawing: openLine({ atOnce: AT_ONCE, waiting: WAITING.drawing, waitLimitMs: WAIT_LIMIT_MS }),
+    read: lineOf('read'),
+    write: lineOf('write'),
+    drawing: lineOf('drawing'),
   }
   return async (request, response) => {
     const gone = new AbortController()

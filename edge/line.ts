@@ -3,21 +3,45 @@ type Leave = () => void
 
 type Waiting = { letIn: () => void; turnAway: () => void }
 
+type Limits = {
+  atOnce: number
+  /** How many wait at most. */
+  waiting: number
+  /** Fewer wait when the last of them would come in later than this, at the pace of the moment. */
+  bearableMs: number
+  /** Who has waited for so long is told so, for no pace foretells a standstill. */
+  waitLimitMs: number
+}
+
+/** How much the last place given back counts in the pace. */
+const NEWEST = 0.1
+
 /**
- * Lets `atOnce` requests be worked on at once and `waiting` more wait for their turn, for `waitLimitMs` at most. People take turns,
+ * Lets `atOnce` requests be worked on at once and more wait for their turn, as many as can be served in time. People take turns,
  * each with their own requests in order. When as many wait, who has most in the line makes room for who has fewer; anybody else is
  * told so at once. A place is null when there is none, now or in time, or when who asked has gone.
  */
-export function openLine({ atOnce, waiting, waitLimitMs }: { atOnce: number; waiting: number; waitLimitMs: number }) {
+export function openLine({ atOnce, waiting, bearableMs, waitLimitMs }: Limits) {
   /** By who asked; whose turn it is comes first. */
   const lines = new Map<string, Set<Waiting>>()
   let busy = 0
   let size = 0
+  /** The mean time from one place given back to the next since somebody waits; 0 where nothing is known yet. */
+  let paceMs = 0
+  let lastLeftMs: number | null = null
 
+  const isFull = () => size >= waiting || size * paceMs > bearableMs
   const leave = () => {
     busy -= 1
     const [next] = lines
-    if (!next) return
+    if (!next) {
+      paceMs = 0
+      lastLeftMs = null
+      return
+    }
+    const nowMs = performance.now()
+    paceMs += (nowMs - (lastLeftMs ?? nowMs) - paceMs) * NEWEST
+    lastLeftMs = nowMs
     const [whose, own] = next
     lines.delete(whose)
     lines.set(whose, own)
@@ -50,7 +74,7 @@ export function openLine({ atOnce, waiting, waitLimitMs }: { atOnce: number; wai
     if (busy < atOnce) return enter()
     if (gone.aborted) return null
     const whose = whoseIs()
-    if (size >= waiting && !makeRoom(whose)) return null
+    if (isFull() && !makeRoom(whose)) return null
     return new Promise((resolve) => {
       const end = (place: Leave | null) => {
         part(whose, one)

@@ -1,11 +1,12 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { openLine } from '../../edge/line'
 import { openEdge } from '../support/edge'
 
 /** Many more than are worked on at once. */
-const CROWD = 150
+const CROWD = 400
 /** Those worked on and those who wait. */
-const PLACES = 12 + 64
+const PLACES = 12 + 256
 const LONG_MS = 60_000
 
 const held: (() => void)[] = []
@@ -67,7 +68,7 @@ it('the probes are answered meanwhile', async () => {
 const stays = new AbortController().signal
 
 it('who waits is let in by turn', async () => {
-  const place = openLine({ atOnce: 1, waiting: 2, waitLimitMs: LONG_MS })
+  const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: LONG_MS })
   const order: string[] = []
   const leave = await place(stays, () => 'a')
   const second = place(stays, () => 'a').then((free) => (order.push('second'), free))
@@ -81,7 +82,7 @@ it('who waits is let in by turn', async () => {
 })
 
 it('who asks for much at once waits behind themselves: somebody else is next, and finds room where none is left', async () => {
-  const place = openLine({ atOnce: 1, waiting: 3, waitLimitMs: LONG_MS })
+  const place = openLine({ atOnce: 1, waiting: 3, bearableMs: LONG_MS, waitLimitMs: LONG_MS })
   const order: string[] = []
   const leave = await place(stays, () => 'many')
   const many = ['first', 'second', 'third'].map((name) =>
@@ -129,7 +130,7 @@ it('pages of documents that are being drawn take no place from other pages', asy
 })
 
 it('who waited too long, or left, has no place and holds none', async () => {
-  const place = openLine({ atOnce: 1, waiting: 2, waitLimitMs: 1 })
+  const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: 1 })
   const leave = await place(stays, () => 'a')
   expect(await place(stays, () => 'a')).toBeNull()
   const left = new AbortController()
@@ -138,6 +139,34 @@ it('who waited too long, or left, has no place and holds none', async () => {
   expect(await waiting).toBeNull()
   leave?.()
   expect(await place(stays, () => 'a')).not.toBeNull()
+})
+
+it('no more wait than are served in bearable time at the pace of the moment', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const place = openLine({ atOnce: 1, waiting: 1000, bearableMs: 3000, waitLimitMs: LONG_MS })
+  const places: (() => void)[] = []
+  let turnedAway = 0
+  const ask = async (count: number) => {
+    for (let n = 0; n < count; n += 1)
+      void place(stays, () => 'a').then((leave) => (leave ? places.push(leave) : (turnedAway += 1)))
+    await nextTurn()
+  }
+  const serve = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      vi.advanceTimersByTime(100)
+      places.shift()?.()
+      await nextTurn()
+    }
+  }
+  await ask(1 + 60)
+  expect(turnedAway).toBe(0)
+  await serve(50)
+  await ask(40)
+  expect(turnedAway).toBe(19)
+  await serve(100)
+  await ask(1 + 60)
+  expect(turnedAway).toBe(19)
 })
 
 it('an answer that is held back comes no sooner, and takes no place from others meanwhile', async () => {
