@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { Part } from '../../../domain/verifications/comparison/differences'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import type { ComparisonView } from './comparison-view.server'
+import { Link } from '../../../ui/link'
 import { UserText, useTextLanguage } from '../../../ui/user-text'
 
 type Change = ComparisonView['changed'][number]

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Facts } from '../../../ui/facts'
 import type { ReviewView } from './review-view.server'
+import { Link } from '../../../ui/link'
 import { UserText } from '../../../ui/user-text'
 
 type Changed = NonNullable<ReviewView['changed']>
