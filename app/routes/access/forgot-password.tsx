@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import type { Route } from './+types/forgot-password'
 import { servicesContext, requestInfoContext } from '../../context'
 import { recoveryInput } from '../../domain/sign-in/input.server'
@@ -16,6 +16,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SentBeforeNote } from '../../ui/forms/sent-before-note'
 import { TextArea, TextField } from '../../ui/forms/text-field'
+import { Link } from '../../ui/link'
 
 export const handle = { scripts: false, texts: ['access', 'ui'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders

@@ -1,4 +1,4 @@
-import { data, Link, href } from 'react-router'
+import { data, href } from 'react-router'
 import type { Route } from './+types/sign-in'
 import { servicesContext } from '../../context'
 import { codeChannels } from '../../domain/messages/channels'
@@ -18,6 +18,7 @@ import { TextField } from '../../ui/forms/text-field'
 import { guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
+import { Link } from '../../ui/link'
 
 export const handle = { scripts: false, texts: ['access'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders

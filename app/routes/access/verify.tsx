@@ -1,4 +1,4 @@
-import { data, Link, href } from 'react-router'
+import { data, href } from 'react-router'
 import type { Route } from './+types/verify'
 import { servicesContext } from '../../context'
 import { codeChannels, usableChannel } from '../../domain/messages/channels'
@@ -27,6 +27,7 @@ import { Resend } from '../../ui/forms/resend'
 import { enterConsole, entranceOf, guestCookies, postPasskey } from './enter-console.server'
 import { PasskeyForm } from './passkey-form'
 import { postSendCode } from './post-send-code.server'
+import { Link } from '../../ui/link'
 
 export const handle = { scripts: false, texts: ['access'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders

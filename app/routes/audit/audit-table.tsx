@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { auditList, type AuditListState } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'
+import { Link } from '../../ui/link'
 import { DataTable, type Column } from '../../ui/lists/data-table'
 import { EmptyState, NoMatch } from '../../ui/empty-state'
 import type { FilterChip } from '../../ui/lists/filter-chips'

@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData, href } from 'react-router'
+import { useRouteLoaderData, href } from 'react-router'
 import type { Route } from './+types/outbox'
 import { languageContext, servicesContext } from '../../context'
 import { listDemoOutbox } from '../../domain/messages/demo-outbox.server'
@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { PageTitle } from '../../ui/frame/page-title'
 import { LanguageMenu } from '../../ui/frame/preference-menus'
+import { Link } from '../../ui/link'
 
 export const handle = { scripts: false, texts: ['access'] }
 export const headers = () => ({ 'Cache-Control': 'no-store' })

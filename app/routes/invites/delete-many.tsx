@@ -1,4 +1,4 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/delete-many'
 import { languageContext, servicesContext } from '../../context'
@@ -11,6 +11,7 @@ import { named } from '../../i18n/name-marks'
 import { listWithChosen } from './addresses'
 import { Question } from './question'
 import { Callout } from '../../ui/callout'
+import { Link } from '../../ui/link'
 import { Sentence } from '../../ui/user-text'
 import { useTranslation } from '../../i18n/use-translation'
 

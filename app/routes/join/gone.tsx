@@ -1,10 +1,11 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import { useTranslation } from '../../i18n/use-translation'
 import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { NothingWritten } from '../../ui/forms/kept-form'
+import { Link } from '../../ui/link'
 
 /** The end of a join whose invite was used up, deleted or ran out meanwhile. */
 export function Gone({ why }: { why: InviteRefusal }) {

@@ -1,4 +1,4 @@
-import { data, Link, redirect, href } from 'react-router'
+import { data, redirect, href } from 'react-router'
 import type { Route } from './+types/onboarding'
 import { languageContext, servicesContext } from '../../context'
 import { findLandingPath } from '../../domain/join/landing-path.server'
@@ -13,6 +13,7 @@ import { AccessFrame } from '../../ui/frame/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { Icon } from '../../ui/icon'
 import { InviteSummary } from './invite-summary'
+import { Link } from '../../ui/link'
 
 export const handle = { scripts: false, texts: ['access', 'join'] }
 export const headers = answerHeaders

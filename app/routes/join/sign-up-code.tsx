@@ -1,4 +1,4 @@
-import { Link, redirect, href } from 'react-router'
+import { redirect, href } from 'react-router'
 import type { Route } from './+types/sign-up-code'
 import { servicesContext, requestInfoContext } from '../../context'
 import { finishJoin, type FinishJoinAnswer } from '../../domain/join/finish-join.server'
@@ -32,6 +32,7 @@ import { Gone } from './gone'
 import { halfDone, inviteGone, pageOf } from './half-done.server'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
+import { Link } from '../../ui/link'
 
 export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders

@@ -1,4 +1,4 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import type { Route } from './+types/sign-up'
 import { languageContext, servicesContext } from '../../context'
 import { personInput } from '../../domain/join/input.server'
@@ -24,6 +24,7 @@ import { halfDone, pageOf } from './half-done.server'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
 import { postJoinCode, type JoinExtra } from './post-join-code.server'
+import { Link } from '../../ui/link'
 
 export const handle = { scripts: false, texts: ['access', 'join'], writes: WRITTEN_FORM_ID }
 export const headers = answerHeaders

@@ -1,4 +1,4 @@
-import { data, Link, href } from 'react-router'
+import { data, href } from 'react-router'
 import type { Route } from './+types/use-invite'
 import { requestInfoContext, servicesContext, type ShownToast } from '../../context'
 import { INVITE_CODE_PLACEHOLDER } from '../../domain/invite-codes/invite-code'
@@ -23,6 +23,7 @@ import { useForm } from '../../ui/forms/form'
 import { TextField } from '../../ui/forms/text-field'
 import { InviteSummary } from './invite-summary'
 import { JoinSteps } from './join-steps'
+import { Link } from '../../ui/link'
 import { Sentence } from '../../ui/user-text'
 
 const LONGEST_PREFILL = 64

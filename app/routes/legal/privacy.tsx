@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/privacy'
 import { languageContext, servicesContext } from '../../context'
 import { readPeriods } from '../../domain/keeping/keeping.server'
@@ -7,6 +6,7 @@ import { formatPeriod } from '../../i18n/format'
 import { LegalPage } from './legal-page'
 import { readLegalLinks } from './legal-links.server'
 import { useTranslation } from '../../i18n/use-translation'
+import { Link } from '../../ui/link'
 
 const SECTIONS = ['people', 'codes', 'sessions', 'cookies', 'audit', 'organizations', 'retention', 'rights'] as const
 /** What has no period of its own. */

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/terms'
 import { LegalPage } from './legal-page'
 import { readLegalLinks } from './legal-links.server'
 import { useTranslation } from '../../i18n/use-translation'
+import { Link } from '../../ui/link'
 
 const SECTIONS = [
   'staff',

@@ -1,4 +1,4 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import type { Route } from './+types/notifications'
 import { servicesContext } from '../../context'
 import { readOwnAccount, readOwnChoices, saveOwnChoices } from '../../domain/settings/account.server'
@@ -13,6 +13,7 @@ import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
 import { Panel } from '../../ui/panel'
 import { STAFF_CHANNELS, STAFF_EVENTS } from '../../vocabulary'
 import { SettingsForm } from './settings-form'
+import { Link } from '../../ui/link'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 

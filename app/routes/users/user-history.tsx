@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { isAuditAction } from '../../domain/audit/actions'
 import { auditList } from '../../domain/audit/audit-list'
 import { useTranslation } from '../../i18n/use-translation'
+import { Link } from '../../ui/link'
 import { Panel } from '../../ui/panel'
 import { Time } from '../../ui/time'
 import { Timeline } from '../../ui/timeline'

@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import type { Route } from './+types/second'
 import { languageContext, servicesContext } from '../../context'
 import { conflict, done, type Outcome } from '../../domain/outcome'
@@ -25,6 +25,7 @@ import { TextArea } from '../../ui/forms/text-field'
 import { Kbd } from '../../ui/kbd'
 import { addressUnder, isModeChangeAddress } from './addresses'
 import { nextAddress } from './decision.server'
+import { Link } from '../../ui/link'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigation, href } from 'react-router'
+import { useLocation, useNavigation, href } from 'react-router'
 import { Callout } from '../callout'
+import { Link } from '../link'
 import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from './unsent'
 import { useTranslation } from '../../i18n/use-translation'
 

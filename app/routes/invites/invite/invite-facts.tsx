@@ -1,6 +1,7 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Facts } from '../../../ui/facts'
+import { Link } from '../../../ui/link'
 import { Time } from '../../../ui/time'
 import type { DetailView } from './detail.server'
 import { StatusBadge } from '../invite-status'

@@ -1,6 +1,7 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { DialogHeading } from '../../../ui/dialogs/dialog-route'
+import { Link } from '../../../ui/link'
 import { DataTable } from '../../../ui/lists/data-table'
 import { NotGiven } from '../../../ui/facts'
 import { Time } from '../../../ui/time'

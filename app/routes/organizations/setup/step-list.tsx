@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Progress } from '../../../domain/setup/setup-steps'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
@@ -8,6 +7,7 @@ import type { ReactNode } from 'react'
 import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import type { SetupStep } from '../../../vocabulary'
+import { Link } from '../../../ui/link'
 
 type StepListProps = { organizationId: string; progress: Progress }
 

@@ -1,6 +1,7 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
+import { Link } from '../../../ui/link'
 import { Panel } from '../../../ui/panel'
 import { Time } from '../../../ui/time'
 import { USER_TONES } from '../../../ui/status-tones'

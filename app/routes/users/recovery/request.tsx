@@ -1,4 +1,4 @@
-import { Link, href } from 'react-router'
+import { href } from 'react-router'
 import { z } from 'zod'
 import type { Route } from './+types/request'
 import { languageContext, servicesContext } from '../../../context'
@@ -20,6 +20,7 @@ import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { Facts } from '../../../ui/facts'
+import { Link } from '../../../ui/link'
 import { Sentence, UserText } from '../../../ui/user-text'
 
 const TOASTS = {

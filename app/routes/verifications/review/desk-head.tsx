@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Badge } from '../../../ui/badge'
 import { Icon } from '../../../ui/icon'
+import { Link } from '../../../ui/link'
 import { VERIFICATION_TONES } from '../../../ui/status-tones'
 import { DueLabel } from '../due-label'
 import { QueuePlace } from './queue-place'

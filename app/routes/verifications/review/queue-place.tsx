@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { named } from '../../../i18n/name-marks'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Icon } from '../../../ui/icon'
 import { Kbd } from '../../../ui/kbd'
 import type { ReviewView } from './review-view.server'
 import type { UndoView } from './decision/undo-view.server'
+import { Link } from '../../../ui/link'
 
 /** Where this one stands in the queue, with its neighbours. */
 export function QueuePlace({

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { FormReply } from '../../../../http/forms/form-action.server'
 import { named } from '../../../../i18n/name-marks'
 import { useTranslation } from '../../../../i18n/use-translation'
@@ -20,6 +20,7 @@ import { useOpenedForm } from '../open-sheet'
 import { ReasonField } from './reason-field'
 import { Unopened } from './unopened'
 import { Sentence, UserText } from '../../../../ui/user-text'
+import { Link } from '../../../../ui/link'
 
 type ItemFields = { text: string; target: string; template: string; about: string }
 type DecisionFields = {

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { named } from '../../../../i18n/name-marks'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { SubmitButton } from '../../../../ui/button'
@@ -9,6 +9,7 @@ import { Kbd } from '../../../../ui/kbd'
 import type { PreparedView } from './prepared-view.server'
 import { Unopened } from './unopened'
 import { Sentence, UserText } from '../../../../ui/user-text'
+import { Link } from '../../../../ui/link'
 
 type Prepared = NonNullable<PreparedView>
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { named } from '../../../../i18n/name-marks'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Badge } from '../../../../ui/badge'
@@ -13,6 +12,7 @@ import type { Desk } from '../read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
 import { VerdictButtons } from './verdict-buttons'
 import { Sentence, UserText } from '../../../../ui/user-text'
+import { Link } from '../../../../ui/link'
 
 /** One document, as wide as there is, with its verdict over it. The page's address says which, so it opens without scripts too. */
 export function DocumentViewer({

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { replacedBy } from '../../../../domain/verifications/documents/application-documents'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Badge } from '../../../../ui/badge'
@@ -8,6 +7,7 @@ import { Icon } from '../../../../ui/icon'
 import { DOCUMENT_TONES } from '../../../../ui/status-tones'
 import type { Desk } from '../read-review.server'
 import type { ShownDocument } from './use-shown-document'
+import { Link } from '../../../../ui/link'
 
 type DocumentStripProps = Pick<Desk, 'documents' | 'documentsErased'> & { open: ShownDocument }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { NotJudged } from '../../../../domain/organizations/judge-document.server'
 import type { FormReply } from '../../../../http/forms/form-action.server'
 import { asNamedItem, readingOf } from '../../../../domain/verifications/templates/insert-words'
@@ -17,6 +17,7 @@ import type { RejectionView } from '../../verdict.server'
 import { useOpenedForm } from '../open-sheet'
 import { TemplatePicker } from '../decision/template-picker'
 import { DOCUMENT_NAME } from './verdict-buttons'
+import { Link } from '../../../ui/link'
 
 type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
 

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Link, useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
+import { useFetcher, useFetchers, useLocation, useNavigate } from 'react-router'
 import { nextDocument } from '../../../../domain/verifications/documents/application-documents'
 import { reviewPlace, verdictPath } from '../../../../domain/verifications/queue/verification-list'
 import { useTranslation } from '../../../../i18n/use-translation'
@@ -10,6 +10,7 @@ import { searchWith } from '../../addresses'
 import { FormToken } from '../../../../ui/forms/post-form'
 import type { Desk } from '../read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
+import { Link } from '../../../ui/link'
 
 /** Ids of the kind and the file name of the document that is read. */
 export const DOCUMENT_NAME = 'document-title document-file'

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import type { Part } from '../../../../domain/verifications/comparison/differences'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Badge } from '../../../../ui/badge'
 import type { ComparisonView } from './comparison-view.server'
 import { UserText, useTextLanguage } from '../../../../ui/user-text'
+import { Link } from '../../../../ui/link'
 
 type Change = ComparisonView['changed'][number]
 

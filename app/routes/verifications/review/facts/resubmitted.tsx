@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Facts } from '../../../../ui/facts'
 import type { ReviewView } from '../review-view.server'
 import { UserText } from '../../../../ui/user-text'
+import { Link } from '../../../../ui/link'
 
 type Changed = NonNullable<ReviewView['changed']>
 

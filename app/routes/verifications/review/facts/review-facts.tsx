@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../../../i18n/use-translation'
 import { Badge } from '../../../../ui/badge'
 import { CopyButton } from '../../../../ui/copy-button'
@@ -9,6 +8,7 @@ import { VERIFICATION_TONES } from '../../../../ui/status-tones'
 import type { ReviewView } from '../review-view.server'
 import { UserText } from '../../../../ui/user-text'
 import { UserTexts } from '../../../../ui/timeline'
+import { Link } from '../../../../ui/link'
 
 /** Who applies, what for, and everything that was said about it. */
 export function ReviewFacts({ view }: { view: ReviewView }) {
