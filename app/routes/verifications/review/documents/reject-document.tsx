@@ -17,7 +17,7 @@ import type { RejectionView } from '../../verdict.server'
 import { useOpenedForm } from '../open-sheet'
 import { TemplatePicker } from '../decision/template-picker'
 import { DOCUMENT_NAME } from './verdict-buttons'
-import { Link } from '../../../ui/link'
+import { Link } from '../../../../ui/link'
 
 type Reply = FormReply<{ conflict: NotJudged; pickFault: 'gone' | 'slots' }>
 

@@ -10,7 +10,7 @@ import { searchWith } from '../../addresses'
 import { FormToken } from '../../../../ui/forms/post-form'
 import type { Desk } from '../read-review.server'
 import type { DeskDocument, ShownDocument } from './use-shown-document'
-import { Link } from '../../../ui/link'
+import { Link } from '../../../../ui/link'
 
 /** Ids of the kind and the file name of the document that is read. */
 export const DOCUMENT_NAME = 'document-title document-file'
