@@ -9,7 +9,7 @@ import { openS3Documents } from '../../app/gateways/s3-documents.server'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { testFolder } from '../support/folders'
 import { startS3 } from '../support/s3'
-import { testServices, type TestServices } from '../support/services'
+import { testEnv, testServices, type TestServices } from '../support/services'
 import { allOf } from '../support/stored'
 import { addDocument, DAY_MS, organization, verification } from '../support/verifications'
 
@@ -104,7 +104,7 @@ describe.each(['disk', 's3'])('with documents on %s', (kind) => {
 describe('in a night', () => {
   it('one replica sweeps, the others do not', async () => {
     await emptyTables(db)
-    const services = await testServices()
+    const services = await testServices({ env: { ...testEnv(), limitsFactor: 1000 } })
     const swept = await Promise.all(Array.from({ length: 5 }, () => sweepNightly(services)))
     expect(swept.filter((one) => one !== null)).toHaveLength(1)
     services.clock.advance(21 * 3_600_000)

@@ -35,12 +35,7 @@ export async function consumeRateLimit(
   await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - longestMs))
   const waits = counted.map(({ limit, reserve = 0 }, position) =>
-    waitForRoomMs(
-      limit,
-      Math.ceil((limit.max - reserve) * services.env.limitsFactor),
-      hitsOf(hits, keys[position]),
-      nowMs,
-    ),
+    waitForRoomMs(limit, mostOf(services, limit, reserve), hitsOf(hits, keys[position]), nowMs),
   )
   const waitMs = Math.max(...waits)
   if (waitMs > 0) {
@@ -70,7 +65,7 @@ export async function consumeRateLimitForEach(
   await lockKeys(tx, keys)
   await bringBack(tx, keys, nowMs)
   const hits = await listHits(tx, keys, new Date(nowMs - limit.windowMs))
-  const max = Math.ceil(limit.max * services.env.limitsFactor)
+  const max = mostOf(services, limit)
   const waits = keys.map((key) => waitForRoomMs(limit, max, hitsOf(hits, key), nowMs))
   const hasRoom = waits.map((waitMs) => waitMs === 0)
   for (const waitMs of waits) if (waitMs > 0) noteWait(services, limit, waitMs)
@@ -83,6 +78,10 @@ export async function consumeRateLimitForEach(
     )
   return hasRoom
 }
+
+/** How many there may be in the limit's window: the console's own pace stays as it is, however much people may do. */
+const mostOf = ({ env }: Needs, { max, isPace }: Limit, reserve = 0): number =>
+  Math.ceil((max - reserve) * (isPace ? 1 : env.limitsFactor))
 
 /** Tells which limit kept somebody waiting, and for how long; never whom. */
 export function noteWait({ meter }: Pick<Services, 'meter'>, limit: Limit | undefined, waitMs: number): void {
@@ -114,7 +113,7 @@ export async function readCounts(
     return {
       count: hits.reduce((sum, hit) => sum + hit.count, 0),
       lastMs: Math.max(0, ...hits.map(({ atMs }) => atMs)),
-      waitMs: waitForRoomMs(limit, Math.ceil(limit.max * services.env.limitsFactor), hits, nowMs),
+      waitMs: waitForRoomMs(limit, mostOf(services, limit), hits, nowMs),
     }
   })
 }

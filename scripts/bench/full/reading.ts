@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import type { ServerProcess } from '../../probe/server-process'
-import { at, measureOnce, median, type Figures, type Target } from '../measure'
+import { at, compile, measureOnce, median, type Figures, type Target } from '../measure'
 import { scriptsOf } from '../scripts-of'
 import { DEEP, FILTERED, FIRST, QUEUE, type Line, type Scale } from './scales'
 
@@ -37,6 +37,7 @@ export async function measureReading(
   const names = targets[0]?.map(({ name }) => name) ?? []
   const found = targets.map((all) => all.map(() => [] as Figures[]))
   const selects: number[] = []
+  await compile(targets.flat())
   for (let round = 0; round < rounds; round += 1) {
     selects.push(await selectMs(probe))
     for (const place of names.keys())
