@@ -1,12 +1,13 @@
 import fs from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/engine/open.server'
-import { anchorPublicKeys, readPublicKey } from '../app/domain/audit/anchor-key.server'
+import { anchorPublicKeys } from '../app/domain/audit/anchor-key.server'
 import { checkAnchors, type AnchorBreak } from '../app/domain/audit/anchors.server'
 import { checkChain, type ChainBreak } from '../app/domain/audit/check-chain.server'
 import { readEnv, type Env } from '../app/env.server'
 import { openAnchors } from '../app/gateways/anchors.server'
 import { openLog } from '../app/gateways/log.server'
+import { readKeys } from './backup/place'
 import { runCommand, WrongArgument } from './command'
 
 const NO_STATEMENT_LIMIT_MS = 0
@@ -36,7 +37,7 @@ await runCommand(async (args) => {
     return
   }
   const lines = asked.anchors ? await readLines(env, asked.from) : null
-  const keys = asked.key ? asked.key.split(',').map(publicKey) : anchorPublicKeys(env)
+  const keys = [...anchorPublicKeys(env), ...readKeys(asked.key)]
   const database = await openDatabase(env, openLog(env), NO_STATEMENT_LIMIT_MS)
   try {
     const { rowCount, removed, head, broken, ...anchored } = lines
@@ -85,12 +86,6 @@ async function readLines(env: Env, from: string | undefined): Promise<string[]> 
         : 'ANCHORS is unset: name it, or give a file of anchors with --from FILE',
     )
   return read()
-}
-
-function publicKey(text: string): string {
-  const key = readPublicKey(text)
-  if (key === null) throw new WrongArgument('--key must be what --public-key prints, several with commas')
-  return key
 }
 
 function fail(text: string): void {

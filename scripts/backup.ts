@@ -1,10 +1,12 @@
+import { parseArgs } from 'node:util'
 import { backUp } from '../app/domain/backup/back-up.server'
-import { fileOf, openPlace, report } from './backup/place'
+import { fileOf, openPlace, readKeys, report } from './backup/place'
 import { runCommand } from './command'
 
 await runCommand(async (args) => {
-  const file = fileOf(args, 'backup')
-  const { place, close } = await openPlace({ isMigrated: false })
+  const { values, positionals } = parseArgs({ args, options: { key: { type: 'string' } }, allowPositionals: true })
+  const file = fileOf(positionals, 'backup -- FILE [--key KEY]')
+  const { place, close } = await openPlace({ isMigrated: false, keys: readKeys(values.key) })
   try {
     report(`Backed up to ${file}`, await backUp(place, file))
   } finally {

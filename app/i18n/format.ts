@@ -185,10 +185,17 @@ export function formatUnit(value: number, unit: string, language: Language, digi
 
 const YEAR_DAYS = 365
 
+/** A year, or several with or without their days of February 29; null for other periods. */
+function asYears(days: number): number | null {
+  const years = Math.floor(days / YEAR_DAYS)
+  return years > 0 && days - years * YEAR_DAYS <= Math.floor((years + 1) / 4) ? years : null
+}
+
 /** How long something is kept: "1 hour", "180 days", "7 years". */
 export function formatPeriod(days: number, language: Language): string {
   if (days < 1) return formatUnit(Math.round(days * 24), 'hour', language)
-  return days % YEAR_DAYS === 0 ? formatUnit(days / YEAR_DAYS, 'year', language) : formatUnit(days, 'day', language)
+  const years = asYears(days)
+  return years === null ? formatUnit(days, 'day', language) : formatUnit(years, 'year', language)
 }
 
 /** "A, B, and C". */

@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
 import { openDatabase } from '../../app/db/engine/open.server'
-import { anchorPublicKeys } from '../../app/domain/audit/anchor-key.server'
+import { anchorPublicKeys, readPublicKey } from '../../app/domain/audit/anchor-key.server'
 import type { Backup } from '../../app/domain/backup/back-up.server'
 import { readEnv } from '../../app/env.server'
 import { openClock } from '../../app/gateways/clock.server'
@@ -12,21 +11,32 @@ import { WrongArgument } from '../command'
 const NO_STATEMENT_LIMIT_MS = 0
 
 /** The one file that a command is given. */
-export function fileOf(args: string[], command: string): string {
-  const [file, ...more] = parseArgs({ args, options: {}, allowPositionals: true }).positionals
-  if (file === undefined || more.length > 0) throw new WrongArgument(`usage: npm run ${command} -- FILE`)
+export function fileOf([file, ...more]: string[], usage: string): string {
+  if (file === undefined || more.length > 0) throw new WrongArgument(`usage: npm run ${usage}`)
   return file
 }
 
+/** Public keys that count beside the present one: those of before the key of the anchors was changed. */
+export function readKeys(text: string | undefined): string[] {
+  return (text?.split(',') ?? []).map((one) => {
+    const key = readPublicKey(one)
+    if (key === null) throw new WrongArgument('--key must be what --public-key prints, several with commas')
+    return key
+  })
+}
+
 /** Database, as its owner where that one is named, and documents of the environment. */
-export async function openPlace({ isMigrated }: { isMigrated: boolean }) {
+export async function openPlace({ isMigrated, keys = [] }: { isMigrated: boolean; keys?: readonly string[] }) {
   const env = readEnv(process.env)
   const log = openLog(env)
   const { migrateDatabaseUrl: ownerUrl, consoleRole } = env
   if (isMigrated && ownerUrl) await migratePostgres({ ownerUrl, consoleRole }, log)
   const address = { ...env, databaseUrl: ownerUrl, migratesAtStart: false }
   const { db, close } = await openDatabase(address, log, NO_STATEMENT_LIMIT_MS)
-  return { place: { db, documents: openDocuments(env), now: openClock(env), anchorKeys: anchorPublicKeys(env) }, close }
+  return {
+    place: { db, documents: openDocuments(env), now: openClock(env), anchorKeys: [...anchorPublicKeys(env), ...keys] },
+    close,
+  }
 }
 
 /** Tells what is in a backup; one whose audit chain is broken ends the command with 1. */

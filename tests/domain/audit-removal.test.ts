@@ -141,6 +141,7 @@ describe('a legal hold', () => {
     await db.insert(legalHolds).values(hold)
     await tidyUp(services)
     expect((await positions()).slice(0, 2)).toEqual([2, 4])
+    expect(await db.$count(auditLog, eq(auditLog.action, 'keeping.remove'))).toBe(1)
     expect(await check()).toMatchObject({ removed: 3, broken: null })
     await db.delete(legalHolds).where(eq(legalHolds.userId, aru.id))
     await tidyUp(services)
@@ -171,6 +172,23 @@ describe('the database refuses', () => {
     await expect(call(1, row?.hash ?? '', old(3))).rejects.toMatchObject(refused)
     await expect(call(7, row?.hash ?? '', keptFrom())).rejects.toThrow()
     expect(await positions()).toEqual([1, 2])
+  })
+
+  it('a record of no rows, which would stand where one of rows has to', async () => {
+    await append(old(2))
+    const call = (first: number, last: number) =>
+      db.execute(
+        sql`select audit_remove(${first}::bigint, ${last}::bigint, 'x', 'x', '2001-01-01'::timestamptz, now(), 'k', 's')`,
+      )
+    for (const [first, last] of [
+      [1, 0],
+      [0, -1],
+      [-5, 0],
+    ] as const)
+      await expect(call(first, last)).rejects.toMatchObject({
+        cause: expect.objectContaining({ message: 'audit_log has no such rows' }),
+      })
+    expect(await db.$count(auditRemovals)).toBe(0)
   })
 
   it('a change of the records', async () => {

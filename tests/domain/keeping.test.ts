@@ -273,7 +273,7 @@ describe('the periods', () => {
       recipients: 180,
       rejectedDocuments: 365,
       people: 365,
-      audit: 7 * 365,
+      audit: 2557,
     }))
 
   it('lie between their bounds, and what others rely on cannot be set', () => {

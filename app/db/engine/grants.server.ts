@@ -30,6 +30,8 @@ export async function grantConsole(owner: pg.ClientBase, consoleRole: string | n
   await owner.query(
     [
       'begin',
+      // Whoever takes rows off the log changes the rights on it too.
+      `select pg_advisory_xact_lock(hashtext('audit_log rights'))`,
       'revoke create on schema public from public',
       `grant usage on schema public, drizzle to ${role}`,
       `revoke all on all tables in schema public from ${role}`,

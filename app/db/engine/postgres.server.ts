@@ -83,8 +83,11 @@ class Connection extends pg.Client {
   private inOneGo(ask: () => void): void {
     const { stream } = this.connection
     stream.cork()
-    ask()
-    stream.uncork()
+    try {
+      ask()
+    } finally {
+      stream.uncork()
+    }
   }
 }
 

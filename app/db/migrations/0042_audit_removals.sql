@@ -18,13 +18,15 @@ SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   IF EXISTS (
     SELECT FROM removed AS r
-    LEFT JOIN public.audit_removals AS a ON r.position BETWEEN a.first_position AND a.last_position
-    WHERE a.first_position IS NULL OR r.at >= a.older_than OR a.older_than > now() - interval '2555 days'
-  ) OR EXISTS (
-    SELECT FROM removed AS r
-    JOIN public.audit_removals AS a ON r.position BETWEEN a.first_position AND a.last_position
-    GROUP BY a.first_position
-    HAVING count(*) <> a.last_position - a.first_position + 1
+    LEFT JOIN LATERAL (
+      SELECT * FROM public.audit_removals WHERE first_position <= r.position ORDER BY first_position DESC LIMIT 1
+    ) AS a ON r.position <= a.last_position
+    GROUP BY a.first_position, a.last_position, a.previous_hash, a.hash, a.older_than
+    HAVING a.first_position IS NULL
+      OR max(r.at) >= a.older_than
+      -- The hours are for clocks that differ, and for summer time.
+      OR a.older_than > now() - interval '7 years' + interval '2 hours'
+      OR count(*) <> a.last_position - a.first_position + 1
       OR NOT bool_or(r.position = a.first_position AND r.previous_hash = a.previous_hash)
       OR NOT bool_or(r.position = a.last_position AND r.hash = a.hash)
   ) OR EXISTS (
@@ -50,6 +52,11 @@ CREATE FUNCTION audit_remove(
 DECLARE
   removed bigint;
 BEGIN
+  IF $1 < 1 OR $2 < $1 THEN
+    RAISE EXCEPTION 'audit_log has no such rows';
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtext('audit_log rights'));
+  LOCK TABLE public.legal_holds IN SHARE MODE;
   INSERT INTO public.audit_removals VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
   EXECUTE format('GRANT DELETE ON public.audit_log TO %I', current_user);
   DELETE FROM public.audit_log WHERE position BETWEEN $1 AND $2;

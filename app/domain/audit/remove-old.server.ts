@@ -2,18 +2,20 @@ import { takeTurn } from '../../db/audit/audit'
 import { removeAuditRows, selectRemovable, type RemovableRow } from '../../db/audit/removals'
 import type { Queries } from '../../db/engine/database'
 import type { Services } from '../../services.server'
-import { recordAudit, type AuditEntry } from './audit.server'
+import { recordAudit } from './audit.server'
 import { signRemoval } from './removal.server'
 
 const TURN = 'audit-removal'
 const BLOCK_ROWS = 10_000
+/** Rows that are held leave gaps; each span between them is a statement of its own. */
+const SPANS_MAX = 500
 const DAY_MS = 24 * 3_600_000
 
 type Needs = Pick<Services, 'db' | 'env' | 'now'>
 
 /**
  * Takes the days off the log that have ended before an instant, but for rows by and on people under a legal hold. Each span of rows that goes
- * leaves a signed record of where it began and ended, by which the rest stays proved, and a row that tells of it.
+ * leaves a signed record of where it began and ended, by which the rest stays proved, and each block a row that tells of it.
  */
 export async function removeOldAudit({ db, env, now }: Needs, before: Date): Promise<void> {
   const olderThan = new Date(Math.floor(before.getTime() / DAY_MS) * DAY_MS)
@@ -21,29 +23,23 @@ export async function removeOldAudit({ db, env, now }: Needs, before: Date): Pro
     const removedAt = now()
     // Whoever does the same meanwhile waits here, and finds nothing left.
     await takeTurn(tx, TURN, removedAt, removedAt)
-    const rows = await selectRemovable(tx, olderThan, BLOCK_ROWS)
-    const entries: AuditEntry[] = []
-    for (const span of spansOf(rows)) {
-      await removeAuditRows(tx, signRemoval(env, { ...span, olderThan, removedAt }))
-      entries.push({
-        at: removedAt,
-        actor: null,
-        action: 'keeping.remove',
-        objectType: 'settings',
-        objectId: 'keeping',
-        after: {
-          total: span.lastPosition - span.firstPosition + 1,
-          olderThan: olderThan.toISOString(),
-          lastPosition: span.lastPosition,
-          lastHash: span.hash,
-        },
-        requestId: 'tidy-up',
-      })
-    }
-    await recordAudit(tx, ...entries)
-    return rows.length
+    const spans = spansOf(await selectRemovable(tx, olderThan, BLOCK_ROWS)).slice(0, SPANS_MAX)
+    const last = spans.at(-1)
+    if (!last) return 0
+    for (const span of spans) await removeAuditRows(tx, signRemoval(env, { ...span, olderThan, removedAt }))
+    const total = spans.reduce((sum, { firstPosition, lastPosition }) => sum + lastPosition - firstPosition + 1, 0)
+    await recordAudit(tx, {
+      at: removedAt,
+      actor: null,
+      action: 'keeping.remove',
+      objectType: 'settings',
+      objectId: 'keeping',
+      after: { total, olderThan: olderThan.toISOString(), lastPosition: last.lastPosition, lastHash: last.hash },
+      requestId: 'tidy-up',
+    })
+    return total
   }
-  while ((await db.transaction(removeBlock)) === BLOCK_ROWS);
+  while ((await db.transaction(removeBlock)) > 0);
 }
 
 type Span = { firstPosition: number; lastPosition: number; previousHash: string; hash: string }

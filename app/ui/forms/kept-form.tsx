@@ -50,15 +50,20 @@ export function useKeepingButton() {
 
 /** Where a script runs and no text is kept: a choice that loads the page anew sends the form along, to be drawn again with what was typed. */
 export function useSendingAlong() {
+  const { pathname, search } = useLocation()
   const form = useWrittenForm()
   if (!useScripted() || form?.keptAt !== null || form.id !== WRITTEN_FORM_ID) return null
+  const here = pathname + search
   return (event: MouseEvent, chosen: Chosen) => {
     const written = document.forms.namedItem(WRITTEN_FORM_ID)
     if (!written) return
     event.preventDefault()
     const field = Object.assign(document.createElement('input'), { type: 'hidden', ...chooses(chosen) })
     written.append(field)
+    if (withoutLanguage(here) !== here) written.action = withoutLanguage(here)
     written.submit()
+    // Where the page stays, what is sent next is the form alone.
+    field.remove()
   }
 }
 
