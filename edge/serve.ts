@@ -130,9 +130,9 @@ export async function prepareData(services: Services): Promise<void> {
       services.env.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR',
       'holds demo data, which production refuses',
     )
-  if (services.env.isDemo && !seeded) await seedDemo(services)
-  // Elsewhere the jobs do both: half a million names take minutes, and nobody should wait for them at a start.
-  if (!services.env.isDemo) return
+  if (!services.env.isDemo || seeded) return
+  await seedDemo(services)
+  // Later the jobs do both: half a million names take minutes, and nobody should wait for them at a start.
   await fillSearchKeys(services)
   await fillDueDates(services)
 }

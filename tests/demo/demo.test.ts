@@ -17,6 +17,7 @@ import { notifyStaffOfRecovery } from '../../app/domain/users/notify-of-recovery
 import { LIKELIHOODS } from '../../app/domain/users/recovery-list'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import * as words from '../../app/vocabulary'
+import { tidyUp } from '../../app/domain/tidy-up.server'
 import { prepareData } from '../../edge/serve'
 import { emptyTables, openTestDatabase } from '../support/database'
 import { opened } from '../support/invites'
@@ -373,9 +374,18 @@ describe('seeding', () => {
     expect(await db.$count(facts)).toBe(1)
   })
 
-  it('is followed by keys for names that have none, so that a demonstration of an older version finds them too', async () => {
+  it('is followed by keys for names that have none', async () => {
+    await emptyTables(db)
+    await prepareData(services)
+    expect(await db.$count(organizations)).toBeGreaterThan(0)
+    expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(0)
+  })
+
+  it('is not gone through again at a later start, and what an older version left without keys has them after it', async () => {
     await db.update(organizations).set({ searchKey: '' })
     await prepareData(services)
+    expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(await db.$count(organizations))
+    await tidyUp(services)
     expect(await db.$count(organizations, eq(organizations.searchKey, ''))).toBe(0)
   })
 

@@ -47,6 +47,20 @@ describe('the morning digest', () => {
     expect(await sendMorningDigests(services)).toBe(1)
   })
 
+  it('comes to each in their own morning', async () => {
+    await open()
+    const away = await staff(db, 'manager', 'Daniel Brooks')
+    await db
+      .update(users)
+      .set({ timeZone: 'America/New_York', email: 'daniel@gatehouse.example' })
+      .where(eq(users.id, away.id))
+    expect(await sendMorningDigests(services)).toBe(1)
+    expect(await told()).toEqual(['staff_morning_digest email olga@gatehouse.example'])
+    services.clock.set('2026-03-02T14:00:00Z')
+    expect(await sendMorningDigests(services)).toBe(1)
+    expect(await told()).toContain('staff_morning_digest email daniel@gatehouse.example')
+  })
+
   it('is sent once by many processes at the same time', async () => {
     await open()
     const counts = await Promise.all(Array.from({ length: 8 }, () => sendMorningDigests(services)))

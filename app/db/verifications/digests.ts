@@ -3,19 +3,33 @@ import type { Role } from '../../vocabulary'
 import type { Queries } from '../engine/database'
 import { users } from '../schema/users'
 
-/** Active staff of these roles, with the day of their last digest. */
-export const selectDigestReaders = (queries: Queries, roles: readonly Role[]) =>
+const isReader = (roles: readonly Role[]) => and(eq(users.status, 'active'), inArray(users.role, [...roles]))
+
+const lacksDigestOf = (day: string) => or(isNull(users.digestSentOn), lt(users.digestSentOn, day))
+
+/** The zones in which active staff of these roles are. */
+export const selectDigestZones = async (queries: Queries, roles: readonly Role[]): Promise<string[]> =>
+  (await queries.selectDistinct({ timeZone: users.timeZone }).from(users).where(isReader(roles))).map(
+    ({ timeZone }) => timeZone,
+  )
+
+/** Active staff of these roles in one zone who were not yet told of a day. */
+export const selectDigestReaders = (
+  queries: Queries,
+  roles: readonly Role[],
+  { timeZone, day }: { timeZone: string; day: string },
+) =>
   queries
-    .select({ id: users.id, role: users.role, timeZone: users.timeZone, digestSentOn: users.digestSentOn })
+    .select({ id: users.id, role: users.role, timeZone: users.timeZone })
     .from(users)
-    .where(and(eq(users.status, 'active'), inArray(users.role, [...roles])))
+    .where(and(isReader(roles), eq(users.timeZone, timeZone), lacksDigestOf(day)))
 
 /** True for the one who may send somebody's digest of a day. */
 export async function takeDigest(tx: Queries, { userId, day }: { userId: string; day: string }): Promise<boolean> {
   const taken = await tx
     .update(users)
     .set({ digestSentOn: day })
-    .where(and(eq(users.id, userId), or(isNull(users.digestSentOn), lt(users.digestSentOn, day))))
+    .where(and(eq(users.id, userId), lacksDigestOf(day)))
     .returning({ id: users.id })
   return taken.length > 0
 }

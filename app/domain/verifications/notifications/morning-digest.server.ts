@@ -1,4 +1,4 @@
-import { selectDigestReaders, takeDigest } from '../../../db/verifications/digests'
+import { selectDigestReaders, selectDigestZones, takeDigest } from '../../../db/verifications/digests'
 import { countViews } from '../../../db/verifications/verification-views'
 import type { Services } from '../../../services.server'
 import { ABILITIES } from '../../access'
@@ -13,30 +13,37 @@ import { morningOf } from '../due-dates/working-time'
  */
 export async function sendMorningDigests(services: Services): Promise<number> {
   const now = services.now()
+  const roles = ABILITIES['verifications.review']
   let told = 0
-  for (const reader of await selectDigestReaders(services.db, ABILITIES['verifications.review'])) {
-    const day = morningOf(now, reader.timeZone)
-    if (day === null || (reader.digestSentOn !== null && reader.digestSentOn >= day)) continue
-    const isTold = await services.db.transaction(async (tx) => {
-      if (!(await takeDigest(tx, { userId: reader.id, day }))) return false
-      const { late, mine, claimable, ...others } = await countViews(tx, lookingAt(reader, now))
-      if (mine + claimable === 0) return false
-      await notifyStaffMember(tx, services, {
-        userId: reader.id,
-        event: 'morning_digest',
-        path: '/',
-        isOnOneChannel: true,
-        values: () => ({
-          waiting: String(mine + claimable),
-          late: String(late),
-          mine: String(mine),
-          withApplicants: String(others['with-applicant']),
-        }),
-      })
-      return true
-    })
-    if (isTold) told += 1
+  for (const timeZone of await selectDigestZones(services.db, roles)) {
+    const day = morningOf(now, timeZone)
+    if (day === null) continue
+    for (const reader of await selectDigestReaders(services.db, roles, { timeZone, day }))
+      if (await tell(services, reader, day, now)) told += 1
   }
   if (told > 0) wakeOutbox(services)
   return told
 }
+
+type Reader = Awaited<ReturnType<typeof selectDigestReaders>>[number]
+
+/** False when another process tells them, or nothing waits for them. */
+const tell = (services: Services, reader: Reader, day: string, now: Date): Promise<boolean> =>
+  services.db.transaction(async (tx) => {
+    if (!(await takeDigest(tx, { userId: reader.id, day }))) return false
+    const { late, mine, claimable, ...others } = await countViews(tx, lookingAt(reader, now))
+    if (mine + claimable === 0) return false
+    await notifyStaffMember(tx, services, {
+      userId: reader.id,
+      event: 'morning_digest',
+      path: '/',
+      isOnOneChannel: true,
+      values: () => ({
+        waiting: String(mine + claimable),
+        late: String(late),
+        mine: String(mine),
+        withApplicants: String(others['with-applicant']),
+      }),
+    })
+    return true
+  })
