@@ -43,9 +43,10 @@ export function chooseInForm(context: Readonly<RouterContextProvider>, posted: F
   const chosen = new URLSearchParams(text)
   const language = chosen.get('language')
   context.set(chosenContext, chosen)
-  if (!isLanguage(language)) return true
-  context.set(languageContext, language)
-  toastHere(context, 'success', { key: 'settings:toast.saved' })
+  if (isLanguage(language)) {
+    context.set(languageContext, language)
+    toastHere(context, 'success', { key: 'settings:toast.saved' })
+  }
   return true
 }
 

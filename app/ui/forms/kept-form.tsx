@@ -38,12 +38,12 @@ export function useKeepingButton() {
   if (useScripted() || !form) return null
   const { id, keptAt } = form
   const here = pathname + search + hash
-  const isItsOwn = id === WRITTEN_FORM_ID && withoutLanguage(here) !== here
+  const formAction = id === WRITTEN_FORM_ID ? otherAction(here) : undefined
   return {
     form: id,
     choose: (chosen: Chosen) =>
       keptAt === null
-        ? { ...chooses(chosen), form: id, formNoValidate: true, ...(isItsOwn && { formAction: withoutLanguage(here) }) }
+        ? { ...chooses(chosen), form: id, formNoValidate: true, ...(formAction && { formAction }) }
         : { form: id, formAction: draftAddress(keptAt, here, chosen), formNoValidate: true },
   }
 }
@@ -53,18 +53,24 @@ export function useSendingAlong() {
   const { pathname, search } = useLocation()
   const form = useWrittenForm()
   if (!useScripted() || form?.keptAt !== null || form.id !== WRITTEN_FORM_ID) return null
-  const here = pathname + search
+  const action = otherAction(pathname + search)
   return (event: MouseEvent, chosen: Chosen) => {
     const written = document.forms.namedItem(WRITTEN_FORM_ID)
     if (!written) return
     event.preventDefault()
     const field = Object.assign(document.createElement('input'), { type: 'hidden', ...chooses(chosen) })
     written.append(field)
-    if (withoutLanguage(here) !== here) written.action = withoutLanguage(here)
+    if (action) written.action = action
     written.submit()
     // Where the page stays, what is sent next is the form alone.
     field.remove()
   }
+}
+
+/** Where the page's own form has to be sent instead when the address names a language, which would win over the one that is chosen. */
+function otherAction(here: string): string | undefined {
+  const other = withoutLanguage(here)
+  return other === here ? undefined : other
 }
 
 type Chosen = Readonly<Record<string, string>>
