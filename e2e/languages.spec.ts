@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { formOf } from './support/desk'
 import { expect, hasScripts, openScripted, test } from './support/journey'
-import { newPhone } from './support/join'
+import { makeCode, newPhone, verifyInvite } from './support/join'
 import { ADMIN, signIn, SUPERADMIN } from './support/sign-in'
 
 /** The dialog of a page may lie over the menu; the button is pressed all the same, as a screen reader would. */
@@ -55,6 +55,17 @@ test('a number and an invite code that are typed are there in another language; 
   await field(page, 'code').fill('INV-AAAA-BBBB')
   await chooseLanguage(page, 'en')
   await expect(field(page, 'code')).toHaveValue('INV-AAAA-BBBB')
+})
+
+test('another code that is typed after one is verified is there in another language', async ({ page, browser }) => {
+  await verifyInvite(page, await makeCode(browser, { type: 'Logistics provider', uses: 1 }))
+  await page.goto('/use-invite?other')
+  await field(page, 'code').fill('INV-AAAA-BBBB')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await field(page, 'code').fill('INV-AAAA-CCCC')
+  await chooseLanguage(page, 'ru')
+  await expect(field(page, 'code')).toHaveValue('INV-AAAA-CCCC')
 })
 
 test('a new code, an invitation, a mailing and a new user are there in another language', async ({ page }) => {
@@ -123,15 +134,15 @@ test('a choice that is stopped on its way is not sent with the form that is save
   await expect(hours).toHaveValue('78')
 })
 
-test('why a document is rejected is there in another language, and without script a note too', async ({ page }) => {
+test('why a document is rejected is there in another language, and a note too', async ({ page }) => {
   await signIn(page, ADMIN)
   await openScripted(page, '/verifications/?status=under_review&type=initial_registration')
   await page.locator('tbody a').first().click()
   await expect(page).toHaveURL(/[0-9a-f-]{36}/)
   const desk = page.url()
-  if (!hasScripts()) await field(page, 'text').fill('Ask the bank once more')
+  await field(page, 'text').fill('Ask the bank once more')
   await chooseLanguage(page, 'ru')
-  if (!hasScripts()) await expect(field(page, 'text')).toHaveValue('Ask the bank once more')
+  await expect(field(page, 'text')).toHaveValue('Ask the bank once more')
 
   await openScripted(page, `${desk}${desk.includes('?') ? '&' : '?'}verdict=reject`)
   await page.locator('#verdict textarea').fill('The stamp is missing')

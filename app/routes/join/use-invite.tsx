@@ -42,12 +42,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const cookies = new Headers()
   for (const cookie of session.setCookie) cookies.append('Set-Cookie', cookie)
   const asked = url.searchParams.get('code')
-  const join = asked === null && !url.searchParams.has('other') ? readJoin(request, services) : null
+  const isOther = asked !== null || url.searchParams.has('other')
+  const join = isOther ? null : readJoin(request, services)
   const { invite, refusal } = join ? await findVerifiedInvite(services, join.invite) : { invite: null, refusal: null }
   if (refusal) cookies.append('Set-Cookie', clearJoin(services))
   const page = {
     invite,
     refusal,
+    isOther,
     keepsNoCookies: keepsNoCookies(request),
     code: (asked ?? join?.invite ?? '').slice(0, LONGEST_PREFILL),
     signedInAs: session.actor?.username ?? null,
@@ -90,7 +92,7 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
     values: ({ code }) => ({ code }),
     labels: { code: t('invite.code') },
   })
-  const { invite, refusal, keepsNoCookies, signedInAs } = form.drawn
+  const { invite, refusal, isOther, keepsNoCookies, signedInAs } = form.drawn
   const after = (
     <Link to={href('/sign-in')} className="link">
       {t('invite.signIn')}
@@ -111,7 +113,7 @@ export default function UseInvite({ loaderData, actionData }: Route.ComponentPro
         </Callout>
       ) : null}
       {keepsNoCookies && !form.reply ? <Callout kind="danger" role="alert" title={t('error.cookiesOff')} /> : null}
-      <ConsoleForm state={form} action={href('/use-invite')} className="form">
+      <ConsoleForm state={form} action={href('/use-invite') + (isOther ? '?other' : '')} className="form">
         <TextField
           {...form.field('code')}
           size="large"

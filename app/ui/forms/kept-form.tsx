@@ -48,23 +48,32 @@ export function useKeepingButton() {
   }
 }
 
-/** Where a script runs and no text is kept: a choice that loads the page anew sends the form along, to be drawn again with what was typed. */
+/**
+ * Where a script runs: a choice that loads the page anew sends along what is typed and kept nowhere, to be drawn again. That is the page's
+ * own form where no text of it is kept, or a note that was begun.
+ */
 export function useSendingAlong() {
   const { pathname, search } = useLocation()
   const form = useWrittenForm()
-  if (!useScripted() || form?.keptAt !== null || form.id !== WRITTEN_FORM_ID) return null
-  const action = otherAction(pathname + search)
+  if (!useScripted() || !form) return null
+  const ownAction = otherAction(pathname + search)
   return (event: MouseEvent, chosen: Chosen) => {
-    const written = document.forms.namedItem(WRITTEN_FORM_ID)
+    const isOwn = form.keptAt === null && form.id === WRITTEN_FORM_ID
+    const written = isOwn ? document.forms.namedItem(WRITTEN_FORM_ID) : begunNote()
     if (!written) return
     event.preventDefault()
     const field = Object.assign(document.createElement('input'), { type: 'hidden', ...chooses(chosen) })
     written.append(field)
-    if (action) written.action = action
+    if (isOwn && ownAction) written.action = ownAction
     written.submit()
     // Where the page stays, what is sent next is the form alone.
     field.remove()
   }
+}
+
+function begunNote(): HTMLFormElement | null {
+  const form = document.forms.namedItem(NOTE_FORM_ID)
+  return form?.querySelector('textarea')?.value.trim() ? form : null
 }
 
 /** Where the page's own form has to be sent instead when the address names a language, which would win over the one that is chosen. */
