@@ -56,6 +56,14 @@ test('every key of the desk does what its button does, none of them while one ty
   const heard = await hints(page)
   const look = async () => heard.push(...(await hints(page)))
 
+  for (const key of ['a', 'r', 'i']) {
+    await press(page, 'Escape')
+    await title(page).focus()
+    await press(page, key)
+    const missing = page.getByRole('region', { name: 'Required before approval' })
+    await expect(missing).toBeFocused()
+    await expect(missing).toHaveAccessibleDescription('Claim the application first')
+  }
   await press(page, 's')
   await expect(release(page)).toBeVisible()
   await look()

@@ -2,7 +2,7 @@ import { isTyping } from '../../../ui/frame/shortcuts'
 
 /**
  * The keys of the desk press what says `aria-keyshortcuts` of them: a link is followed, a button pressed, a field takes the
- * focus. What is drawn decides, so a key never meets the application before. While one types, only Escape and Ctrl+Enter act.
+ * focus. What is drawn decides, so a key never meets the application before; that of a decision which cannot be made leads to why. While one types, only Escape and Ctrl+Enter act.
  * Gives how to stop.
  */
 export function listenToKeys(): () => void {
@@ -12,10 +12,11 @@ export function listenToKeys(): () => void {
     if (at?.closest('dialog, [popover]') || document.querySelector('dialog[open]')) return
     const name = keyName(event)
     if (name === null || (!isAlways(name) && (isTyping(at) || document.querySelector('[data-keys="off"]')))) return
-    const target = pressedBy(name, at)
+    const target =
+      pressedBy(name, at) ?? document.querySelector<HTMLElement>(`[data-desk] [data-refused-keys~="${name}"]`)
     if (!target) return
     event.preventDefault()
-    if (target.matches('textarea, input, select')) target.focus()
+    if (target.matches('textarea, input, select, [data-refused-keys]')) target.focus()
     else target.click()
   }
   document.addEventListener('keydown', hear)

@@ -25,6 +25,9 @@ const ICONS: Record<VerificationAction, IconName> = {
   resubmit: 'undo',
 }
 
+/** Decided in the page by a key; where one cannot be, its key leads to what is missing. */
+const KEYED = ['approve', 'reject', 'request-info'] as const satisfies readonly VerificationAction[]
+
 type DecisionBarProps = {
   desk: Desk
   open: ShownDocument
@@ -36,11 +39,14 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
   const { t } = useTranslation('verifications')
   const actions = desk.actions.filter((action) => action !== 'start')
   const [primary] = actions.filter((action) => !(action === 'approve' && desk.hasRejectedDocument))
+  const refusedKeys = KEYED.filter((action) => !desk.actions.includes(action)).map(
+    (action) => VERIFICATION_ACTIONS[action].key,
+  )
   const suggested = desk.hasRejectedDocument && desk.actions.includes('request-info') ? 'request-info' : primary
   return (
     <div className="desk-bar no-print">
       {children}
-      {desk.reviewed ? null : <Missing missing={desk.missing} unread={countUnread(desk)} />}
+      {desk.reviewed ? null : <Missing missing={desk.missing} unread={countUnread(desk)} refusedKeys={refusedKeys} />}
       {actions.length > 0 ? (
         <div className="desk-acts">
           {actions.map((action) => (
@@ -65,7 +71,15 @@ export function DecisionBar({ desk, open, children }: DecisionBarProps) {
           ))}
         </div>
       ) : null}
-      {desk.whyNoAction ? <p className="text-ink-soft">{t(`noAction.${desk.whyNoAction}`)}</p> : null}
+      {desk.whyNoAction ? (
+        <p
+          className="text-ink-soft"
+          tabIndex={-1}
+          data-refused-keys={desk.reviewed ? refusedKeys.join(' ') : undefined}
+        >
+          {t(`noAction.${desk.whyNoAction}`)}
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -103,7 +117,9 @@ export function DecisionFacts({ desk }: { desk: Desk }) {
 const countUnread = ({ documents, claim }: Desk) =>
   claim.may.claim ? 0 : (documents?.filter(({ status }) => status === 'pending').length ?? 0)
 
-function Missing({ missing, unread }: Pick<Desk, 'missing'> & { unread: number }) {
+type MissingProps = Pick<Desk, 'missing'> & { unread: number; refusedKeys: readonly string[] }
+
+function Missing({ missing, unread, refusedKeys }: MissingProps) {
   const { t } = useTranslation(['verifications', 'organizations'])
   const missingLabel = (item: NonNullable<Desk['missing']>[number]) => {
     if (item.kind === 'document') return t('missing.document', { fileName: named(item.fileName) })
@@ -111,8 +127,14 @@ function Missing({ missing, unread }: Pick<Desk, 'missing'> & { unread: number }
     return t(`missing.${item.kind}`)
   }
   return (
-    <section className="desk-missing">
-      <h2>{t('section.missing')}</h2>
+    <section
+      className="desk-missing"
+      tabIndex={-1}
+      aria-labelledby="missing-title"
+      aria-describedby="missing"
+      data-refused-keys={refusedKeys.join(' ')}
+    >
+      <h2 id="missing-title">{t('section.missing')}</h2>
       {unread > 0 ? (
         <p className="desk-missing-line">
           <Icon name="info" />
@@ -120,14 +142,14 @@ function Missing({ missing, unread }: Pick<Desk, 'missing'> & { unread: number }
         </p>
       ) : null}
       {missing === null ? (
-        <p>{t('missing.hidden')}</p>
+        <p id="missing">{t('missing.hidden')}</p>
       ) : missing.length === 0 ? (
-        <p className="desk-missing-line">
+        <p id="missing" className="desk-missing-line">
           <Icon name="check-circle" />
           {t('missing.nothing')}
         </p>
       ) : (
-        <ul>
+        <ul id="missing">
           {missing.map((item) => (
             <li key={item.kind === 'document' ? item.documentId : item.kind} className="desk-missing-line">
               <Icon name={item.kind === 'mode' || item.kind === 'opening' ? 'info' : 'alert-circle'} />
