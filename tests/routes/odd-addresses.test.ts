@@ -40,3 +40,16 @@ describe('what no link leads to is answered, and nothing fails', () => {
     expect(failed).toEqual([])
   })
 })
+
+describe('an address in other letters is not there, and does not do what another one does', () => {
+  const written = rows
+    .map(({ address }) => filled(address.split('?')[0] ?? ''))
+    .filter((path) => /[a-z-]{3,}$/.test(path))
+  const inWords = [...new Set(written)].filter(
+    (path) => gatehouse.handlerAt('GET', path) !== gatehouse.handlerAt('GET', path.replace(/[^/]+$/, 'else')),
+  )
+  it.each(inWords)('%s', (path) => {
+    const odd = path.replace(/[^/]+$/, (word) => word.toUpperCase())
+    expect(gatehouse.handlerAt('GET', odd)).not.toBe(gatehouse.handlerAt('GET', path))
+  })
+})
