@@ -1,4 +1,4 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
 
 /** The route map: every address and its file, grouped by feature. */
 
@@ -46,7 +46,15 @@ const personalData = [
   route('hold', 'routes/users/personal-data/hold.tsx'),
 ]
 
-export default [
+/** In other letters it is another address: the last word often says which act it is. */
+const asWritten = (routes: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+  routes.map(({ children, ...one }) => ({
+    ...one,
+    caseSensitive: true,
+    ...(children && { children: asWritten(children) }),
+  }))
+
+export default asWritten([
   layout('routes/public.tsx', [
     route('sign-in', 'routes/access/sign-in.tsx'),
     route('sign-in/passkey', 'routes/access/passkey.ts'),
@@ -170,4 +178,4 @@ export default [
   route('notices/:channel/:messageId', 'routes/resources/notice.ts'),
   route('i18n/:language/:namespace', 'routes/resources/texts.ts'),
   route('*', 'routes/errors/unknown.tsx'),
-] satisfies RouteConfig
+]) satisfies RouteConfig

@@ -10,8 +10,20 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 /** Refuses requests that two readers could understand in two ways, and methods nobody offers. */
 export const wellFormed: RequestHandler = (request, response, next) => {
   const status = faultOf(request)
-  if (status === null) return next()
+  if (status === null) {
+    request.url = asMeant(request.url)
+    return next()
+  }
   sendError(response, status, status === 405 ? { Allow: METHODS.join(', ') } : { Connection: 'close' })
+}
+
+/** Letters, digits, dashes and underscores that are written as codes. */
+const NEEDLESS_CODES = /%(?:2d|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/gi
+
+/** One address has one spelling, so that whoever reads its words reads those that were matched (RFC 3986, 6.2.2.2). */
+function asMeant(address: string): string {
+  const [path = ''] = address.split('?', 1)
+  return path.replaceAll(NEEDLESS_CODES, decodeURIComponent) + address.slice(path.length)
 }
 
 function faultOf(request: Pick<IncomingMessage, 'url' | 'method' | 'rawHeaders' | 'httpVersion'>): ErrorStatus | null {

@@ -6,11 +6,15 @@ import { savedViews } from './schema/views'
 /** More than anybody looks through. */
 const SEEN_MAX = 60
 
-/** The views that a person made and those that are shared with their role, by name; to be read with the person. */
+/**
+ * The views that a person made and those that are shared with their role, by name; to be read with the person. Whoever shares
+ * many takes the place of none of theirs.
+ */
 export const viewsSeenBy = (userId: SQLWrapper, role: SQLWrapper): SQL<SavedView[] | null> => sql<SavedView[] | null>`(
   select json_agg(json_build_object('id', seen.id, 'name', seen.name, 'path', seen.path, 'search', seen.search,
     'sharedWith', seen.shared_with, 'isOwn', seen.owner_id = ${userId}) order by seen.name, seen.id)
-  from (select * from ${savedViews} where owner_id = ${userId} or shared_with = ${role} order by name, id limit ${sql.raw(String(SEEN_MAX))}) seen)`
+  from (select * from ${savedViews} where owner_id = ${userId} or shared_with = ${role}
+    order by owner_id = ${userId} desc, name, id limit ${sql.raw(String(SEEN_MAX))}) seen)`
 
 type NewView = Pick<SavedView, 'name' | 'path' | 'search' | 'sharedWith'>
 

@@ -60,3 +60,15 @@ it('no save comes back after its form was taken, whatever its number', async () 
   await save(2, 'Sent, on its way')
   expect(await offered()).toEqual([])
 })
+
+it('a text is kept whatever signs its fields and their names hold', async () => {
+  const form = typed('\0No\0')
+  form.set('\0na\0me', 'x')
+  expect(await keepDraft(services, dana, FORM, form)).toBe('kept')
+  expect(await offered()).toEqual([
+    [
+      ['reason', 'No'],
+      ['name', 'x'],
+    ],
+  ])
+})

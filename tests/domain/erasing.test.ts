@@ -538,6 +538,15 @@ describe('what is kept about a person', () => {
     expect(await db.select().from(dataRequests)).toEqual([])
   })
 
+  it('is not theirs to take, however their id is written', async () => {
+    await db.update(users).set({ role: 'superadmin', status: 'active' }).where(eq(users.id, person.id))
+    await propose(first, 'export')
+    await press(second, 'agree', 'export')
+    const own = given({ ...person, role: 'superadmin' }, 'users.data')
+    for (const id of [person.id, person.id.toUpperCase()])
+      expect(await exportPerson(services, own, { id, ...request() })).toEqual({ kind: 'forbidden' })
+  })
+
   it('is all there, without tokens, keys and codes', async () => {
     await livedHere()
     await propose(first, 'export')

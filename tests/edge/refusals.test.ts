@@ -27,6 +27,15 @@ describe('addresses', () => {
   })
 })
 
+it.each([
+  ['/%76erifications/%41/%72eject?q=%41', '/verifications/A/reject?q=%41'],
+  ['/mode%2Dchanges/%5f%30%39', '/mode-changes/_09'],
+  ['/%2F%5B%60%7B%2e/%D0%90', '/%2F%5B%60%7B%2e/%D0%90'],
+])('the address %s is read as %s', async (address, read) => {
+  await edge.raw(`GET ${address} HTTP/1.1\r\n${HOST}${close}`)
+  expect(edge.seen.at(-1)?.url).toBe(`https://console.example${read}`)
+})
+
 describe('methods', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     '%s is 405 and says what is allowed',

@@ -129,6 +129,21 @@ describe('a note', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it('sent from a form that was taken before is not swallowed: it is told so, and sent again it is another note', async () => {
+    const form = written('First')
+    await add(form)
+    const second = await add({ ...form, text: 'Second' })
+    expect(second).toMatchObject({
+      status: 409,
+      body: { result: { initialValue: { text: 'Second' } }, sentBefore: {} },
+    })
+    const { seen } = second.body as { seen: Record<string, string> }
+    expect((await add({ ...form, ...seen, text: 'Second' })).status).toBe(302)
+    expect((await stored()).map(({ text }) => text)).toEqual(['First', 'Second'])
+    expect((await add({ ...form, text: 'Third' }, admin)).status).toBe(409)
+    expect(await stored()).toHaveLength(2)
+  })
+
   it('on an application of another organization is 404', async () => {
     const other = await verification(db, { organizationId: (await organization(db, { name: 'Other' })).id })
     await expect(add(written('A', { verificationId: other.id }))).resolves.toMatchObject({ status: 404 })

@@ -18,14 +18,14 @@ const asked = rows.filter(({ method }) => method === 'GET').map(({ address }) =>
 const reading = [...new Map(asked.map((address) => [gatehouse.handlerAt('GET', address), address])).values()]
 const filled = (address: string) => address.replace(/\{(\w+)\}/g, (_, name: string) => cast.ids[name] ?? '')
 
-/** The address with each of its changeable parts and its last one replaced, and with search params. */
+/** The address with each of its changeable parts and its last one replaced, with a slash at its end, and with search params. */
 function oddly(address: string): string[] {
   const [path = ''] = address.split('?')
   const replaced = [...path.matchAll(/\{\w+\}/g)].map(
     ({ 0: part, index }) => path.slice(0, index) + SIGN + path.slice(index + part.length),
   )
   const params = ASKED.map((name) => `${name}=${NUMBER}`).join('&')
-  return [...replaced, path.replace(/[^/]+\/?$/, NAME), `${path}?${params}`]
+  return [...replaced, path.replace(/[^/]+\/?$/, NAME), path.replace(/\/?$/, '/'), `${path}?${params}`]
 }
 
 describe('what no link leads to is answered, and nothing fails', () => {
@@ -38,5 +38,18 @@ describe('what no link leads to is answered, and nothing fails', () => {
       if (typeof answer === 'string' || (answer.status >= 500 && !isErrorPage)) failed.push(odd)
     }
     expect(failed).toEqual([])
+  })
+})
+
+describe('an address in other letters is not there, and does not do what another one does', () => {
+  const written = rows
+    .map(({ address }) => filled(address.split('?')[0] ?? ''))
+    .filter((path) => /[a-z-]{3,}$/.test(path))
+  const inWords = [...new Set(written)].filter(
+    (path) => gatehouse.handlerAt('GET', path) !== gatehouse.handlerAt('GET', path.replace(/[^/]+$/, 'else')),
+  )
+  it.each(inWords)('%s', (path) => {
+    const odd = path.replace(/[^/]+$/, (word) => word.toUpperCase())
+    expect(gatehouse.handlerAt('GET', odd)).not.toBe(gatehouse.handlerAt('GET', path))
   })
 })

@@ -323,6 +323,19 @@ describe('an invitation', () => {
     expect(await sent()).toHaveLength(1)
   })
 
+  it('is one of fifty a day from one person; one more is told to wait and keeps what was typed', async () => {
+    const one = (n: number) => ({ id: randomUUID(), ...asked, phone: `8 701 999 ${1000 + n}` })
+    for (let n = 0; n < 50; n++) expect((await send(one(n))).status).toBe(302)
+    expect(await send(one(50))).toMatchObject({
+      status: 429,
+      body: { result: { initialValue: { username: asked.username } } },
+    })
+    expect(await sent()).toHaveLength(50)
+    expect((await send(one(50), admin)).status).toBe(302)
+    services.clock.advance(24 * 3_600_000)
+    expect((await send(one(51))).status).toBe(302)
+  })
+
   it('says next to the phone that it belongs to somebody, and keeps what was typed', async () => {
     const answer = await send({ id: randomUUID(), ...asked, phone: cashier.phone })
     expect(answer).toMatchObject({
@@ -339,6 +352,8 @@ describe('an invitation', () => {
   it.each([
     ['username', ''],
     ['phone', '12'],
+    ['phone', '+44 7911 123456'],
+    ['phone', '+7 809 300 00 00'],
     ['role', 'manager'],
     ['role', ''],
     ['language', 'fr'],

@@ -90,6 +90,16 @@ describe('a view of a list', () => {
     expect((await send('manager', '/views/new', above)).status).toBe(403)
   })
 
+  it('of one’s own is there however many others share', async () => {
+    await send('manager', '/views/new', { name: 'Mine', address: LATE })
+    const shared = Array.from({ length: 60 }, (_, n) => {
+      const ownerId = n % 2 ? cast.ids.admin : cast.ids.superadmin
+      return { ownerId, name: `A ${n}`, path: '/verifications/', search: `?page=${n}`, sharedWith: 'manager' as const }
+    })
+    await db.insert(savedViews).values(shared.map((view) => ({ ...view, createdAt: services.now() })))
+    expect(await page('manager', '/views')).toContain('"name":"Mine"')
+  })
+
   it('kept while a filter had another name is the same view', async () => {
     await send('admin', '/views/new', { name: 'People', address: '/audit?area=user' })
     await db.update(savedViews).set({ search: '?room=user' })

@@ -88,7 +88,7 @@ async function routeOf(entry: RouteConfigEntry): Promise<RouteObject> {
   const module: RouteModule = await import(path.resolve('app', entry.file))
   const { loader, action, middleware } = module
   const id = entry.id ?? entry.file.replace(/\.tsx?$/, '')
-  const found = { id, path: entry.path, loader, action, middleware }
+  const found = { id, path: entry.path, caseSensitive: entry.caseSensitive, loader, action, middleware }
   if (entry.index) return { ...found, index: true } as RouteObject
   return { ...found, children: await Promise.all((entry.children ?? []).map(routeOf)) } as RouteObject
 }

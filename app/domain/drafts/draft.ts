@@ -74,10 +74,13 @@ export function readMoment(token: unknown): DraftMoment | null {
   return drawing === undefined ? null : { drawing, updatedAt: new Date(Number(updatedAtMs)) }
 }
 
+/** The database keeps no such sign. */
+const withoutNul = (text: string) => text.replaceAll('\0', '')
+
 /** The fields of a form worth keeping; null when nothing has been typed, 'too-long' when it is more than any form takes. */
 export function draftFields(form: FormData): DraftFields | 'too-long' | null {
   const fields = [...form].flatMap(([name, value]): DraftFields =>
-    typeof value === 'string' && !NOT_KEPT.includes(name) ? [[name, value.replaceAll('\0', '')]] : [],
+    typeof value === 'string' && !NOT_KEPT.includes(name) ? [[withoutNul(name), withoutNul(value)]] : [],
   )
   const isTyped = fields.some(([name, value]) => !NOT_TYPED.includes(name) && value.trim() !== '')
   if (!isTyped) return null

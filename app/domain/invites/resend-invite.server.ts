@@ -4,6 +4,7 @@ import { findInvite } from '../../db/invites/invite-detail'
 import type { Services } from '../../services.server'
 import type { Permit } from '../access'
 import { recordAudit } from '../audit/audit.server'
+import { consumeInvitation } from '../limits/limits.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, missing, type Outcome } from '../outcome'
 import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
@@ -11,7 +12,7 @@ import { isInviteId } from './input'
 import { inviteStatus } from './invite'
 import { mayChange } from '../invite-codes/invite-rules'
 import type { NotActive } from './replace-invite.server'
-import { enqueueInvitation, isSentByHand, consumeRateLimitToSend } from './send-invite.server'
+import { enqueueInvitation, isSentByHand } from './send-invite.server'
 
 const RESEND_PAUSE_MS = 60_000
 
@@ -43,7 +44,7 @@ export async function resendInvite(
     if (status !== 'active') return conflict({ because: 'status', status })
     const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
     if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)
-    const waitMs = await consumeRateLimitToSend(tx, services, actor, recipient)
+    const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
     const timeZone = invite.timeZone ?? actor.timeZone

@@ -5,8 +5,7 @@ import type { Services } from '../../services.server'
 import type { InviteChannel, Language, Role } from '../../vocabulary'
 import type { Actor } from '../access'
 import { lacksProof, type Dated } from '../fresh-proof'
-import { LIMITS } from '../limits/limit'
-import { consumeRateLimit } from '../limits/limits.server'
+import { consumeInvitation } from '../limits/limits.server'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
@@ -71,7 +70,7 @@ export async function sendInvite(
   const send = async (tx: Queries): Promise<Outcome<CreatedInvite, CreateRefusal>> => {
     const named = await findNamed(tx, input)
     if (named === 'closed') return conflict({ because: 'organization' })
-    const waitMs = await consumeRateLimitToSend(tx, services, actor, input.recipient)
+    const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient: input.recipient })
     if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const { recipient, language, customMessage, id, type } = input
     const expiry = personalExpiry(services, actor, role)
@@ -111,18 +110,6 @@ export const personalExpiry = (
   const lastDay = role === null ? lastDayForPartner(now(), timeZone) : lastDayForStaff(now(), timeZone)
   return { expiresAt: endOfDay(lastDay, timeZone), timeZone }
 }
-
-/** Counts one message to a recipient (security INV-06); milliseconds until there is room, 0 when it was counted. */
-export const consumeRateLimitToSend = (
-  tx: Queries,
-  services: Services,
-  actor: Actor,
-  recipient: string,
-): Promise<number> =>
-  consumeRateLimit(tx, services, [
-    { limit: LIMITS.invitesPerStaff, subject: actor.id },
-    { limit: LIMITS.invitesPerRecipient, subject: recipient.toLowerCase() },
-  ])
 
 type Addressed = { id: string; channel: InviteChannel; recipient: string; language: Language }
 

@@ -2,7 +2,7 @@ import type { Queries } from '../../db/engine/database'
 import { addHits, deleteHitsOf, listHits, lockKeys, takeHitsAfter } from '../../db/limits'
 import type { Services } from '../../services.server'
 import { keyedHash } from '../sealing.server'
-import { CLOCK_TOLERANCE_MS, waitForRoomMs, type Limit } from './limit'
+import { CLOCK_TOLERANCE_MS, LIMITS, waitForRoomMs, type Limit } from './limit'
 
 /** Somebody or something that is about to be counted; `subject` is stored only as a keyed hash. */
 export type Counted = {
@@ -48,6 +48,17 @@ export async function consumeRateLimit(
   )
   return 0
 }
+
+/** Counts one invitation of whatever kind (security INV-06); milliseconds until there is room, 0 when it was counted. */
+export const consumeInvitation = (
+  tx: Transaction,
+  services: Consumes,
+  { senderId, recipient }: { senderId: string; recipient: string },
+): Promise<number> =>
+  consumeRateLimit(tx, services, [
+    { limit: LIMITS.invitesPerStaff, subject: senderId },
+    { limit: LIMITS.invitesPerRecipient, subject: recipient.toLowerCase() },
+  ])
 
 /**
  * Counts once for each of many different subjects that has room, and not for the others.

@@ -21,6 +21,7 @@ import { recordAudit } from '../audit/audit.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { notifyStaffMember } from '../messages/notify-staff-member.server'
 import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../outcome'
+import { NOTHING, takeOnce, type SentBefore } from '../sent-form.server'
 import { mentionedIn, NOTE_EDIT_MS } from './note'
 
 /** How many notes one page shows. */
@@ -68,23 +69,24 @@ export async function listNotes(
 }
 
 /**
- * One transaction: the note, its mentions with an inbox entry and a message each, and its audit entry without the text.
- * `unchanged` when this very form was taken already; `missing` without such an organization or application.
+ * One transaction: the note, its mentions with an inbox entry and a message each, and its audit entry without the text; once
+ * for a form. `missing` without such an organization or application, `conflict` when the form was taken with other words.
  */
 export async function addNote(
   services: Services,
   { actor }: Permit<'notes'>,
   { id, organizationId, verificationId, text, mentions }: NewNote,
   requestId: string,
-): Promise<Outcome<void, NoteRefusal>> {
+): Promise<Outcome<null, NoteRefusal | SentBefore<null>>> {
   const at = services.now()
-  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NoteRefusal>> => {
+  const content = { act: 'note.add', organizationId, verificationId, text, mentions }
+  const add = async (tx: Queries): Promise<Outcome<null, NoteRefusal | SentBefore<null>>> => {
     const place = isUuid(organizationId) ? await findNotePlace(tx, organizationId, verificationId) : null
     if (!place) return missing
     const people = await resolvePeople(tx, text, mentions)
     if (people.unreachable.length > 0) return conflict({ because: 'people', names: people.unreachable })
     const isNew = await insertNote(tx, { id, organizationId, verificationId, authorId: actor.id, text, createdAt: at })
-    if (!isNew) return unchanged
+    if (!isNew) return conflict({ because: 'sent', answer: null })
     await tell(tx, services, { noteId: id, organizationId, verificationId, name: place.name }, actor, people.ids)
     await recordAudit(tx, {
       at,
@@ -95,8 +97,10 @@ export async function addNote(
       after: { note: id, ...(verificationId && { verification: verificationId }), ...mentionsOf(people.ids) },
       requestId,
     })
-    return done(undefined)
-  })
+    return done(null)
+  }
+  const form = { id, userId: actor.id, content, answer: NOTHING }
+  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => add(tx)))
   if (outcome.kind === 'done') wakeOutbox(services)
   return outcome
 }

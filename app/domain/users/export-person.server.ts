@@ -23,12 +23,12 @@ export async function exportPerson(
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Outcome<ExportedPerson, 'changed'>> {
   if (!isUserId(id)) return missing
-  if (id === actor.id) return forbidden
   const at = services.now()
   return services.db.transaction(async (tx): Promise<Outcome<ExportedPerson, 'changed'>> => {
     await lockUsers(tx, [id])
     const profile = await selectProfile(tx, id)
     if (!profile) return missing
+    if (profile.id === actor.id) return forbidden
     if (dataRequestState(await findDataRequest(tx, id, 'export'), at) !== 'agreed') return conflict('changed')
     const told: Record<string, Section> = {}
     for (const [name, read] of Object.entries(selectPersonData(tx, profile))) told[name] = await read()

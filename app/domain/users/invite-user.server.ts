@@ -9,21 +9,25 @@ import { LANGUAGES, type Role } from '../../vocabulary'
 import { recordAudit } from '../audit/audit.server'
 import { lacksProof, type Dated } from '../fresh-proof'
 import { timeZoneOf } from '../join/draft.server'
+import { consumeInvitation } from '../limits/limits.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
-import { countryOfPhone, normalisePhone } from '../phones/phone.server'
+import { countryOfPhone, mayReceiveCodes, normalisePhone } from '../phones/phone.server'
 import { rolesToInvite } from './user-actions'
 
 const key = (name: TextKey) => name
 const NAME_MAX_LENGTH = 120
 const REQUIRED = key('common:error.required')
 
-/** The form that invites a user into one of these roles; the id is made when the form is drawn. */
-export const inviteUserInput = (roles: readonly Role[]) =>
+/**
+ * The form that invites a user into one of these roles; the id is made when the form is drawn.
+ * @param countries where codes may be sent: nobody else could sign in
+ */
+export const inviteUserInput = (roles: readonly Role[], countries: readonly string[]) =>
   z.object({
     id: z.uuid(),
     username: z
@@ -38,9 +42,10 @@ export const inviteUserInput = (roles: readonly Role[]) =>
       .refine((name) => name.length <= NAME_MAX_LENGTH, key('settings:error.tooLong')),
     phone: z.string({ error: REQUIRED }).transform((typed, context) => {
       const phone = normalisePhone(typed)
-      if (phone === null)
-        context.addIssue({ code: 'custom', message: typed.trim() ? key('access:error.phoneInvalid') : REQUIRED })
-      return phone ?? ''
+      if (phone !== null && mayReceiveCodes(phone, countries)) return phone
+      const wrong = phone === null ? key('access:error.phoneInvalid') : key('invites:error.phoneUnreachable')
+      context.addIssue({ code: 'custom', message: typed.trim() ? wrong : REQUIRED })
+      return z.NEVER
     }),
     role: z.enum(roles, { error: REQUIRED }),
     language: z.enum(LANGUAGES, { error: REQUIRED }),
@@ -49,11 +54,11 @@ export const inviteUserInput = (roles: readonly Role[]) =>
 export type InviteUserInput = z.output<ReturnType<typeof inviteUserInput>>
 
 type InvitedUser = { id: string }
-export type NotInvited = { because: 'phoneTaken' } | SentBefore<InvitedUser>
+export type NotInvited = { because: 'phoneTaken' } | { because: 'limit'; waitMs: number } | SentBefore<InvitedUser>
 
 /**
  * Makes an invited staff user, who becomes active at the first sign-in, and sends word of it. Refusals: `forbidden` by
- * role, `conflict` when the phone belongs to somebody or the form made a user before.
+ * role, `conflict` when the phone belongs to somebody, enough was sent for a day, or the form made a user before.
  */
 export async function inviteUser(
   services: Services,
@@ -67,6 +72,8 @@ export async function inviteUser(
   const at = services.now()
   const form = { id, userId: actor.id, content: { act: 'user.invite', input }, answer: MADE }
   const invite = async (tx: Queries): Promise<Outcome<InvitedUser, NotInvited>> => {
+    const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient: phone })
+    if (waitMs > 0) return conflict({ because: 'limit', waitMs })
     const isNew = await insertInvited(tx, {
       id,
       username,

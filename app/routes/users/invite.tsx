@@ -6,6 +6,7 @@ import { rolesToInvite } from '../../domain/users/user-actions'
 import { formAction, type Rejection } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { datedPermit } from '../../http/sign-in/proof.server'
+import { formatWait } from '../../i18n/format'
 import { LANGUAGE_NAMES } from '../../i18n/languages'
 import { useTranslation } from '../../i18n/use-translation'
 import { SubmitButton } from '../../ui/button'
@@ -34,12 +35,17 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const inviting = permit(args.context, 'users.invite')
   const { context, url } = args
+  const services = context.get(servicesContext)
   return formAction(args, {
-    schema: inviteUserInput(rolesToInvite(inviting.actor)),
+    schema: inviteUserInput(rolesToInvite(inviting.actor), services.env.codeCountries),
     allow: ({ role }, posted) => datedPermit(args, inviting, { action: 'user.invite', role }, posted),
-    command: (input, { requestId }, given) => inviteUser(context.get(servicesContext), given, input, requestId),
+    command: (input, { requestId }, given) => inviteUser(services, given, input, requestId),
     conflict(now): Rejection<{ sentBefore: { made: string | null } }> {
       if (now.because === 'phoneTaken') return { status: 422, fieldErrors: { phone: 'users:invite.phoneTaken' } }
+      if (now.because === 'limit') {
+        const values = { wait: formatWait(now.waitMs, context.get(languageContext)) }
+        return { status: 429, alert: { key: 'invites:failed.limit', values } }
+      }
       const sentBefore = { made: now.answer && userAddress(now.answer.id, '') }
       return { seen: { id: randomUUID() }, extra: { sentBefore } }
     },

@@ -8,6 +8,7 @@ import { Badge } from '../badge'
 import { Button, ButtonLink, SubmitButton } from '../button'
 import { ConsoleForm, type Reply } from '../forms/console-form'
 import { NOTE_FORM_ID } from '../forms/kept-form'
+import { SentBeforeNote } from '../forms/sent-before-note'
 import { useForm } from '../forms/form'
 import { Icon } from '../icon'
 import { isTyping } from '../frame/shortcuts'
@@ -44,9 +45,12 @@ export type ShownNotes = {
   notes: readonly ShownNote[]
 }
 
+/** `sentBefore`: the form was taken before with other words. */
+type NoteReply = Reply & { sentBefore?: { made: null } }
+
 type NotesProps = {
   notes: ShownNotes
-  answer?: Reply
+  answer?: NoteReply
   /** The key that sends a note, where the page hears it. */
   sendKey?: 'Control+Enter'
 }
@@ -87,8 +91,8 @@ export function NotesPanel({ notes, answer, sendKey }: NotesProps) {
 /** Sent beside the page, so that a note that is not taken disturbs nothing else that is being written there. */
 function AddNote({ notes, answer, sendKey }: NotesProps) {
   const { t } = useTranslation('notes')
-  const fetcher = useFetcher<Reply>({ key: NOTE_FORM_ID })
-  const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, Reply>({
+  const fetcher = useFetcher<NoteReply>({ key: NOTE_FORM_ID })
+  const form = useForm<{ text: unknown; mentions: unknown }, ShownNotes, NoteReply>({
     drawn: notes,
     answer: fetcher.data ?? answer,
     labels: { text: t('field'), mentions: t('mention') },
@@ -105,6 +109,7 @@ function AddNote({ notes, answer, sendKey }: NotesProps) {
       seen={{ id, verificationId }}
       className="grid gap-2"
     >
+      {form.reply?.sentBefore ? <SentBeforeNote {...form.reply.sentBefore} /> : null}
       <NoteFields form={form} people={people} keyHint={notes.hasShortcuts ? 'N' : null} />
       <div>
         <SubmitButton

@@ -1,11 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import type { NoteRefusal } from '../../../domain/notes/notes.server'
+import type { SentBefore } from '../../../domain/sent-form.server'
 import type { Rejection } from '../../../http/forms/form-action.server'
 
+/** `sentBefore`: this form was taken before with other words. */
+export type NoteExtra = { sentBefore: { made: null } }
+
 /** What is said beside the text of a note that was not taken. */
-export const noteRefusal = (refusal: NoteRefusal): Rejection =>
-  refusal.because === 'late'
-    ? { alert: 'notes:error.late' }
-    : {
-        status: 422,
-        fieldErrors: { text: { key: 'notes:error.people', values: { names: refusal.names.join(' · ') } } },
-      }
+export function noteRefusal(refusal: NoteRefusal | SentBefore<null>): Rejection<NoteExtra> {
+  switch (refusal.because) {
+    case 'late':
+      return { alert: 'notes:error.late' }
+    case 'sent':
+      return { seen: { id: randomUUID() }, extra: { sentBefore: { made: null } } }
+    case 'people': {
+      const values = { names: refusal.names.join(' · ') }
+      return { status: 422, fieldErrors: { text: { key: 'notes:error.people', values } } }
+    }
+  }
+}
