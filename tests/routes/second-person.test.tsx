@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { drawingContext } from '../../app/context'
 import { reviewPeople } from '../../app/db/schema/reviews'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
+import { forgetDraft, keepDraft } from '../../app/domain/drafts/drafts.server'
 import * as decision from '../../app/routes/verifications/decision'
 import * as detail from '../../app/routes/verifications/detail'
 import * as second from '../../app/routes/verifications/second'
@@ -91,4 +93,27 @@ it('who agreed, or gave it back, goes on to the next application of the same que
   await db.update(verifications).set({ status: 'approved', reviewedAt: services.now() })
   const last = await prepared()
   expect((await press(last, 'agree')).location).toBe(`/verifications/${SEARCH}`)
+})
+
+it('a note that comes too late to give it back says so, and stays in its form', async () => {
+  const early = await prepared()
+  expect((await press(early, 'return', [['note', 'Ask for the lease']])).status).toBe(302)
+  const note = 'The lease names another landlord'
+  expect(await press(early, 'return', [['note', note]])).toMatchObject({
+    status: 409,
+    body: { result: { initialValue: { note } }, alert: expect.stringContaining('has changed') },
+  })
+  const at = `/verifications/${early.id}/second`
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ note, version: String(early.version) })) form.set(name, value)
+  await keepDraft(services, admin, at, form)
+  const args = visit(services, at, { actor: admin, params: { id: early.id } })
+  expect(await second.loader(args as never)).toMatchObject({
+    version: null,
+    restored: { refusal: { result: { initialValue: { note } }, alert: expect.stringContaining('has changed') } },
+  })
+  await forgetDraft(services, admin, at, form)
+  await expect(answerOf(() => second.loader(args as never))).resolves.toMatchObject({ status: 302 })
+  args.context.set(drawingContext, 'of-the-posted-form')
+  expect(await second.loader(args as never)).toMatchObject({ version: null })
 })

@@ -93,7 +93,7 @@ describe('a view of a list', () => {
   it('of one’s own is there however many others share', async () => {
     await send('manager', '/views/new', { name: 'Mine', address: LATE })
     const shared = Array.from({ length: 60 }, (_, n) => {
-      const ownerId = n % 2 ? cast.ids.admin : cast.ids.superadmin
+      const ownerId = (n % 2 ? cast.ids.admin : cast.ids.superadmin) ?? ''
       return { ownerId, name: `A ${n}`, path: '/verifications/', search: `?page=${n}`, sharedWith: 'manager' as const }
     })
     await db.insert(savedViews).values(shared.map((view) => ({ ...view, createdAt: services.now() })))

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/second'
-import { languageContext, servicesContext } from '../../context'
+import { drawingContext, languageContext, servicesContext } from '../../context'
 import { conflict, done, type Outcome } from '../../domain/outcome'
 import { claimInput, returnInput } from '../../domain/verifications/input'
 import {
@@ -9,12 +9,13 @@ import {
   returnPrepared,
   type Left,
 } from '../../domain/verifications/second-person/second-person.server'
-import { actByIntent, formAction } from '../../http/forms/form-action.server'
+import { actByIntent, formAction, restoreForm } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { freshPermit } from '../../http/sign-in/proof.server'
 import { redirectWithToast } from '../../http/answers/toast.server'
 import { formatList } from '../../i18n/format'
 import { named } from '../../i18n/name-marks'
+import { translate } from '../../i18n/texts.server'
 import { useTranslation } from '../../i18n/use-translation'
 import { buttonClass, SubmitButton } from '../../ui/button'
 import { ConfirmIdentity, useProofAsked } from '../../ui/forms/confirm-identity'
@@ -31,13 +32,22 @@ export const handle = { writes: WRITTEN_FORM_ID }
 
 export { shouldRevalidate } from './after-conflict'
 
-/** The form that gives a prepared decision back; the page where nothing is prepared. */
+/** The form that gives a prepared decision back; the page where nothing is prepared, unless words that came too late wait here. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reviewing = permit(context, 'verifications.review')
   const version = await findVoteOn(context.get(servicesContext), reviewing, params.id)
-  if (version === null) throw redirect(addressUnder(url))
-  return { version, closeTo: addressUnder(url) }
+  const late = translate(context.get(languageContext), { key: LATE })
+  const restored = await restoreForm({ context, url }, (kept) => ({
+    ...(kept.get('version') !== String(version) && { alert: late }),
+    ...(version !== null && { seen: { version: String(version) } }),
+  }))
+  // Without script this very request answers a form, with what was typed.
+  const isAnswer = context.get(drawingContext) !== ''
+  if (version === null && !restored && !isAnswer) throw redirect(addressUnder(url))
+  return { version, restored, closeTo: addressUnder(url) }
 }
+
+const LATE = 'verifications:claim.changed'
 
 type Ended = Left | 'late'
 
@@ -60,7 +70,7 @@ export function action(args: Route.ActionArgs) {
   ) => {
     if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
     return outcome.value === 'late'
-      ? redirectWithToast(services, addressUnder(url), 'error', 'verifications:claim.changed')
+      ? redirectWithToast(services, addressUnder(url), 'error', LATE)
       : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
   }
   return actByIntent(args, {
@@ -85,8 +95,12 @@ export function action(args: Route.ActionArgs) {
     return: () =>
       formAction(args, {
         schema: returnInput,
-        command: async ({ version, note }, { requestId }) =>
-          ended(await returnPrepared(services, reviewing, { ...placeOf(version, requestId), note })),
+        command: ({ version, note }, { requestId }) =>
+          returnPrepared(services, reviewing, { ...placeOf(version, requestId), note }),
+        async conflict() {
+          const version = await findVoteOn(services, reviewing, params.id)
+          return { alert: LATE, ...(version !== null && { seen: { version } }) }
+        },
         done: (outcome) => lead(outcome, 'verifications:second.returned'),
       }),
   })
@@ -98,6 +112,7 @@ export default function Second({ loaderData, actionData }: Route.ComponentProps)
   const form = useForm({
     drawn: loaderData,
     answer: actionData,
+    restored: loaderData.restored,
     labels: { note: t('second.note') },
   })
   const { version, closeTo } = form.drawn
