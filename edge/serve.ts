@@ -84,7 +84,10 @@ export async function openConsole({ services, build, files, mode }: ServeSetting
   return {
     server,
     port,
-    begin: () => void (isStopping = true),
+    begin: () => {
+      isStopping = true
+      void jobs?.stop()
+    },
     end: async () => {
       await Promise.all([outbox.stop(), jobs?.stop()])
       if (leads) await anchorAtStop(services)

@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '../services.server'
 import { anchorWhenDue } from './audit/anchors.server'
 import { foldCounts } from '../db/counts'
+import { stoppable, wasStopped } from '../db/engine/stoppable'
 import { watchClock } from './clock-watch.server'
 import { scanDue } from './documents/scan.server'
 import { sweepNightly } from './documents/sweep.server'
+import { lendOutbox } from './messages/outbox.server'
 import { tidyUp } from './tidy-up.server'
 import { notifyStaffOfRecovery } from './users/notify-of-recovery.server'
 import { completeNumberChanges } from './users/number-changes.server'
@@ -16,6 +19,10 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 /** A job that failed is tried again after this, or earlier when it is due. */
 const AGAIN_MS = MINUTE_MS
+/** A job under way at a stop may end by itself for so long; then it is not given its next step. */
+const ENDS_MS = SECOND_MS
+/** How long a stop waits for the step that a job is at, longer than any statement may take. */
+const STEP_MS = 8 * SECOND_MS
 
 /** Work that nobody waits for. Safe to run in many processes at once. */
 export type Job = { name: string; everyMs: number; run: (services: Services) => Promise<unknown> }
@@ -38,10 +45,12 @@ export const jobs = (): Job[] => [
 
 /**
  * Runs each job at once and then whenever it is due. Each has its own time and its own failures: the error is in the
- * log with its name, and the others go on. `stop` waits for those under way.
+ * log with its name, and the others go on. `stop` waits for those under way, but not until a long one is through.
  */
 export function startJobs(services: Services, list: readonly Job[] = jobs(), againMs = AGAIN_MS) {
-  const underWay = new Set<Promise<void>>()
+  const { db, stop: stopDatabase } = stoppable(services.db)
+  lendOutbox(services.db, db)
+  const underWay = new Map<Promise<void>, Job>()
   const timers = new Map<Job, NodeJS.Timeout>()
   let isStopped = false
 
@@ -50,13 +59,14 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
     const note = (isDone: boolean) =>
       services.meter.note({ of: 'job', name: job.name, ms: performance.now() - startedMs, isDone })
     const attempt = job
-      .run(services)
+      .run({ ...services, db })
       .then(
         () => {
           note(true)
           return job.everyMs
         },
         (error: unknown) => {
+          if (wasStopped(error)) return job.everyMs
           note(false)
           services.log.error({ err: error, event: 'job.failed', type: job.name }, 'job failed')
           return Math.min(againMs, job.everyMs)
@@ -70,14 +80,19 @@ export function startJobs(services: Services, list: readonly Job[] = jobs(), aga
             setTimeout(() => begin(job), pauseMs),
           )
       })
-    underWay.add(attempt)
+    underWay.set(attempt, job)
   }
   for (const job of list) begin(job)
-  return {
-    stop: async () => {
-      isStopped = true
-      for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(underWay)
-    },
+  const ended = () => Promise.all(underWay.keys())
+  const stop = async () => {
+    isStopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.race([ended(), wait(ENDS_MS, null, { ref: false })])
+    stopDatabase()
+    await Promise.race([ended(), wait(STEP_MS, null, { ref: false })])
+    for (const { name } of underWay.values())
+      services.log.error({ event: 'job.left', type: name }, 'a job under way was not waited for')
   }
+  let stopping: Promise<void> | null = null
+  return { stop: () => (stopping ??= stop()) }
 }

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { createEmbeddedPostgres } from '../../app/db/engine/embedded-postgres.server'
 import { DatabaseInUse } from '../../app/db/engine/lock-file.server'
 import { openDatabase } from '../../app/db/engine/open.server'
 import { users } from '../../app/db/schema/users'
@@ -34,6 +35,28 @@ it(
     await again.close()
   },
 )
+
+it('whoever asks the embedded database again and again leaves timers, requests and signals their turn', async () => {
+  const client = await createEmbeddedPostgres({})
+  onTestFinished(() => client.close())
+  const turnsDuring = async (ask: () => Promise<unknown>) => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 1)
+    const untilMs = performance.now() + 1500
+    while (performance.now() < untilMs) await ask()
+    clearInterval(timer)
+    return turns
+  }
+  expect(await turnsDuring(() => client.query('select 1'))).toBeGreaterThan(5)
+  expect(await turnsDuring(() => client.transaction((tx) => tx.query('select 1')))).toBeGreaterThan(5)
+  expect(
+    await turnsDuring(() =>
+      client.transaction(async (tx) => {
+        for (let n = 0; n < 500; n += 1) await tx.query('select 1')
+      }),
+    ),
+  ).toBeGreaterThan(5)
+})
 
 it('a PostgreSQL that is away is not ready, and its errors say so', async () => {
   const database = await openDatabase({ dataDir: '', databaseUrl: 'postgres://nobody@127.0.0.1:9/none' }, log)

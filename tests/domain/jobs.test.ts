@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { expect, it, vi } from 'vitest'
 import { watchClock } from '../../app/domain/clock-watch.server'
@@ -33,6 +34,60 @@ it('a job that fails or hangs holds up no other, and its error is in the log', a
   expect(runs).toBe(after)
   expect(lines[0]).toMatchObject({ event: 'job.failed', type: 'fails', err: { message: 'no such table' } })
   expect(lines.every((line) => line.type === 'fails')).toBe(true)
+})
+
+it('told to stop, a job ends before its next step, whatever it was at, and that is no failure', async () => {
+  const { log, lines } = testLog()
+  const services = await testServices({ log })
+  const steps = { statements: 0, transactions: 0 }
+  const list: Job[] = [
+    {
+      name: 'statements',
+      everyMs: 5,
+      run: async ({ db }) => {
+        for (; steps.statements < 3000; steps.statements += 1) {
+          await db.execute(sql`select 1`)
+          await wait(5)
+        }
+      },
+    },
+    {
+      name: 'transactions',
+      everyMs: 5,
+      run: async ({ db }) => {
+        for (; steps.transactions < 3000; steps.transactions += 1)
+          await db.transaction(async (tx) => {
+            await tx.execute(sql`select 1`)
+            await wait(20)
+            // What was begun is not broken off.
+            await tx.execute(sql`select 2`)
+          })
+      },
+    },
+    {
+      name: 'goes on over failures',
+      everyMs: 5,
+      run: async ({ db }) => {
+        const failures: unknown[] = []
+        const attempt = async (work: () => Promise<unknown>) => work().catch((error: unknown) => failures.push(error))
+        for (let n = 0; n < 100 && failures.length < 50; n += 1)
+          await attempt(async () => {
+            await db.execute(sql`select 1`)
+            await wait(50)
+          })
+        throw new AggregateError(failures, 'not everything', { cause: failures[0] })
+      },
+    },
+  ]
+  const worker = startJobs(services, list, 5)
+  await vi.waitFor(() => expect(Math.min(steps.statements, steps.transactions)).toBeGreaterThan(2))
+  const toldMs = performance.now()
+  await worker.stop()
+  expect(performance.now() - toldMs).toBeLessThan(3000)
+  const { statements, transactions } = steps
+  await wait(50)
+  expect(steps).toEqual({ statements, transactions })
+  expect(lines).toEqual([])
 })
 
 it('everything that has to be done again and again is a job', () => {

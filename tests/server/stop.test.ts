@@ -1,8 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
 import { beforeAll, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../../app/db/engine/open.server'
+import type { Queries } from '../../app/db/engine/database'
 import type { Visitor } from '../../scripts/probe/visitor'
+import { readRows } from '../../app/db/engine/sql'
 import { startBuiltConsole, type BuiltConsole } from '../support/server'
 
 let served: BuiltConsole
@@ -44,4 +49,33 @@ it('at SIGTERM the console is not ready at once, answers pages for the delay, an
   expect(await ended).toBe(0)
   expect(sinceMs()).toBeGreaterThanOrEqual(4000)
   await expect(manager.get('/healthz')).rejects.toThrow()
+})
+
+const countLeft = async (db: Queries) =>
+  readRows<{ n: number }>(db, sql`select count(*)::int as n from users where username like 'Left %'`).then(
+    ([row]) => row?.n ?? 0,
+  )
+
+it('at SIGTERM the console does not wait until thousands of people are erased', { timeout: 240_000 }, async () => {
+  const PEOPLE = 4000
+  const erasing = await startBuiltConsole({ STOP_DELAY_SECONDS: '0' })
+  await erasing.stop()
+  const inDatabase = async <Result>(work: (db: Queries) => Promise<Result>) => {
+    const { db, close } = await openDatabase({ dataDir: erasing.dataDir }, pino({ level: 'silent' }))
+    return work(db).finally(close)
+  }
+  await inDatabase((db) =>
+    db.execute(sql`insert into users (id, username, search_key, phone, status, role, created_at)
+      select gen_random_uuid(), 'Left ' || n, '|left ' || n || '|', '+7999' || lpad(n::text, 7, '0'), 'inactive', 'cashier', '2001-01-01'
+      from generate_series(1, ${PEOPLE}::int) as n`),
+  )
+  await erasing.server.start()
+  await wait(2000)
+  const toldMs = performance.now()
+  expect(await erasing.server.kill('SIGTERM')).toBe(0)
+  expect(performance.now() - toldMs).toBeLessThan(10_000)
+  expect(erasing.log().filter((line) => line.startsWith('{'))).toEqual([])
+  const left = await inDatabase(countLeft)
+  expect(left).toBeLessThan(PEOPLE)
+  expect(left).toBeGreaterThan(PEOPLE / 2)
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, types, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
@@ -27,14 +28,42 @@ type Query = PGlite['query']
  * takes longer than the query itself; here it is said once.
  */
 class EmbeddedPostgres extends PGlite {
-  override query: Query = (text, params, options) => super.query(text, params, { ...options, parsers: undefined })
+  override query: Query = async (text, params, options) => {
+    await takingTurns()
+    return super.query(text, params, { ...options, parsers: undefined })
+  }
 
-  override transaction: PGlite['transaction'] = (work) => super.transaction((tx) => work(withoutParsers(tx)))
+  override transaction: PGlite['transaction'] = async (work) => {
+    await takingTurns()
+    return super.transaction((tx) => work(withoutParsers(tx)))
+  }
 }
 
 function withoutParsers(tx: Transaction): Transaction {
-  const query: Query = (text, params, options) => tx.query(text, params, { ...options, parsers: undefined })
+  const query: Query = async (text, params, options) => {
+    await takingTurns()
+    return tx.query(text, params, { ...options, parsers: undefined })
+  }
   return Object.create(tx, { query: { value: query } })
+}
+
+/** For so long the answers of the database may follow each other before the others have their turn. */
+const TURN_MS = 20
+
+let turnMs = 0
+let turn: Promise<void> | null = null
+
+/**
+ * PGlite works in this thread and answers within the same turn of the event loop, so that whoever asked again and again
+ * kept requests, timers and signals waiting.
+ */
+async function takingTurns(): Promise<void> {
+  if (performance.now() - turnMs < TURN_MS) return
+  turn ??= nextTurn().then(() => {
+    turnMs = performance.now()
+    turn = null
+  })
+  await turn
 }
 
 /** In `dataDir`, or in memory without one. */

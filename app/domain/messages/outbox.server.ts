@@ -19,6 +19,12 @@ const running = new WeakMap<Database, Outbox>()
 /** Tells the worker of this process, if any, that a message was committed. */
 export const wakeOutbox = (services: Pick<Services, 'db'>): void => running.get(services.db)?.wake()
 
+/** Has whoever writes through `other`, which is the same database, wake the worker too. */
+export function lendOutbox(db: Database, other: Database): void {
+  const outbox = running.get(db)
+  if (outbox) running.set(other, outbox)
+}
+
 /** Delivers what is due now; gives the number of messages taken. Safe to run in many processes. */
 export async function deliverDue(services: Services): Promise<number> {
   const taken = await takeDue(services, AT_ONCE)

@@ -1,0 +1,36 @@
+import type { Database } from './database'
+
+/** In place of a statement that was not begun any more. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+}
+
+/** Every way to begin a statement or a transaction. */
+const BEGINS: ReadonlySet<PropertyKey> = new Set<keyof Database>([
+  'with',
+  'select',
+  'selectDistinct',
+  'selectDistinctOn',
+  'insert',
+  'update',
+  'delete',
+  'execute',
+  'transaction',
+  '$count',
+])
+
+/** The same database until it is stopped: from then on it begins nothing. A transaction under way goes on to its end. */
+export function stoppable(database: Database): { db: Database; stop: () => void } {
+  let isStopped = false
+  const db = new Proxy(database, {
+    get: (target, name) => {
+      if (isStopped && BEGINS.has(name)) throw new Stopped('Told to stop')
+      return Reflect.get(target, name)
+    },
+  })
+  return { db, stop: () => void (isStopped = true) }
+}
+
+/** Whether nothing but being told to stop ended it. */
+export const wasStopped = (error: unknown): boolean =>
+  error instanceof AggregateError ? error.errors.length > 0 && error.errors.every(wasStopped) : error instanceof Stopped
