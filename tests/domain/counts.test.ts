@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findMiscounts, foldCounts, mendCounts } from '../../app/db/counts'
-import { selectFigures } from '../../app/db/dashboard'
+import { selectFigures } from '../../app/db/dashboard/dashboard'
 import { countInvites, type InviteFilter } from '../../app/db/invites/invites'
 import { countOrganizationGroups } from '../../app/db/organizations/organizations'
 import { inviteCounts, userCounts } from '../../app/db/schema/counts'

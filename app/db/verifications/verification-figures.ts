@@ -5,8 +5,7 @@ import { rowsOf } from '../engine/sql'
 import { verificationCounts } from '../schema/counts'
 import { users } from '../schema/users'
 import { verifications } from '../schema/verifications'
-import type { Looking } from './verification-queue'
-import { viewCounts } from './verification-views'
+import { type Looking, viewCounts } from './verification-views'
 
 const REVIEWER = { id: users.id, username: users.username }
 const FIGURE = {

@@ -6,17 +6,15 @@ import type { Queries } from '../engine/database'
 import { rankOfStatus, ranksOf, verifications } from '../schema/verifications'
 import {
   isCounted,
-  leadsTo,
   matchesFilter,
   orderKeys,
   orderOf,
   rank,
-  STATUSES_OF_VIEW,
   turnedOrderOf,
-  waitingParts,
-  type Looking,
   type QueueFilter,
 } from './verification-queue'
+import { STATUSES_OF_VIEW, waitingParts, type Looking } from './verification-views'
+import { leadsTo } from './reviewable'
 
 /** Where one verification stands in the queue: its own sort key. */
 export type QueueKey = SortKey & {

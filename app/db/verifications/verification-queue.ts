@@ -1,44 +1,16 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  ne,
-  not,
-  notInArray,
-  or,
-  sql,
-  type AnyColumn,
-  type SQL,
-  type SQLWrapper,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import {
-  DECIDED_STATUSES,
-  isUuid,
-  OPEN_STATUSES,
-  STATUSES_WAITING_FOR_APPLICANT,
-  STATUSES_WAITING_FOR_US,
-  type Country,
-  type VerificationStatus,
-  type VerificationType,
-} from '../../vocabulary'
+import { isUuid, type Country, type VerificationStatus, type VerificationType } from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
 import { fromNearerEnd, isAmong, narrowedTo, type Page } from '../engine/sql'
 import { organizationMatches, type OrganizationSearch } from '../organizations/organizations'
 import { documents } from '../schema/documents'
 import { organizations } from '../schema/organizations'
-import { preparedDecisions, reviewPeople } from '../schema/reviews'
-import { dueOrder, rankOf, rankOfStatus, timelineEvents, verifications } from '../schema/verifications'
-import { hasVote, votedOn } from './prepared-decisions'
-import { isFreeFor, keptFor, reservation, reviewers, reviewerSeenAt } from './verification-claims'
+import { dueOrder, rankOf, timelineEvents, verifications } from '../schema/verifications'
+import { hasVote } from './prepared-decisions'
+import { keptFor, reservation, reviewers, reviewerSeenAt } from './verification-claims'
+import { inView, isReserved, type QueueView } from './verification-views'
 
 /** Which verifications, in which order; an empty list means no limit. The rank always comes before the time. */
 export type QueueFilter = {
@@ -61,84 +33,7 @@ export type QueueFilter = {
 
 export type QueueOrder = 'due' | 'oldest' | 'newest'
 
-/** What a view holds depends on who looks and when. */
-export type QueueView = {
-  name: 'mine' | 'claimable' | 'overdue' | 'with-applicant' | 'decided-today'
-  personId: string
-  /** Null for those who decide nothing. */
-  decider: Decider | null
-  now: Date
-  dayStart: Date
-}
-
-/** What one person may decide, and what they may only prepare where two people decide; never what they submitted. */
-export type Decider = {
-  types: readonly VerificationType[]
-  typesToPrepare: readonly VerificationType[]
-  personId: string
-}
-
-const { status, submittedAt, submittedBy, reviewerId, reservedFor, reservedUntil, dueAt, reviewedAt } = verifications
-
-const takesTwo = new QueryBuilder()
-  .select({ type: reviewPeople.type })
-  .from(reviewPeople)
-  .where(gt(reviewPeople.people, 1))
-
-const isVoteOfTwo = sql`exists (
-  select from ${reviewPeople} where ${reviewPeople.type} = ${votedOn.type} and ${reviewPeople.people} > 1)`
-
-/** The types whose review this person may begin. */
-export const isOfTypes =
-  ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
-  (type: AnyColumn): SQL | undefined =>
-    or(
-      inArray(type, [...types]),
-      typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), inArray(type, takesTwo)) : undefined,
-    )
-
-const isOfAnother = (personId: string): SQL => sql`${submittedBy} is distinct from ${personId}::uuid`
-
-/** Prepared by this person where it takes two, or by another while only others may agree; whoever took it over may prepare it anew. */
-export const waitsForOthers = ({ types, personId }: Decider): SQL =>
-  hasVote(
-    or(
-      and(eq(preparedDecisions.actorId, personId), isVoteOfTwo),
-      and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
-    ),
-  )
-
-/** Prepared by another, and this person may agree; not while a third one has taken it over. What is pending is claimed first. */
-export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
-  and(
-    hasVote(
-      and(
-        ne(preparedDecisions.actorId, personId),
-        inArray(votedOn.type, [...types]),
-        ne(votedOn.status, 'pending'),
-        or(
-          ne(votedOn.status, 'under_review'),
-          isNull(votedOn.reviewerId),
-          eq(votedOn.reviewerId, preparedDecisions.actorId),
-        ),
-      ),
-    ),
-    isOfAnother(personId),
-  )
-
-/** What this person may review, whoever holds it, and does not wait for others alone. */
-export const isReviewable = (decider: Decider): SQL | undefined =>
-  and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
-
-/** The same, and nobody else holds it: what this person is led to. */
-export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
-  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))
-
-export type Looking = Omit<QueueView, 'name'>
-
-/** Back from the applicant, and offered to one person for a while. */
-export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
-  sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
+const { status, submittedAt, reviewerId, reservedFor, dueAt } = verifications
 
 const isKept = (now: Date): SQL => sql`(${status} = 'pending' and ${isReserved({ now })})`
 
@@ -146,54 +41,6 @@ function isOfReviewers({ reviewerIds, withoutReviewer, now }: QueueFilter): SQL 
   const isNobodys = and(isNull(reviewerId), not(isKept(now)))
   const isTheirs = or(inArray(reviewerId, reviewerIds), and(isKept(now), inArray(reservedFor, reviewerIds)))
   return or(reviewerIds.length > 0 ? isTheirs : undefined, withoutReviewer ? isNobodys : undefined)
-}
-
-/** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
-const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
-
-/** The only statuses that a view can hold; of `overdue` those that have a due date. */
-export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
-  mine: STATUSES_WAITING_FOR_US,
-  claimable: OPEN_STATUSES,
-  overdue: STATUSES_WAITING_FOR_US,
-  'with-applicant': STATUSES_WAITING_FOR_APPLICANT,
-  'decided-today': DECIDED_STATUSES,
-}
-
-/** Pending, kept for nobody, and this person may begin its review. */
-const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
-  and(eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
-
-/** What waits for this person, in parts that an index finds each. */
-export const waitingParts = (looking: Looking) => ({
-  mine: inView({ ...looking, name: 'mine' }),
-  unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
-  forYes: looking.decider ? waitsForYes(looking.decider) : sql`false`,
-})
-
-/** True where an application is in a view. */
-export function inView(view: QueueView): SQL | undefined {
-  const { personId, decider, now, dayStart } = view
-  switch (view.name) {
-    case 'mine':
-      return decider
-        ? and(
-            or(
-              and(eq(status, 'under_review'), eq(reviewerId, personId)),
-              and(eq(status, 'pending'), eq(reservedFor, personId), isReserved(view)),
-            ),
-            isReviewable(decider),
-          )
-        : sql`false`
-    case 'claimable':
-      return decider ? and(isOpen, or(isUnclaimed(view, decider), waitsForYes(decider))) : sql`false`
-    case 'overdue':
-      return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
-    case 'with-applicant':
-      return inArray(status, STATUSES_WAITING_FOR_APPLICANT)
-    case 'decided-today':
-      return and(gte(reviewedAt, dayStart), inArray(status, DECIDED_STATUSES))
-  }
 }
 
 export const rank = rankOf(verifications.status)

@@ -1,20 +1,82 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, not, sql, type SQL } from 'drizzle-orm'
-import { OPEN_STATUSES, STATUSES_WAITING_FOR_APPLICANT } from '../../vocabulary'
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import {
+  DECIDED_STATUSES,
+  OPEN_STATUSES,
+  STATUSES_WAITING_FOR_APPLICANT,
+  STATUSES_WAITING_FOR_US,
+  type VerificationStatus,
+} from '../../vocabulary'
 import { verificationCount } from '../counts'
 import type { Queries } from '../engine/database'
-import { verifications } from '../schema/verifications'
-import {
-  inView,
-  isOfTypes,
-  isReserved,
-  isReviewable,
-  waitsForOthers,
-  waitsForYes,
-  type Looking,
-  type QueueView,
-} from './verification-queue'
+import { rankOf, rankOfStatus, verifications } from '../schema/verifications'
+import { isOfTypes, isReviewable, waitsForOthers, waitsForYes, type Decider } from './reviewable'
 
-const { id, status, type, submittedBy, dueAt, dueLeftMinutes } = verifications
+/** What a view holds depends on who looks and when. */
+export type QueueView = {
+  name: 'mine' | 'claimable' | 'overdue' | 'with-applicant' | 'decided-today'
+  personId: string
+  /** Null for those who decide nothing. */
+  decider: Decider | null
+  now: Date
+  dayStart: Date
+}
+
+export type Looking = Omit<QueueView, 'name'>
+
+const { id, status, type, submittedBy, reviewerId, reservedFor, reservedUntil } = verifications
+const { dueAt, dueLeftMinutes, reviewedAt } = verifications
+
+/** Back from the applicant, and offered to one person for a while. */
+export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
+  sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
+
+/** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
+const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
+
+/** The only statuses that a view can hold; of `overdue` those that have a due date. */
+export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
+  mine: STATUSES_WAITING_FOR_US,
+  claimable: OPEN_STATUSES,
+  overdue: STATUSES_WAITING_FOR_US,
+  'with-applicant': STATUSES_WAITING_FOR_APPLICANT,
+  'decided-today': DECIDED_STATUSES,
+}
+
+/** Pending, kept for nobody, and this person may begin its review. */
+const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
+  and(eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
+
+/** What waits for this person, in parts that an index finds each. */
+export const waitingParts = (looking: Looking) => ({
+  mine: inView({ ...looking, name: 'mine' }),
+  unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
+  forYes: looking.decider ? waitsForYes(looking.decider) : sql`false`,
+})
+
+/** True where an application is in a view. */
+export function inView(view: QueueView): SQL | undefined {
+  const { personId, decider, now, dayStart } = view
+  switch (view.name) {
+    case 'mine':
+      return decider
+        ? and(
+            or(
+              and(eq(status, 'under_review'), eq(reviewerId, personId)),
+              and(eq(status, 'pending'), eq(reservedFor, personId), isReserved(view)),
+            ),
+            isReviewable(decider),
+          )
+        : sql`false`
+    case 'claimable':
+      return decider ? and(isOpen, or(isUnclaimed(view, decider), waitsForYes(decider))) : sql`false`
+    case 'overdue':
+      return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
+    case 'with-applicant':
+      return inArray(status, STATUSES_WAITING_FOR_APPLICANT)
+    case 'decided-today':
+      return and(gte(reviewedAt, dayStart), inArray(status, DECIDED_STATUSES))
+  }
+}
 
 /**
  * How many are in each view, and how many of what waits for this person are late. Where a view can hold much, it is what the
