@@ -13,8 +13,8 @@ import { LanguageMenu, SidebarSwitch, ThemeMenu } from '../ui/frame/preference-m
 import { SearchBox } from '../ui/lists/search-box'
 import type { Toast } from '../ui/frame/toaster'
 import { useListKeys } from '../ui/lists/use-list-keys'
-import { usePendingPage } from '../ui/frame/use-pending-page'
-import { useRefetchOnFocus } from '../ui/frame/use-refetch-on-focus'
+import { usePendingPage } from '../ui/frame/network/use-pending-page'
+import { useRefetchOnFocus } from '../ui/frame/network/use-refetch-on-focus'
 import { PostForm } from '../ui/forms/post-form'
 import { Form, Link } from '../ui/link'
 

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { DatabaseInUse } from '../../app/db/engine/lock-file.server'
+import { DatabaseInUse } from '../../app/db/engine/pglite/lock-file.server'
 import { openDatabase } from '../../app/db/engine/open.server'
 import { users } from '../../app/db/schema/users'
 import { isUnavailable } from '../../app/db/engine/unavailable'

@@ -25,7 +25,7 @@ import { invites, redemptions } from '../schema/invites'
 import { organizations } from '../schema/organizations'
 import { users } from '../schema/users'
 import { timelineEvents, verifications } from '../schema/verifications'
-import { waitingParts, type Looking, selectNextDue, viewCounts } from '../verifications/verification-views'
+import { waitingParts, type Looking, selectNextDue, viewCounts } from '../verifications/queue/verification-views'
 import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES } from '../../vocabulary'
 
 const HOUR_MS = 3_600_000
