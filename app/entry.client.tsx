@@ -6,9 +6,9 @@ import { setPageTexts } from './i18n/page-texts'
 import { startTexts } from './i18n/start.client'
 import { TextsContext } from './i18n/use-translation'
 import { retryQueries } from './http/queries/retry-queries.client'
-import { keepTextareas } from './ui/forms/keep-textareas'
-import { stayWithoutConnection, untilConnected } from './ui/frame/connection'
-import { goOnToPendingPage } from './ui/frame/use-pending-page'
+import { keepTextareas } from './ui/forms/kept/keep-textareas'
+import { stayWithoutConnection, untilConnected } from './ui/frame/network/connection'
+import { goOnToPendingPage } from './ui/frame/network/use-pending-page'
 
 setNonce(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '')
 

@@ -25,7 +25,7 @@ import { useTranslation } from './i18n/use-translation'
 import { fontPreloads } from './ui/frame/font-preloads'
 import { useServerFacts } from './ui/frame/server-facts'
 import { showToast } from './ui/frame/toaster'
-import { tellUnsent } from './ui/forms/unsent'
+import { tellUnsent } from './ui/forms/kept/unsent'
 import { LANGUAGES } from './vocabulary'
 import { ErrorPage, useFailure } from './routes/errors/error-page'
 

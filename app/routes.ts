@@ -6,16 +6,16 @@ const ERROR_PAGES = ['401', '403', '404', '429', '500', '503']
 
 const decisions = (detail: string) => [
   ...['start', 'approve', 'reject', 'request-info', 'resubmit'].map((action) =>
-    route(action, 'routes/verifications/decision.tsx', { id: `verifications/${detail}/${action}` }),
+    route(action, 'routes/verifications/decisions/decision.tsx', { id: `verifications/${detail}/${action}` }),
   ),
-  route('claim', 'routes/verifications/claim.tsx', { id: `verifications/${detail}/claim` }),
-  route('second', 'routes/verifications/second.tsx', { id: `verifications/${detail}/second` }),
-  route('undo', 'routes/verifications/undo.tsx', { id: `verifications/${detail}/undo` }),
+  route('claim', 'routes/verifications/decisions/claim.tsx', { id: `verifications/${detail}/claim` }),
+  route('second', 'routes/verifications/decisions/second.tsx', { id: `verifications/${detail}/second` }),
+  route('undo', 'routes/verifications/decisions/undo.tsx', { id: `verifications/${detail}/undo` }),
 ]
 
 const verdicts = (detail: string) =>
   ['verify', 'reject'].map((verdict) =>
-    route(`documents/:documentId/${verdict}`, 'routes/verifications/verdict.tsx', {
+    route(`documents/:documentId/${verdict}`, 'routes/verifications/documents/verdict.tsx', {
       id: `verifications/${detail}/documents/${verdict}`,
     }),
   )
@@ -83,8 +83,8 @@ export default asWritten([
       ...verdicts('mode-change'),
     ]),
     route('verifications/:id', 'routes/verifications/detail.tsx', [...decisions('detail'), ...verdicts('detail')]),
-    route('verifications/:id/documents/:documentId', 'routes/verifications/document.tsx'),
-    route('verifications/:id/documents/:documentId/pages', 'routes/verifications/pages.ts'),
+    route('verifications/:id/documents/:documentId', 'routes/verifications/documents/document.tsx'),
+    route('verifications/:id/documents/:documentId/pages', 'routes/verifications/documents/pages.ts'),
     route('verifications/:id/presence', 'routes/verifications/presence.ts'),
     route('verifications/rail', 'routes/verifications/rail.ts'),
 

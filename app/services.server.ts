@@ -6,10 +6,10 @@ import type { Env } from './env.server'
 import { openClamd } from './gateways/clamd.server'
 import { openAnchors } from './gateways/anchors.server'
 import { openClock } from './gateways/clock.server'
-import { openDocuments } from './gateways/documents.server'
+import { openDocuments } from './gateways/documents/documents.server'
 import { openLog } from './gateways/log.server'
 import { openMeter } from './gateways/meter.server'
-import { openMessageGateways } from './gateways/messages.server'
+import { openMessageGateways } from './gateways/messages/messages.server'
 import type {
   AnchorStore,
   DocumentStore,

@@ -1,5 +1,5 @@
-import { MissingRole } from '../app/db/engine/grants.server'
-import { DatabaseInUse } from '../app/db/engine/lock-file.server'
+import { MissingRole } from '../app/db/engine/postgres/grants.server'
+import { DatabaseInUse } from '../app/db/engine/pglite/lock-file.server'
 import { isUnavailable, lacksMigrations } from '../app/db/engine/unavailable'
 import { NotEmpty, UnusableBackup } from '../app/domain/backup/unusable'
 import { WrongSetting } from '../app/env-values.server'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { migratePostgres } from '../app/db/engine/migrate-postgres.server'
-import { openEmbedded } from '../app/db/engine/pglite.server'
+import { migratePostgres } from '../app/db/engine/postgres/migrate-postgres.server'
+import { openEmbedded } from '../app/db/engine/pglite/pglite.server'
 import { readMigrateEnv } from '../app/env.server'
 import { runCommand } from './command'
 

@@ -3,7 +3,7 @@ import { openDatabase } from '../app/db/engine/open.server'
 import { tidyUp } from '../app/domain/tidy-up.server'
 import { readEnv } from '../app/env.server'
 import { openClock } from '../app/gateways/clock.server'
-import { openDocuments } from '../app/gateways/documents.server'
+import { openDocuments } from '../app/gateways/documents/documents.server'
 import { openLog } from '../app/gateways/log.server'
 import { runCommand } from './command'
 

@@ -4,7 +4,7 @@ import { BULK_KINDS, seedBulk, type BulkCounts, type Progress } from '../app/dem
 import { fillSearchKeys } from '../app/domain/names/fill-keys.server'
 import { fillDueDates } from '../app/domain/verifications/due-dates/due-dates.server'
 import { readEnv } from '../app/env.server'
-import { openDocuments } from '../app/gateways/documents.server'
+import { openDocuments } from '../app/gateways/documents/documents.server'
 import { openLog } from '../app/gateways/log.server'
 import { WrongArgument, wholeNumber, runCommand } from './command'
 

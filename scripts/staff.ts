@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/db/engine/open.server'
 import { normalisePhone } from '../app/domain/phones/phone.server'
-import { agreeByOperator, type NumberAgreed } from '../app/domain/users/operator-number.server'
+import { agreeByOperator, type NumberAgreed } from '../app/domain/users/numbers/operator-number.server'
 import { removePasskeysByOperator } from '../app/domain/users/operator-passkeys.server'
 import { makeStaff, type StaffMade } from '../app/domain/users/operator.server'
 import { readEnv } from '../app/env.server'

@@ -10,7 +10,7 @@ import { organizations } from './schema/organizations'
 import { users } from './schema/users'
 import { verifications } from './schema/verifications'
 import type { SealedCode } from './schema/sealed-code'
-import { rank } from './verifications/verification-queue'
+import { rank } from './verifications/queue/verification-queue'
 
 export type SearchFor = {
   organization: OrganizationSearch

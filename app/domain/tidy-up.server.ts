@@ -19,7 +19,7 @@ import { readPeriods } from './keeping/keeping.server'
 import { DAY_MS, DEFAULT_PERIODS, type Kept, type SettableKept } from './keeping/periods'
 import { fillSearchKeys } from './names/fill-keys.server'
 import { CODE_MESSAGE } from './messages/code-message.server'
-import { erasePeopleWhoLeft } from './users/erase-person.server'
+import { erasePeopleWhoLeft } from './users/personal-data/erase-person.server'
 
 type Needs = Pick<Services, 'db' | 'documents' | 'env' | 'log' | 'now'>
 type Step = (services: Needs, before: Date) => Promise<unknown>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { AnchorStore } from './ports'
-import { addressOf, type S3Bucket } from './s3-documents.server'
+import { addressOf, type S3Bucket } from './documents/s3-documents.server'
 
 const FOLDER = 'anchors/'
 const ANSWER_LIMIT_MS = 30_000

@@ -1,10 +1,10 @@
-import { migratePostgres } from '../../app/db/engine/migrate-postgres.server'
+import { migratePostgres } from '../../app/db/engine/postgres/migrate-postgres.server'
 import { openDatabase } from '../../app/db/engine/open.server'
 import { anchorPublicKeys, readPublicKey } from '../../app/domain/audit/anchor-key.server'
 import type { Backup } from '../../app/domain/backup/back-up.server'
 import { readEnv } from '../../app/env.server'
 import { openClock } from '../../app/gateways/clock.server'
-import { openDocuments } from '../../app/gateways/documents.server'
+import { openDocuments } from '../../app/gateways/documents/documents.server'
 import { openLog } from '../../app/gateways/log.server'
 import { WrongArgument } from '../command'
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DatabaseInUse, takeLock } from '../../app/db/engine/lock-file.server'
+import { DatabaseInUse, takeLock } from '../../app/db/engine/pglite/lock-file.server'
 import { testFolder } from '../support/folders'
 
 const lockOf = (folder: string) => path.join(folder, 'db.lock')
@@ -98,7 +98,7 @@ const canUnshare = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'tru
 async function startHolder(folder: string, isApart = true): Promise<{ child: ChildProcess; says: () => string }> {
   const scripts = testFolder()
   for (const name of ['lock-file.server', 'heartbeat.server']) {
-    const source = fs.readFileSync(`app/db/engine/${name}.ts`, 'utf8')
+    const source = fs.readFileSync(`app/db/engine/pglite/${name}.ts`, 'utf8')
     const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 }
     const { outputText } = transpileModule(source, { compilerOptions })
     fs.writeFileSync(

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { openPostgres } from '../../app/db/engine/postgres.server'
+import { openPostgres } from '../../app/db/engine/postgres/postgres.server'
 import { readRows } from '../../app/db/engine/sql'
 import { users } from '../../app/db/schema/users'
 import { openTestDatabase, testDatabaseUrl } from '../support/database'

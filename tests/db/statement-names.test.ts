@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statementNames } from '../../app/db/engine/statement-names'
+import { statementNames } from '../../app/db/engine/postgres/statement-names'
 
 describe('names for statements', () => {
   it('come with the second time, stay the same, and differ from text to text', () => {

@@ -7,8 +7,8 @@ import { timelineEvents, verifications } from '../../app/db/schema/verifications
 import { findForSetup } from '../../app/db/organizations/stored-setup'
 import type { Actor } from '../../app/domain/access'
 import { fieldsOf, ORGANIZATION_FIELDS, type FormStep } from '../../app/domain/organizations/organization-fields'
-import { answerRequest } from '../../app/domain/setup/answer-request.server'
-import { answersInput } from '../../app/domain/setup/answers-input.server'
+import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
+import { answersInput } from '../../app/domain/setup/answers/answers-input.server'
 import { storedFields } from '../../app/domain/setup/stored-fields'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
 import {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { organizations } from '../../app/db/schema/organizations'
 import { submissions } from '../../app/db/schema/reviews'
 import type { Actor } from '../../app/domain/access'
-import { answerRequest } from '../../app/domain/setup/answer-request.server'
+import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
 import {
   approveVerification,
   rejectVerification,

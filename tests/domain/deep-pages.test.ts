@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countInvites, listedInvites, selectInvites, type InviteFilter } from '../../app/db/invites/invites'
-import { listedQueue, listQueue, type QueueFilter } from '../../app/db/verifications/verification-queue'
+import { listedQueue, listQueue, type QueueFilter } from '../../app/db/verifications/queue/verification-queue'
 import { listedUsers, selectUsers, type UserFilter } from '../../app/db/users/users'
 import { emptyTables, openTestDatabase, ownerOf } from '../support/database'
 import { TEST_START } from '../support/services'

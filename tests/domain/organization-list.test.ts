@@ -5,7 +5,7 @@ import { findDuplicates } from '../../app/domain/organizations/duplicates.server
 import { organizationList } from '../../app/domain/organizations/input'
 import { facetsOf } from '../../app/domain/organizations/organization-facets'
 import { listOrganizations } from '../../app/domain/organizations/organizations.server'
-import { waitsFor } from '../../app/domain/organizations/waits-for'
+import { waitsFor } from '../../app/domain/organizations/status/waits-for'
 import { ORGANIZATION_STATUSES, VERIFICATION_STATUSES } from '../../app/vocabulary'
 import { emptyTables, openTestDatabase, statementsDuring } from '../support/database'
 import { before, DAY_MS, organization, staff, verification } from '../support/verifications'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { contrastOf, contrastsOf } from '../../app/domain/organizations/contrast'
-import { mayBecome } from '../../app/domain/organizations/organization-status'
+import { mayBecome } from '../../app/domain/organizations/status/organization-status'
 import {
   changesOpenTo,
   ruleOfChange,
   STATUS_CHANGES,
   type StatusChange,
-} from '../../app/domain/organizations/status-change'
+} from '../../app/domain/organizations/status/status-change'
 import { changesOf } from '../../app/domain/setup/section-changes'
 import { ORGANIZATION_STATUSES, ROLES } from '../../app/vocabulary'
 

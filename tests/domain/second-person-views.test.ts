@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { selectOpenWork } from '../../app/db/dashboard'
+import { selectOpenWork } from '../../app/db/dashboard/dashboard'
 import { documents } from '../../app/db/schema/documents'
 import { preparedDecisions, reviewPeople } from '../../app/db/schema/reviews'
 import { verifications } from '../../app/db/schema/verifications'

@@ -9,7 +9,7 @@ import { recoveryRequests } from '../../app/db/schema/users'
 import { verifications } from '../../app/db/schema/verifications'
 import type { Actor } from '../../app/domain/access'
 import { deliverDue } from '../../app/domain/messages/outbox.server'
-import { notifyStaffOfRecovery } from '../../app/domain/users/notify-of-recovery.server'
+import { notifyStaffOfRecovery } from '../../app/domain/users/recovery/notify-of-recovery.server'
 import {
   notifyStaffOfApplication,
   notifyStaffOfOverdue,

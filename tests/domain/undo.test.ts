@@ -16,7 +16,7 @@ import { addDocument as sendDocument, openUpload, removeDocument } from '../../a
 import { DOCUMENT_MAX_BYTES } from '../../app/domain/files/limits'
 import { LEASE_MS } from '../../app/domain/messages/retry'
 import { findLandingPath } from '../../app/domain/join/landing-path.server'
-import { answerRequest } from '../../app/domain/setup/answer-request.server'
+import { answerRequest } from '../../app/domain/setup/answers/answer-request.server'
 import { submitOrganization } from '../../app/domain/setup/submit.server'
 import { findVerificationStatus } from '../../app/domain/setup/verification-status.server'
 import { takeOverClaim } from '../../app/domain/verifications/claims/claim.server'

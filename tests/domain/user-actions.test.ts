@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayRecover, type RecoveryButton } from '../../app/domain/users/recovery-actions'
+import { mayRecover, type RecoveryButton } from '../../app/domain/users/recovery/recovery-actions'
 import {
   mayDoToUser,
   rolesToGive,

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDocuments } from '../../app/gateways/documents.server'
+import { openDocuments } from '../../app/gateways/documents/documents.server'
 import { testFolder } from '../support/folders'
 import { allOf, contentOf } from '../support/stored'
 

@@ -30,7 +30,7 @@ import { loader as takeUsers } from '../../app/routes/users/export'
 import * as change from '../../app/routes/users/change'
 import * as dataRequest from '../../app/routes/users/personal-data/request'
 import * as hold from '../../app/routes/users/personal-data/hold'
-import * as second from '../../app/routes/verifications/second'
+import * as second from '../../app/routes/verifications/decisions/second'
 import * as invite from '../../app/routes/users/invite'
 import * as request from '../../app/routes/users/recovery/request'
 import { VERIFICATION_TYPES, type ProofAsk } from '../../app/vocabulary'
@@ -42,7 +42,7 @@ import { testServices, TEST_START, type TestServices } from '../support/services
 import { signedInStaff } from '../support/signed-in'
 import { addTemplate } from '../support/templates'
 import { organization, staff, verification } from '../support/verifications'
-import { ConfirmIdentity } from '../../app/ui/forms/confirm-identity'
+import { ConfirmIdentity } from '../../app/ui/forms/codes/confirm-identity'
 
 const MINUTE_MS = 60_000
 const db = await openTestDatabase()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ORGANIZATION_MOVES, VERIFICATION_MOVES } from '../../app/domain/glossary/moves'
-import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/organization-status'
+import { ORGANIZATION_TRANSITIONS } from '../../app/domain/organizations/status/organization-status'
 import { VERIFICATION_ACTIONS } from '../../app/domain/verifications/verification-actions'
 import { USER_ACTION_NAMES } from '../../app/domain/users/user-actions'
 import { namespaceIn } from '../../app/i18n/texts.server'

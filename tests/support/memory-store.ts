@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { openIncomingFiles } from '../../app/gateways/incoming-files.server'
+import { openIncomingFiles } from '../../app/gateways/documents/incoming-files.server'
 import type { DocumentStore } from '../../app/gateways/ports'
 
 /** A document store that keeps its files in a map, received on disk as the real ones do. */

@@ -1,6 +1,6 @@
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
-import type { S3Bucket } from '../../app/gateways/s3-documents.server'
+import type { S3Bucket } from '../../app/gateways/documents/s3-documents.server'
 import { testFolder } from './folders'
 
 /** A bucket on a real S3 server; gone after the test. */

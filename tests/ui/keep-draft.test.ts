@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepWhileTyped } from '../../app/ui/forms/keep-draft'
-import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from '../../app/ui/forms/unsent'
+import { keepWhileTyped } from '../../app/ui/forms/kept/keep-draft'
+import { onDraft, onUnsent, type DraftNews, type UnsentBecause } from '../../app/ui/forms/kept/unsent'
 
 const QUIET_MS = 700
 const ADDRESS = '/drafts?form=%2Fusers%2F1%2Fsuspend'

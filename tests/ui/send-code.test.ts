@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, it } from 'vitest'
 
-const script = fs.readFileSync('app/ui/forms/send-code.js', 'utf8')
+const script = fs.readFileSync('app/ui/forms/codes/send-code.js', 'utf8')
 
 type Hear = (event: unknown) => void
 

@@ -23,8 +23,8 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, migratesAtStart, migrateDatabaseUrl, consoleRole = null, workers } = address
   // Whichever it is, a start does not read in the other.
-  if (!databaseUrl) return (await import('./pglite.server')).openEmbedded(dataDir)
-  const { openPostgres } = await import('./postgres.server')
+  if (!databaseUrl) return (await import('./pglite/pglite.server')).openEmbedded(dataDir)
+  const { openPostgres } = await import('./postgres/postgres.server')
   const migrateWith = migratesAtStart ? { ownerUrl: migrateDatabaseUrl ?? databaseUrl, consoleRole } : null
   return openPostgres({ databaseUrl, migrateWith, statementLimitMs, workers }, log)
 }

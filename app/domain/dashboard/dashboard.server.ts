@@ -1,4 +1,4 @@
-import { selectActivity, selectFigures, selectOpenWork } from '../../db/dashboard'
+import { selectActivity, selectFigures, selectOpenWork } from '../../db/dashboard/dashboard'
 import type { Services } from '../../services.server'
 import { can, type Permit } from '../access'
 import { inviteList } from '../invites/input'

@@ -1,4 +1,4 @@
-import { countByAge, countEvents, measureDecisions } from '../../db/dashboard'
+import { countByAge, countEvents, measureDecisions } from '../../db/dashboard/plots'
 import type { Services } from '../../services.server'
 import { OPEN_STATUSES } from '../../vocabulary'
 import type { Permit } from '../access'

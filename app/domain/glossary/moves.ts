@@ -1,8 +1,8 @@
 import type { OrganizationStatus, Role, UserStatus, VerificationStatus } from '../../vocabulary'
 import { ABILITIES } from '../access'
 import { ruleOfUserAction, USER_ACTION_NAMES, type UserAction } from '../users/user-actions'
-import { sourcesOf } from '../organizations/organization-status'
-import { STATUS_CHANGES, type StatusChange } from '../organizations/status-change'
+import { sourcesOf } from '../organizations/status/organization-status'
+import { STATUS_CHANGES, type StatusChange } from '../organizations/status/status-change'
 import {
   ruleOf,
   VERIFICATION_ACTION_NAMES,

@@ -7,7 +7,7 @@ import { loosened } from '../names/name-search'
 import type { OrganizationListState } from './input'
 import { facetsOf, type OrganizationGroup } from './organization-facets'
 import { organizationSearch, type OrganizationSearch } from './organization-search'
-import { waitsFor } from './waits-for'
+import { waitsFor } from './status/waits-for'
 
 /**
  * One page of the list: the closest to the words first, else the newest; a page past the end is the last one. When

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/audit.server'
 import { searchKey } from '../names/search-key.server'
 import { isOwn } from '../documents/own-organization'
 import { conflict, done, missing, type Outcome } from '../outcome'
-import { sourcesOf } from '../organizations/organization-status'
+import { sourcesOf } from '../organizations/status/organization-status'
 import type { SavedStep } from './input.server'
 import { changesOf } from './section-changes'
 

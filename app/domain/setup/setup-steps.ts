@@ -1,6 +1,6 @@
 import { SETUP_STEPS, type DocumentType, type OrganizationStatus, type SetupStep } from '../../vocabulary'
 import type { FormStep } from '../organizations/organization-fields'
-import { mayBecome } from '../organizations/organization-status'
+import { mayBecome } from '../organizations/status/organization-status'
 
 export const BRANCHES_MAX = 10
 

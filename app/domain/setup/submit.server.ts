@@ -11,7 +11,7 @@ import { findAsApplicantSees } from '../verifications/applicant-sees.server'
 import { keepDueDate } from '../verifications/due-dates/due-dates.server'
 import { keepSubmission } from '../verifications/comparison/submissions.server'
 import { notifyStaffOfApplication } from '../verifications/notifications/notify-reviewers.server'
-import { sourcesOf } from '../organizations/organization-status'
+import { sourcesOf } from '../organizations/status/organization-status'
 import { isInSetup, progressOf } from './setup-steps'
 
 /** Why nothing was submitted: steps that are not done yet, or the setup changed in another window. */

@@ -13,7 +13,7 @@ import { applicantHistory } from '../verifications/claims/claim'
 import { withProposal } from '../verifications/comparison/proposals'
 import { findProposal } from '../verifications/comparison/submissions.server'
 import { askedNow } from '../verifications/requested-items/requested-items.server'
-import { placesOf, type AnswerPlace } from './asked-items'
+import { placesOf, type AnswerPlace } from './answers/asked-items'
 import { findCurrentAsSeen } from './current-application.server'
 import { isInSetup } from './setup-steps'
 

@@ -1,21 +1,20 @@
-import type { SubmissionResult } from '@conform-to/dom'
-import { INTENT, parse } from '@conform-to/dom'
+import { parse, type SubmissionResult } from '@conform-to/dom'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type RouterContextProvider } from 'react-router'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { languageContext, servicesContext, requestInfoContext } from '../../context'
 import type { Outcome } from '../../domain/outcome'
 import { isUnavailable } from '../../domain/unavailable.server'
 import type { Text, TextKey } from '../../i18n/keys'
 import { translate } from '../../i18n/texts.server'
 import { waitLabel, waitSeconds } from '../../i18n/wait-label'
-import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
 import { restore, type Restored } from './drafts.server'
 import { failure, noteFailure } from '../answers/failures.server'
 import { readForm } from './form.server'
 import { chooseInForm } from '../preferences/preferences.server'
 import type { ProofAsked } from '../sign-in/proof.server'
 import { redirectWithToast, toastHere } from '../answers/toast.server'
+import { fieldsOf, parseSubmission, withoutCarried } from './posted-fields.server'
 
 /** What a form that was not carried out is drawn again with; `Extra` is what only this form says, such as its conflict. */
 export type FormReply<Extra extends object = object> = {
@@ -93,9 +92,6 @@ type Leads = Destination | Response
 
 /** Read by the running console: the redirect takes the place of the form, so that Back does not open it again. */
 const IN_PLACE = { 'X-Remix-Replace': 'true' }
-
-/** Fields that every form carries and no schema knows. */
-const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
 
 /**
  * Reads a posted form, carries it out, and answers:
@@ -233,43 +229,6 @@ export async function restoreForm<Extra extends object = object>(
       ...(await look(posted, initialValue ?? {})),
     } as FormReply<Extra>
   })
-}
-
-/** What was kept of a form, without names that none has. */
-const fieldsOf = (kept: FormData): FormData => fieldsWhere(kept, (name) => !CARRIED.includes(name) && NAME.test(name))
-
-const withoutCarried = (posted: FormData): FormData => fieldsWhere(posted, (name) => !CARRIED.includes(name))
-
-function fieldsWhere(posted: FormData, isField: (name: string) => boolean): FormData {
-  const fields = new FormData()
-  for (const [name, value] of posted) if (isField(name)) fields.append(name, value)
-  return fields
-}
-
-/** A field such as `reason`, `rows[12]` or `rows[12].phone`: a larger index or a deeper path would cost more than it holds. */
-const NAME = /^[a-zA-Z][\w-]*(\[\d{0,3}\](\.[a-zA-Z][\w-]*)?)?$/
-
-/** The changes of rows that our buttons ask for. */
-const ROW_CHANGE = z.object({
-  type: z.enum(['insert', 'remove']),
-  payload: z.object({ name: z.string().regex(NAME), index: z.int().min(0).max(999).optional() }).loose(),
-})
-
-/** A body that no form of ours sends is 400. */
-function parseSubmission<Submission>(
-  context: Posted['context'],
-  fields: FormData,
-  parseFields: (fields: FormData) => Submission,
-): Submission {
-  try {
-    for (const [name, value] of fields) {
-      if (name === INTENT) ROW_CHANGE.parse(JSON.parse(String(value)))
-      else if (!NAME.test(name)) throw new TypeError('No field has such a name')
-    }
-    return parseFields(fields)
-  } catch {
-    throw failure(context, 400)
-  }
 }
 
 function translateErrors(errors: SubmissionResult['error'], say: (key: TextKey) => string): SubmissionResult['error'] {

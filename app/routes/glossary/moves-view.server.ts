@@ -5,7 +5,7 @@ import {
   type OrganizationMove,
   type VerificationMove,
 } from '../../domain/glossary/moves'
-import { ORGANIZATION_TRANSITIONS } from '../../domain/organizations/organization-status'
+import { ORGANIZATION_TRANSITIONS } from '../../domain/organizations/status/organization-status'
 import { formatList } from '../../i18n/format'
 import { translate } from '../../i18n/texts.server'
 import {

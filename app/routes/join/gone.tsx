@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import type { InviteRefusal } from '../../domain/join/invite-use'
 import { useTranslation } from '../../i18n/use-translation'
-import { AccessFrame } from '../../ui/frame/access-frame'
+import { AccessFrame } from '../../ui/frame/plain/access-frame'
 import { ButtonLink } from '../../ui/button'
 import { Callout } from '../../ui/callout'
-import { NothingWritten } from '../../ui/forms/kept-form'
+import { NothingWritten } from '../../ui/forms/kept/kept-form'
 import { Link } from '../../ui/link'
 
 /** The end of a join whose invite was used up, deleted or ran out meanwhile. */

@@ -6,7 +6,7 @@ import {
   changeAccess,
   prepareAccessChange,
   type AccessNotChanged,
-} from '../../domain/organizations/change-access.server'
+} from '../../domain/organizations/status/change-access.server'
 import { accessInput } from '../../domain/organizations/change-input'
 import { pageUnder } from '../../domain/organizations/organization-address'
 import { failure } from '../../http/answers/failures.server'

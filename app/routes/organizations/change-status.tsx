@@ -3,9 +3,13 @@ import type { Route } from './+types/change-status'
 import { servicesContext } from '../../context'
 import type { Permit } from '../../domain/access'
 import { statusInput } from '../../domain/organizations/change-input'
-import { changeStatus, prepareStatusChange, type NotChanged } from '../../domain/organizations/change-status.server'
+import {
+  changeStatus,
+  prepareStatusChange,
+  type NotChanged,
+} from '../../domain/organizations/status/change-status.server'
 import { pageUnder } from '../../domain/organizations/organization-address'
-import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/organizations/status-change'
+import { ruleOfChange, STATUS_CHANGES, type StatusChange } from '../../domain/organizations/status/status-change'
 import { failure } from '../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../http/forms/form-action.server'
 import { permit } from '../../http/sign-in/permit.server'

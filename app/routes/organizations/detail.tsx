@@ -3,7 +3,7 @@ import type { Route } from './+types/detail'
 import { languageContext, servicesContext } from '../../context'
 import { can } from '../../domain/access'
 import { organizationList, readOrganizationTab } from '../../domain/organizations/input'
-import { changesOpenTo, isEditable } from '../../domain/organizations/status-change'
+import { changesOpenTo, isEditable } from '../../domain/organizations/status/status-change'
 import { findOrganization } from '../../domain/organizations/organization-detail.server'
 import { carriedSearch, organizationAddress } from '../../domain/organizations/organization-address'
 import { permit } from '../../http/sign-in/permit.server'
@@ -16,7 +16,7 @@ import { OrganizationHead } from './organization-head'
 import { organizationView } from './organization-view.server'
 import { readTabContent } from './tabs/tab-content.server'
 import { TabContent } from './tabs/tab-content'
-import { NOTE_FORM_ID } from '../../ui/forms/kept-form'
+import { NOTE_FORM_ID } from '../../ui/forms/kept/kept-form'
 
 export const handle = {
   texts: ['organizations', 'verifications', 'users', 'notes'],

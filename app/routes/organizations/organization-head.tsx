@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { ORGANIZATION_TABS, type OrganizationTab } from '../../domain/organizations/input'
 import { organizationAddress } from '../../domain/organizations/organization-address'
-import type { StatusChange } from '../../domain/organizations/status-change'
+import type { StatusChange } from '../../domain/organizations/status/status-change'
 import { useTranslation } from '../../i18n/use-translation'
 import { Badge } from '../../ui/badge'
 import { ButtonLink } from '../../ui/button'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { organizationList, type OrganizationListState } from '../../domain/organizations/input'
-import type { Wait } from '../../domain/organizations/waits-for'
+import type { Wait } from '../../domain/organizations/status/waits-for'
 import { RichText } from '../../i18n/rich-text'
 import { useTranslation } from '../../i18n/use-translation'
 import { columnSort } from '../../lists/column-sort'

@@ -8,7 +8,7 @@ import { preferenceCookies, readRequestPreferences } from '../../http/preference
 import { useTranslation } from '../../i18n/use-translation'
 import { RadioGroup } from '../../ui/forms/choices'
 import { useForm } from '../../ui/forms/form'
-import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { Panel } from '../../ui/panel'
 import { DIRECTIONS, FONTS, THEMES } from '../../vocabulary'
 import { SettingsForm } from './settings-form'

@@ -1,4 +1,4 @@
-import { takenUntil } from '../../domain/users/data-requests.server'
+import { takenUntil } from '../../domain/users/personal-data/data-requests.server'
 import { deviceLabel } from '../../domain/settings/device-label'
 import type { findUserDetail } from '../../domain/users/user-detail.server'
 import type { Actor } from '../../domain/access'

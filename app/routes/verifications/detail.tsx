@@ -4,7 +4,7 @@ import { verificationPath } from '../../domain/verifications/queue/verification-
 import { permit } from '../../http/sign-in/permit.server'
 import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
-import { NOTE_FORM_ID } from '../../ui/forms/kept-form'
+import { NOTE_FORM_ID } from '../../ui/forms/kept/kept-form'
 
 export { shouldRevalidate } from './after-conflict'
 

@@ -3,7 +3,7 @@ import { failure } from '../../http/answers/failures.server'
 import { permit } from '../../http/sign-in/permit.server'
 import { readReview, withStatus } from './review/read-review.server'
 import { ReviewPage } from './review/review-page'
-import { NOTE_FORM_ID } from '../../ui/forms/kept-form'
+import { NOTE_FORM_ID } from '../../ui/forms/kept/kept-form'
 
 export { shouldRevalidate } from './after-conflict'
 

@@ -13,7 +13,7 @@ import { SubmitButton } from '../../ui/button'
 import { Callout } from '../../ui/callout'
 import { DialogActions, DialogRoute } from '../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../ui/forms/console-form'
-import { WRITTEN_FORM_ID } from '../../ui/forms/kept-form'
+import { WRITTEN_FORM_ID } from '../../ui/forms/kept/kept-form'
 import { useForm } from '../../ui/forms/form'
 import { SelectField, TextField } from '../../ui/forms/text-field'
 

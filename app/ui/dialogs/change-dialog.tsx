@@ -3,7 +3,7 @@ import { ButtonLink, SubmitButton } from '../button'
 import { Callout } from '../callout'
 import { DialogActions, DialogRoute } from './dialog-route'
 import { ConsoleForm, type AnyForm } from '../forms/console-form'
-import { NothingWritten } from '../forms/kept-form'
+import { NothingWritten } from '../forms/kept/kept-form'
 import { useTranslation } from '../../i18n/use-translation'
 import { Sentence, UserText } from '../user-text'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Announcer } from './announcer'
 import { Icon } from '../icon'
-import { LoadingBar } from './loading-bar'
+import { LoadingBar } from './network/loading-bar'
 import { Sidebar, type NavGroup } from './sidebar'
 import { SkipLink } from './skip-link'
 import { Toaster, type Toast } from './toaster'

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation'
 import { LANGUAGES, THEMES, type Language, type Theme } from '../../vocabulary'
 import { Button } from '../button'
 import type { IconName } from '../icon'
-import { EnterButton, useKeepingButton, useSendingAlong } from '../forms/kept-form'
+import { EnterButton, useKeepingButton, useSendingAlong } from '../forms/kept/kept-form'
 import { Menu, MenuButton } from '../menu'
 import { PostForm } from '../forms/post-form'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { takeWaiting } from './announcer'
-import { ConnectionNote } from './connection-note'
+import { ConnectionNote } from './network/connection-note'
 import { Icon, type IconName } from '../icon'
 import { Scripted } from '../scripted'
 import { Sentence, UserText } from '../user-text'

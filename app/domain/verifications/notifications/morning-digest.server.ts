@@ -1,5 +1,5 @@
 import { selectDigestReaders, selectDigestZones, takeDigest } from '../../../db/verifications/digests'
-import { countViews } from '../../../db/verifications/verification-views'
+import { countViews } from '../../../db/verifications/queue/verification-views'
 import type { Services } from '../../../services.server'
 import { ABILITIES } from '../../access'
 import { wakeOutbox } from '../../messages/outbox.server'

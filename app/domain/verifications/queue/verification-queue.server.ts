@@ -1,6 +1,11 @@
-import { readQueueHead } from '../../../db/verifications/verification-figures'
-import { findNextWaiting, findPlace, type QueueKey } from '../../../db/verifications/verification-place'
-import { countQueue, listedQueue, listQueue, type QueueFilter } from '../../../db/verifications/verification-queue'
+import { readQueueHead } from '../../../db/verifications/queue/verification-figures'
+import { findNextWaiting, findPlace, type QueueKey } from '../../../db/verifications/queue/verification-place'
+import {
+  countQueue,
+  listedQueue,
+  listQueue,
+  type QueueFilter,
+} from '../../../db/verifications/queue/verification-queue'
 import { pageWithin } from '../../../lists/paging'
 import type { Services } from '../../../services.server'
 import { organizationSearch } from '../../organizations/organization-search'

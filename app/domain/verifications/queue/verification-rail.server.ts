@@ -1,4 +1,4 @@
-import { listRail } from '../../../db/verifications/verification-rail'
+import { listRail } from '../../../db/verifications/queue/verification-rail'
 import type { Services } from '../../../services.server'
 import type { Permit } from '../../access'
 import { holderOf, isIdle, reservedOf } from '../claims/claim'

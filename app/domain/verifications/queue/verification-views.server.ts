@@ -1,6 +1,6 @@
 import { findDueTerms } from '../../../db/verifications/due-dates'
-import { selectNextDue, type Counts } from '../../../db/verifications/verification-views'
-import type { Decider, Looking } from '../../../db/verifications/verification-queue'
+import { selectNextDue, type Counts, type Looking } from '../../../db/verifications/queue/verification-views'
+import type { Decider } from '../../../db/verifications/queue/reviewable'
 import type { Services } from '../../../services.server'
 import { can, type Actor, type Permit } from '../../access'
 import { addDays, dayOf, endOfDay } from '../../calendar'

@@ -1,8 +1,8 @@
 import type { Route } from './+types/bulk'
 import { languageContext, servicesContext } from '../../../context'
 import { dateProof } from '../../../domain/fresh-proof'
-import { mailingInput, type Row, type Verdict } from '../../../domain/invites/mailing'
-import { sendMailing, type NotMailed } from '../../../domain/invites/mailing.server'
+import { mailingInput, type Row, type Verdict } from '../../../domain/invites/sending/mailing'
+import { sendMailing, type NotMailed } from '../../../domain/invites/sending/mailing.server'
 import { namedBy } from '../../../domain/invites/new-invite'
 import { done, type Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
@@ -17,7 +17,7 @@ import { DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { TextArea, TextField } from '../../../ui/forms/text-field'
 import { InviteDialog, MessageFields, TargetFields, useInviteForm } from './invite-form'
 import { CLOSED_ORGANIZATION, inviteFormView, inviteLookUps, type InviteExtra } from './invite-form.server'
-import { NothingWritten, WRITTEN_FORM_ID } from '../../../ui/forms/kept-form'
+import { NothingWritten, WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 

@@ -9,7 +9,7 @@ import { type CreatedInvite, type CreateRefusal, listJoinable } from '../../../d
 import { lastDayForStaff } from '../../../domain/invites/invite'
 import { rolesToGive, typesToCreate } from '../../../domain/invite-codes/invite-rules'
 import { namedBy, type Target } from '../../../domain/invites/new-invite'
-import { messageDraft, previewInvitation } from '../../../domain/invites/invite-message.server'
+import { messageDraft, previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import type { Outcome } from '../../../domain/outcome'
 import { formAction } from '../../../http/forms/form-action.server'
 import { datedPermit } from '../../../http/sign-in/proof.server'

@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../../ui/forms/text-field'
 import type { InviteType } from '../../../vocabulary'
 import { InviteDialog, TargetFields, useInviteForm } from './invite-form'
 import { inviteFormView, postInvite } from './invite-form.server'
-import { WRITTEN_FORM_ID } from '../../../ui/forms/kept-form'
+import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
 
 export const handle = { writes: WRITTEN_FORM_ID }
 

@@ -1,6 +1,6 @@
 import type { Route } from './+types/preview'
 import { servicesContext } from '../../../context'
-import { messageDraft, previewInvitation } from '../../../domain/invites/invite-message.server'
+import { messageDraft, previewInvitation } from '../../../domain/invites/sending/invite-message.server'
 import { failure } from '../../../http/answers/failures.server'
 import { readForm } from '../../../http/forms/form.server'
 import { permit } from '../../../http/sign-in/permit.server'

@@ -3,7 +3,7 @@ import { SubmitButton } from '../../../ui/button'
 import { ConsoleForm, type Reply } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { Panel } from '../../../ui/panel'
-import { SentBeforeNote } from '../../../ui/forms/sent-before-note'
+import { SentBeforeNote } from '../../../ui/forms/kept/sent-before-note'
 import { SelectField, TextField } from '../../../ui/forms/text-field'
 import { DOCUMENT_TYPES, type DocumentType } from '../../../vocabulary'
 

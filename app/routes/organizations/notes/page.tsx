@@ -13,7 +13,7 @@ import { PageHead } from '../../../ui/frame/page-head'
 import { PageTitle } from '../../../ui/frame/page-title'
 import { noteRefusal } from './note-refusal'
 import { UserText } from '../../../ui/user-text'
-import { NOTE_FORM_ID } from '../../../ui/forms/kept-form'
+import { NOTE_FORM_ID } from '../../../ui/forms/kept/kept-form'
 
 export const handle = { texts: ['notes', 'organizations', 'verifications'], writes: NOTE_FORM_ID }
 

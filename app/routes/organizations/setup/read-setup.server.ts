@@ -1,7 +1,7 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { servicesContext } from '../../../context'
 import { can, type Permit } from '../../../domain/access'
-import { isEditable } from '../../../domain/organizations/status-change'
+import { isEditable } from '../../../domain/organizations/status/status-change'
 import { findProgress, findSetup, type Setup } from '../../../domain/setup/setup.server'
 import { failure } from '../../../http/answers/failures.server'
 import { statusPath } from '../addresses'

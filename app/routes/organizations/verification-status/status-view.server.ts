@@ -1,6 +1,6 @@
 import { storedFields, type FormValues } from '../../../domain/setup/stored-fields'
 import type { Asked, VerificationStatusOf } from '../../../domain/setup/verification-status.server'
-import { isFrozen } from '../../../domain/organizations/organization-status'
+import { isFrozen } from '../../../domain/organizations/status/organization-status'
 import { translateEvent } from '../../../domain/verifications/requested-items/requested-items.server'
 import { translateText } from '../../../domain/verifications/templates/template-words.server'
 import { formatDate } from '../../../i18n/format'

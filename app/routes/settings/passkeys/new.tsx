@@ -15,13 +15,13 @@ import { permit } from '../../../http/sign-in/permit.server'
 import { askProof, freshPermit } from '../../../http/sign-in/proof.server'
 import { useTranslation } from '../../../i18n/use-translation'
 import { Callout } from '../../../ui/callout'
-import { ConfirmIdentity } from '../../../ui/forms/confirm-identity'
+import { ConfirmIdentity } from '../../../ui/forms/codes/confirm-identity'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { SubmitButton } from '../../../ui/button'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
 import { TextField } from '../../../ui/forms/text-field'
-import { askPasskeyToRegister, isKnownDevice } from '../../../ui/forms/use-passkey'
+import { askPasskeyToRegister, isKnownDevice } from '../../../ui/forms/codes/use-passkey'
 
 const LIST = href('/settings/passkeys')
 

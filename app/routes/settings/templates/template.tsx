@@ -29,7 +29,7 @@ import { CheckboxGroup, RadioGroup } from '../../../ui/forms/choices'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
 import { useForm } from '../../../ui/forms/form'
-import { SentBeforeNote } from '../../../ui/forms/sent-before-note'
+import { SentBeforeNote } from '../../../ui/forms/kept/sent-before-note'
 import { SelectField, TextArea } from '../../../ui/forms/text-field'
 import { DOCUMENT_TYPES, LANGUAGES, TEMPLATE_USES, VERIFICATION_TYPES } from '../../../vocabulary'
 

@@ -1,6 +1,6 @@
 import type { Route } from './+types/file'
 import { requestInfoContext, servicesContext } from '../../../context'
-import { exportPerson } from '../../../domain/users/export-person.server'
+import { exportPerson } from '../../../domain/users/personal-data/export-person.server'
 import { failure } from '../../../http/answers/failures.server'
 import { permit } from '../../../http/sign-in/permit.server'
 import { freshOrConfirm } from '../../../http/sign-in/proof.server'

@@ -7,7 +7,7 @@ import {
   findHeldPerson,
   legalHoldInput,
   type HoldObstacle,
-} from '../../../domain/users/legal-hold.server'
+} from '../../../domain/users/personal-data/legal-hold.server'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
 import { permit } from '../../../http/sign-in/permit.server'

@@ -6,8 +6,8 @@ import {
   decideOnData,
   findDataRequests,
   type DataConflict,
-} from '../../../domain/users/data-requests.server'
-import type { DataRequestButton } from '../../../domain/users/data-request-actions'
+} from '../../../domain/users/personal-data/data-requests.server'
+import type { DataRequestButton } from '../../../domain/users/personal-data/data-request-actions'
 import { userList } from '../../../domain/users/input'
 import { failure } from '../../../http/answers/failures.server'
 import { formAction, restoreForm } from '../../../http/forms/form-action.server'
@@ -22,7 +22,7 @@ import { Callout } from '../../../ui/callout'
 import { KeptAndBack } from '../../../ui/dialogs/change-dialog'
 import { DialogActions, DialogRoute } from '../../../ui/dialogs/dialog-route'
 import { ConsoleForm } from '../../../ui/forms/console-form'
-import { NothingWritten } from '../../../ui/forms/kept-form'
+import { NothingWritten } from '../../../ui/forms/kept/kept-form'
 import { useForm } from '../../../ui/forms/form'
 import { TextArea } from '../../../ui/forms/text-field'
 import { Facts } from '../../../ui/facts'

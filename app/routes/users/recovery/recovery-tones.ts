@@ -1,4 +1,4 @@
-import type { Likelihood } from '../../../domain/users/recovery-list'
+import type { Likelihood } from '../../../domain/users/recovery/recovery-list'
 import type { Tone } from '../../../ui/badge'
 import type { RecoveryState } from '../../../vocabulary'
 

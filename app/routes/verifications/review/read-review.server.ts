@@ -5,9 +5,9 @@ import { findForReview } from '../../../domain/verifications/verification-detail
 import { readNotes } from '../../../http/notes.server'
 import { undoView } from './decision/undo-view.server'
 import { failure } from '../../../http/answers/failures.server'
-import { readDecisionInPage } from '../decision.server'
+import { readDecisionInPage } from '../decisions/decision.server'
 import { queueStateAt } from '../queue-state.server'
-import { readRejectionInPage } from '../verdict.server'
+import { readRejectionInPage } from '../documents/verdict.server'
 import { reviewView, type ReviewView } from './review-view.server'
 
 type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }

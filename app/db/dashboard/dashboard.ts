@@ -1,0 +1,193 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+  gte,
+} from 'drizzle-orm'
+import { unionAll, type PgTable } from 'drizzle-orm/pg-core'
+import type { Queries } from '../engine/database'
+import { sumOf, verificationCount } from '../counts'
+import { inviteCount } from '../invites/invites'
+import { eventCounts, inviteDayCounts, organizationCounts, userCounts } from '../schema/counts'
+import { invites, redemptions } from '../schema/invites'
+import { organizations } from '../schema/organizations'
+import { users } from '../schema/users'
+import { timelineEvents, verifications } from '../schema/verifications'
+import { waitingParts, type Looking, selectNextDue, viewCounts } from '../verifications/queue/verification-views'
+import { STATUSES_WAITING_FOR_US, VERIFICATION_TYPES } from '../../vocabulary'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const oneRow = sql`(values (1)) as one_row`
+const figure = (query: SQLWrapper) => sql<number>`(${query})`.mapWith(Number)
+const countOf = (db: Queries, table: PgTable, where?: SQL) =>
+  figure(db.select({ total: count() }).from(table).where(where))
+
+/** Mode change requests have a tab and a count of their own. */
+const OF_FIRST_TAB = VERIFICATION_TYPES.filter((type) => type !== 'operation_mode_change')
+
+/**
+ * Neither deleted, nor expired, nor used up at that instant: those that are there and have uses left, without what came since,
+ * with what was deleted or used up since.
+ */
+const activeInvitesAt = (db: Queries, at: Date): SQL<number> => {
+  const nextDay = new Date((Math.floor(at.getTime() / DAY_MS) + 1) * DAY_MS)
+  const { createdAt, expiresAt, deletedAt, usedCount, maximumUses } = invites
+  const some = (where: SQL | undefined) => countOf(db, invites, where)
+  const hasUsesLeft = lt(usedCount, maximumUses)
+  const isKept = isNull(deletedAt)
+  const there = inviteCount(db, { type: [], status: ['active'] }, at)
+  const fromNextDay = db
+    .select({ n: sumOf(inviteDayCounts.n) })
+    .from(inviteDayCounts)
+    .where(and(eq(inviteDayCounts.isUsedUp, false), gte(inviteDayCounts.day, nextDay.toISOString().slice(0, 10))))
+  const untilNextDay = some(and(isKept, hasUsesLeft, gt(createdAt, at), lt(createdAt, nextDay)))
+  const bornExpired = some(and(isKept, hasUsesLeft, gt(createdAt, at), lte(expiresAt, createdAt), lte(expiresAt, at)))
+  const wasLive = and(lte(createdAt, at), or(isNull(expiresAt), gt(expiresAt, at)))
+  const usedSince = db
+    .select({ inviteId: redemptions.inviteId, n: count().as('n') })
+    .from(redemptions)
+    .where(gt(redemptions.at, at))
+    .groupBy(redemptions.inviteId)
+    .as('used_since')
+  const hadUsesLeft = or(hasUsesLeft, sql`${usedCount} - ${usedSince.n} < ${maximumUses}`)
+  const deletedSince = db
+    .select({ n: count() })
+    .from(invites)
+    .leftJoin(usedSince, eq(usedSince.inviteId, invites.id))
+    .where(and(gt(deletedAt, at), wasLive, hadUsesLeft))
+  const usedUpSince = db
+    .select({ n: count() })
+    .from(usedSince)
+    .innerJoin(invites, eq(usedSince.inviteId, invites.id))
+    .where(and(isKept, not(hasUsesLeft), wasLive, hadUsesLeft))
+  return sql<number>`(${there} - (${fromNextDay}) - ${untilNextDay} + ${bornExpired} + (${deletedSince})
+    + (${usedUpSince}))`.mapWith(Number)
+}
+
+const QUEUE_EVENTS = ['submitted', 'resubmitted', 'review_started'] as const
+
+/** Into the queue by a submission, out of it by the start of a review: nothing else leads there or away. */
+const enteredQueueSince = (db: Queries, at: Date): SQL<number> => {
+  const nextHour = new Date((Math.floor(at.getTime() / HOUR_MS) + 1) * HOUR_MS)
+  const { event, hour, type, n } = eventCounts
+  const fromNextHour = db
+    .select({ n: sql`coalesce(sum(case when ${event} = 'review_started' then -${n} else ${n} end), 0)` })
+    .from(eventCounts)
+    .where(and(gte(hour, nextHour), inArray(event, [...QUEUE_EVENTS]), inArray(type, OF_FIRST_TAB)))
+  const untilNextHour = db
+    .select({ n: sql`coalesce(sum(case when ${timelineEvents.event} = 'review_started' then -1 else 1 end), 0)` })
+    .from(timelineEvents)
+    .innerJoin(verifications, eq(verifications.id, timelineEvents.verificationId))
+    .where(
+      and(
+        gt(timelineEvents.at, at),
+        lt(timelineEvents.at, nextHour),
+        inArray(timelineEvents.event, [...QUEUE_EVENTS]),
+        inArray(verifications.type, OF_FIRST_TAB),
+      ),
+    )
+  return sql<number>`((${fromNextHour}) + (${untilNextHour}))`.mapWith(Number)
+}
+
+const pendingOfFirstTab = (db: Queries) => verificationCount(db, { types: OF_FIRST_TAB, statuses: ['pending'] })
+
+const allUsers = (db: Queries) => figure(db.select({ n: sumOf(userCounts.n) }).from(userCounts))
+const allOrganizations = (db: Queries) => figure(db.select({ n: sumOf(organizationCounts.n) }).from(organizationCounts))
+
+/** The four figures of the start page and how each has changed since then, in one statement. */
+export async function selectFigures(db: Queries, now: Date, since: Date) {
+  const [row] = await db
+    .select({
+      organizations: allOrganizations(db),
+      pendingVerifications: pendingOfFirstTab(db),
+      pendingModeChanges: verificationCount(db, { types: ['operation_mode_change'], statuses: ['pending'] }),
+      users: allUsers(db),
+      activeInvites: inviteCount(db, { type: [], status: ['active'] }, now),
+      newOrganizations: countOf(db, organizations, gt(organizations.createdAt, since)),
+      enteredQueue: enteredQueueSince(db, since),
+      newUsers: countOf(db, users, gt(users.createdAt, since)),
+      activeInvitesThen: activeInvitesAt(db, since),
+    })
+    .from(oneRow)
+  if (!row) throw new Error('no figures')
+  return row
+}
+
+/** The newest timeline events, with who did it and to which application. */
+export const selectActivity = (db: Queries, limit: number) =>
+  db
+    .select({
+      id: timelineEvents.id,
+      event: timelineEvents.event,
+      at: timelineEvents.at,
+      actor: users.username,
+      verificationId: verifications.id,
+      verificationType: verifications.type,
+      organizationName: organizations.name,
+    })
+    .from(timelineEvents)
+    .innerJoin(verifications, eq(verifications.id, timelineEvents.verificationId))
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .leftJoin(users, eq(users.id, timelineEvents.actorId))
+    .orderBy(desc(timelineEvents.at), desc(timelineEvents.id))
+    .limit(limit)
+
+/** What waits for somebody, in one statement: the counts, the one that waited longest, and the one that is due next. */
+export async function selectOpenWork(db: Queries, looking: Looking) {
+  const { id, submittedAt } = verifications
+  const partOf = (part: SQL | undefined) => db.select({ id, submittedAt }).from(verifications).where(part)
+  const oldestOf = (part: SQL | undefined) => partOf(part).orderBy(asc(submittedAt), asc(id)).limit(1)
+  const { mine, unclaimed, forYes } = waitingParts(looking)
+  const waiting = unionAll(oldestOf(mine), oldestOf(unclaimed), partOf(forYes)).as('waiting')
+  // Nowhere `limit 1` on a few rows: for one of them the planner would look through all applications instead of finding those of one person.
+  const first = db
+    .select({ id: sql`(array_agg(${waiting.id} order by ${waiting.submittedAt}, ${waiting.id}))[1]`.as('oldest_id') })
+    .from(waiting)
+    .as('first')
+  const oldest = db
+    .select({ id: verifications.id, type: verifications.type, organizationName: organizations.name })
+    .from(first)
+    .innerJoin(verifications, eq(verifications.id, first.id))
+    .innerJoin(organizations, eq(organizations.id, verifications.organizationId))
+    .as('oldest')
+  const next = selectNextDue(db, looking).as('next_due')
+  const [row] = await db
+    .select({
+      oldest: { id: oldest.id, type: oldest.type, organizationName: oldest.organizationName },
+      next: { id: next.id, dueAt: next.dueAt },
+      ...viewCounts(db, looking),
+      pending: pendingOfFirstTab(db),
+      openModeChanges: verificationCount(db, { types: ['operation_mode_change'], statuses: STATUSES_WAITING_FOR_US }),
+      invitedUsers: figure(
+        db
+          .select({ n: sumOf(userCounts.n) })
+          .from(userCounts)
+          .where(eq(userCounts.status, 'invited')),
+      ),
+      draftOrganizations: figure(
+        db
+          .select({ n: sumOf(organizationCounts.n) })
+          .from(organizationCounts)
+          .where(eq(organizationCounts.status, 'draft')),
+      ),
+    })
+    .from(oneRow)
+    .leftJoin(oldest, sql`true`)
+    .leftJoin(next, sql`true`)
+  if (!row) throw new Error('no counts')
+  return row
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { grantConsole } from './grants.server'
+import { applyMigrations, findMigrations, type MigrationStep } from '../migrations.server'
+
+const CONNECT_LIMIT_MS = 1000
+/** Any number, as long as nothing else locks it: those who start together migrate one after the other. */
+const MIGRATION_LOCK = 4_217_803
+const LOCK_POLL_MS = 200
+/** A table that waits for its lock holds up everybody who comes after it, so it waits briefly, and then again. */
+const LOCK_LIMIT_MS = 2000
+const LOCK_PAUSE_MS = 1000
+const ATTEMPTS = 20
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export type MigrateSettings = {
+  /** The owner's address. */
+  ownerUrl: string
+  /** The role that the console connects as; none is granted anything when it is the owner's or null. */
+  consoleRole: string | null
+  folder?: string
+}
+
+/** Applies what is missing as the owner and gives the console's role its rights; gives the number applied. */
+export async function migratePostgres(
+  { ownerUrl, consoleRole, folder = findMigrations() }: MigrateSettings,
+  log: Pick<Logger, 'warn'>,
+): Promise<number> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await takeLock(client)
+    const applied = await applyMigrations(drizzle(client), folder, (step, run) => patiently(client, step, run, log))
+    await grantConsole(client, consoleRole)
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** By asking again: whoever waits inside a statement would hold up the building of an index by the one who has it. */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ])
+    if (rows[0]?.taken) return
+    await wait(LOCK_POLL_MS)
+  }
+}
+
+async function patiently(
+  client: pg.Client,
+  { isInTransaction }: MigrationStep,
+  run: () => Promise<void>,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  await client.query(`set lock_timeout = ${isInTransaction ? LOCK_LIMIT_MS : 0}`)
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isLockTimeout(error)) throw error
+      log.warn({ attempts: attempt }, 'A migration waits for a table that is in use')
+      await wait(LOCK_PAUSE_MS)
+    }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error && 'code' in cause && cause.code === LOCK_NOT_AVAILABLE
+}

@@ -1,0 +1,213 @@
+import { NodePgDatabase, NodePgDriver } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { byCursor, HELD_MS } from './by-cursor.server'
+import type { Database, OpenDatabase } from '../database'
+import { OneTextDialect } from '../dialect'
+import { byIds } from '../in-order'
+import { migratePostgres, type MigrateSettings } from './migrate-postgres.server'
+import { APPLIED_MIGRATIONS_SQL, readiness } from '../migrations.server'
+import { statementNames } from './statement-names'
+import { isUnavailable } from '../unavailable'
+
+/** Of each kind, reads and writes: of one process, and of all processes of a console together. */
+const CONNECTIONS = 6
+const CONNECTIONS_TOGETHER = 24
+const FEWEST_CONNECTIONS = 2
+/** For lists that are taken out, of one process. */
+const CURSORS = 2
+/** How long the server may take to be reached. */
+const CONNECT_LIMIT_MS = 1000
+/** How long a request waits for a connection that others use: as long as for a statement. */
+const QUEUE_LIMIT_MS = 5000
+const STATEMENT_LIMIT_MS = 5000
+/** A transaction whose process is frozen holds its locks, the end of the audit chain among them, for so long at most. */
+const IDLE_IN_TRANSACTION_LIMIT_MS = 5000
+const LOCK_LIMIT_MS = 2000
+/** The client gives up after the server should have: only a lost connection gets here. */
+const ANSWER_MARGIN_MS = 2000
+const KEEP_ALIVE_S = 10
+const MIGRATION_RETRY_MS = 2000
+
+/** A neighbour that fell silent without a word is noticed by the server too. Compiling a short statement takes longer than running it. */
+const SERVER_OPTIONS = [
+  '-c jit=off',
+  `-c tcp_keepalives_idle=${KEEP_ALIVE_S}`,
+  '-c tcp_keepalives_interval=3',
+  '-c tcp_keepalives_count=3',
+  `-c tcp_user_timeout=${KEEP_ALIVE_S * 1000}`,
+].join(' ')
+
+const nameOf = statementNames()
+
+/** A migration changed what a prepared statement means: its plan, a name or a type in it. */
+const STALE = /^(0A000|42...)$/
+
+type Query = (...args: unknown[]) => unknown
+
+/**
+ * A statement of so many values, as the counts above a list are, takes longer to plan than to run. Left to choose, the server plans
+ * it anew each time, for it takes what lies behind a day that it is not told for a third of all rows.
+ */
+const MANY_VALUES = 100
+const ONE_PLAN = 'set plan_cache_mode = force_generic_plan'
+const PLANS_AS_CHOSEN = 'set plan_cache_mode = auto'
+
+/** Gives up on a server that cannot be reached sooner than on a place in the pool, and prepares what is asked again and again. */
+class Connection extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+    let generation = 1
+    const query: Query = this.query.bind(this)
+    const prepared: Query = (asked, values, done, ...rest) => {
+      const name = isPlain(asked) && nameOf(asked.text)
+      if (!name) return query(asked, values, done, ...rest)
+      const named = { ...asked, name: `${name}.${generation}` }
+      const isMany = Array.isArray(values) && values.length >= MANY_VALUES
+      // The pool alone asks so.
+      if (!isMany || !this.pipeline || typeof done !== 'function') return query(named, values, done, ...rest)
+      return this.inOneGo(() => {
+        let answer: unknown[] = []
+        query(ONE_PLAN, () => {})
+        query(named, values, (...given: unknown[]) => (answer = given))
+        query(PLANS_AS_CHOSEN, () => done(...answer))
+      })
+    }
+    Object.assign(this, { query: prepared })
+    this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+      if (STALE.test(code ?? '')) generation += 1
+    })
+  }
+
+  /** What `ask` sends goes to the server in one piece, and the answers come back in one. */
+  private inOneGo(ask: () => void): void {
+    const { stream } = this.connection
+    stream.cork()
+    try {
+      ask()
+    } finally {
+      stream.uncork()
+    }
+  }
+}
+
+const isPlain = (asked: unknown): asked is { text: string } =>
+  typeof asked === 'object' &&
+  asked !== null &&
+  !('submit' in asked) &&
+  'text' in asked &&
+  typeof asked.text === 'string'
+
+export type PostgresSettings = {
+  databaseUrl: string
+  /** How to migrate at the start; null when that is a step of its own. */
+  migrateWith: MigrateSettings | null
+  /** 0 means no limit of any kind, for commands that go through everything. */
+  statementLimitMs?: number
+  /** How many processes share the console's connections. */
+  workers?: number
+}
+
+/**
+ * A PostgreSQL server. One that is away at start does not stop the start: the database is not ready until the server
+ * came and the migrations ran. Transactions, single statements and the question of readiness have connections of their
+ * own, so that one kind that waits for a lock does not take them from the others.
+ */
+export async function openPostgres(
+  settings: PostgresSettings,
+  log: Pick<Logger, 'warn' | 'error'>,
+): Promise<OpenDatabase> {
+  const { databaseUrl, migrateWith, statementLimitMs = STATEMENT_LIMIT_MS, workers = 1 } = settings
+  const limitsOf = (statementMs: number, idleMs: number) =>
+    statementLimitMs
+      ? {
+          statement_timeout: statementMs,
+          query_timeout: statementMs + ANSWER_MARGIN_MS,
+          lock_timeout: LOCK_LIMIT_MS,
+          idle_in_transaction_session_timeout: idleMs,
+        }
+      : {}
+  const openPool = (
+    max: number,
+    limits = limitsOf(statementLimitMs, IDLE_IN_TRANSACTION_LIMIT_MS),
+    pipeline = false,
+  ) => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      options: SERVER_OPTIONS,
+      max,
+      Client: Connection,
+      pipeline,
+      connectionTimeoutMillis: QUEUE_LIMIT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
+      ...limits,
+    })
+    pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
+    // While it is in use the pool does not listen, and an error that nobody listens to ends the process.
+    pool.on('connect', (client) => void client.on('error', () => {}))
+    return pool
+  }
+  const connections = Math.max(FEWEST_CONNECTIONS, Math.min(CONNECTIONS, Math.floor(CONNECTIONS_TOGETHER / workers)))
+  const reads = openPool(connections, undefined, true)
+  const writes = openPool(connections)
+  const probe = openPool(1)
+  // What puts a list in order may take longer than a page may.
+  const cursors = openPool(CURSORS, limitsOf(HELD_MS, 2 * HELD_MS))
+  const pools = { reads, writes, probe, cursors }
+  const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()))
+  const db = withOwnTransactions(databaseOf(reads), databaseOf(writes))
+
+  let retry: NodeJS.Timeout | undefined
+  let isClosing = false
+  const migrateOrRetry = async (how: MigrateSettings): Promise<void> => {
+    try {
+      await migratePostgres(how, log)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      log.warn({ err: error }, 'The database is away; migrations wait for it')
+      if (!isClosing) retry = setTimeout(() => void retryMigration(how), MIGRATION_RETRY_MS)
+    }
+  }
+  const retryMigration = (how: MigrateSettings) =>
+    migrateOrRetry(how).catch((error) => log.error({ err: error }, 'Migrations failed'))
+  if (migrateWith)
+    await migrateOrRetry(migrateWith).catch(async (error) => {
+      await closePools()
+      throw error
+    })
+
+  const applied = async () => (await probe.query<{ at: number }>(APPLIED_MIGRATIONS_SQL)).rows.map((row) => row.at)
+  const isReady = readiness(applied)
+  return {
+    db,
+    readInOrder: byCursor(cursors, byIds(db)),
+    isReady: async () => !isClosing && (await isReady()),
+    poolUse: () => Object.entries(pools).map(useOf),
+    close: async () => {
+      isClosing = true
+      clearTimeout(retry)
+      await closePools()
+    },
+  }
+}
+
+const useOf = ([pool, { totalCount, idleCount, waitingCount }]: [string, pg.Pool]) => ({
+  pool,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
+
+function databaseOf(pool: pg.Pool): NodePgDatabase {
+  const dialect = new OneTextDialect()
+  return new NodePgDatabase(dialect, new NodePgDriver(pool, dialect).createSession(undefined), undefined)
+}
+
+/** Single statements and reading transactions through the first, transactions that write through the second. */
+function withOwnTransactions<T extends Database>(reads: T, writes: T): T {
+  const readingTransaction: T['transaction'] = reads.transaction.bind(reads)
+  reads.transaction = (work, config) =>
+    config?.accessMode === 'read only' ? readingTransaction(work, config) : writes.transaction(work, config)
+  return reads
+}

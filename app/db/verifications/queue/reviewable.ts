@@ -1,0 +1,68 @@
+import { and, eq, gt, inArray, isNull, ne, not, notInArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { VerificationType } from '../../../vocabulary'
+import { preparedDecisions, reviewPeople } from '../../schema/reviews'
+import { verifications } from '../../schema/verifications'
+import { hasVote, votedOn } from '../prepared-decisions'
+import { isFreeFor } from '../verification-claims'
+
+/** What one person may decide, and what they may only prepare where two people decide; never what they submitted. */
+export type Decider = {
+  types: readonly VerificationType[]
+  typesToPrepare: readonly VerificationType[]
+  personId: string
+}
+
+const takesTwo = new QueryBuilder()
+  .select({ type: reviewPeople.type })
+  .from(reviewPeople)
+  .where(gt(reviewPeople.people, 1))
+
+const isVoteOfTwo = sql`exists (
+  select from ${reviewPeople} where ${reviewPeople.type} = ${votedOn.type} and ${reviewPeople.people} > 1)`
+
+/** The types whose review this person may begin. */
+export const isOfTypes =
+  ({ types, typesToPrepare }: Omit<Decider, 'personId'>) =>
+  (type: AnyColumn): SQL | undefined =>
+    or(
+      inArray(type, [...types]),
+      typesToPrepare.length > 0 ? and(inArray(type, [...typesToPrepare]), inArray(type, takesTwo)) : undefined,
+    )
+
+const isOfAnother = (personId: string): SQL => sql`${verifications.submittedBy} is distinct from ${personId}::uuid`
+
+/** Prepared by this person where it takes two, or by another while only others may agree; whoever took it over may prepare it anew. */
+export const waitsForOthers = ({ types, personId }: Decider): SQL =>
+  hasVote(
+    or(
+      and(eq(preparedDecisions.actorId, personId), isVoteOfTwo),
+      and(notInArray(votedOn.type, [...types]), sql`${votedOn.reviewerId} is distinct from ${personId}::uuid`),
+    ),
+  )
+
+/** Prepared by another, and this person may agree; not while a third one has taken it over. What is pending is claimed first. */
+export const waitsForYes = ({ types, personId }: Decider): SQL | undefined =>
+  and(
+    hasVote(
+      and(
+        ne(preparedDecisions.actorId, personId),
+        inArray(votedOn.type, [...types]),
+        ne(votedOn.status, 'pending'),
+        or(
+          ne(votedOn.status, 'under_review'),
+          isNull(votedOn.reviewerId),
+          eq(votedOn.reviewerId, preparedDecisions.actorId),
+        ),
+      ),
+    ),
+    isOfAnother(personId),
+  )
+
+/** What this person may review, whoever holds it, and does not wait for others alone. */
+export const isReviewable = (decider: Decider): SQL | undefined =>
+  and(isOfTypes(decider)(verifications.type), isOfAnother(decider.personId), not(waitsForOthers(decider)))
+
+/** The same, and nobody else holds it: what this person is led to. */
+export const leadsTo = (decider: Decider, now: Date): SQL | undefined =>
+  or(and(isReviewable(decider), isFreeFor(decider.personId, now)), waitsForYes(decider))

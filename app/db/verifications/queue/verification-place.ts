@@ -1,0 +1,192 @@
+import { and, asc, count, desc, eq, ne, sql, type SQL } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { VERIFICATION_STATUSES, type VerificationStatus, type VerificationType } from '../../../vocabulary'
+import { verificationCount } from '../../counts'
+import type { Queries } from '../../engine/database'
+import { rankOfStatus, ranksOf, verifications } from '../../schema/verifications'
+import {
+  isCounted,
+  matchesFilter,
+  orderKeys,
+  orderOf,
+  rank,
+  turnedOrderOf,
+  type QueueFilter,
+} from './verification-queue'
+import { STATUSES_OF_VIEW, waitingParts, type Looking } from './verification-views'
+import { leadsTo } from './reviewable'
+
+/** Where one verification stands in the queue: its own sort key. */
+export type QueueKey = SortKey & {
+  status: VerificationStatus
+  reviewerId: string | null
+  lastDueAt: Date | null
+  isPrepared: boolean
+}
+
+type SortKey = { id: string; submittedAt: Date; dueAt: Date | null }
+
+/** Enough of a neighbour to link to it. */
+export type Neighbour = { id: string; type: VerificationType }
+
+const WAITING = rankOfStatus('pending')
+
+/**
+ * The ranks that a filter can hold, and the key's own place among them: what a decision took out of the list stays where it
+ * stood while it waited.
+ */
+function placeOf(key: QueueKey, { statuses, reviewerIds, withoutReviewer, view }: QueueFilter) {
+  const ofView = view ? STATUSES_OF_VIEW[view.name] : VERIFICATION_STATUSES
+  const ownRank = rankOfStatus(key.status)
+  const held = ofView.filter((status) => statuses.length === 0 || statuses.includes(status))
+  const ranks = held.length > 0 ? ranksOf(held).sort() : []
+  const isAnybodys = reviewerIds.length === 0 && !withoutReviewer
+  const isOfReviewer = key.reviewerId === null ? withoutReviewer : reviewerIds.includes(key.reviewerId)
+  // With the applicant only what is prepared can be claimed.
+  const isHeld = held.includes(key.status) && (view?.name !== 'claimable' || key.isPrepared || ownRank === WAITING)
+  const isIn = isHeld && (isAnybodys || isOfReviewer)
+  const rank = isIn ? ownRank : (ranks[0] ?? ownRank)
+  return { ranks, rank, dueAt: rank === WAITING ? (key.dueAt ?? key.lastDueAt) : null }
+}
+
+/**
+ * Those on one side of the key: of its own rank, and of the ranks on that side. Only ranks that the filter can hold are
+ * asked for, as the planner does not know which status has which rank; `undefined` where there is none.
+ */
+function beside(key: QueueKey, filter: QueueFilter, isBefore: boolean) {
+  const { statuses, order } = filter
+  const { ranks, rank: keyRank, dueAt } = placeOf(key, filter)
+  const others = ranks.filter((one) => (isBefore ? one < keyRank : one > keyRank))
+  return {
+    sameRank: ranks.includes(keyRank)
+      ? sql`(${rank} = ${sql.raw(String(keyRank))} and ${earlierThan({ ...key, dueAt }, order, isBefore === (order !== 'newest'))})`
+      : undefined,
+    otherRanks: others.length > 0 ? sql`${rank} in (${sql.raw(others.join(', '))})` : undefined,
+    otherStatuses: VERIFICATION_STATUSES.filter(
+      (status) => others.includes(rankOfStatus(status)) && (statuses.length === 0 || statuses.includes(status)),
+    ),
+  }
+}
+
+function earlierThan({ id, submittedAt, dueAt }: SortKey, order: QueueFilter['order'], isEarlier: boolean): SQL {
+  const due = order === 'due' ? [sql`${dueAt?.toISOString() ?? 'infinity'}::timestamptz`] : []
+  const own = sql.join([...due, sql`${submittedAt.toISOString()}::timestamptz`, sql`${id}::uuid`], sql`, `)
+  const rows = sql.join(
+    orderKeys(order).map((key) => sql`${key}`),
+    sql`, `,
+  )
+  return isEarlier ? sql`(${rows}) < (${own})` : sql`(${rows}) > (${own})`
+}
+
+/** True for one that this person holds, and that the filter finds but for what their claim changed. */
+async function isOutByOwnClaim(queries: Queries, filter: QueueFilter, key: QueueKey, personId: string | undefined) {
+  if (personId === undefined || key.status !== 'under_review' || key.reviewerId !== personId) return false
+  const { statuses, reviewerIds, withoutReviewer, view } = filter
+  const withClaimed: QueueFilter = {
+    ...filter,
+    statuses: statuses.includes('pending') ? [...statuses, 'under_review'] : statuses,
+    reviewerIds: withoutReviewer ? [...reviewerIds, personId] : reviewerIds,
+    view: view?.name === 'claimable' ? null : view,
+  }
+  const rows = await queries
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(and(matchesFilter(withClaimed), eq(verifications.id, key.id)))
+  return rows.length > 0
+}
+
+/**
+ * Position from 1 and size of the queue under a filter, with the neighbours; the verification itself need not match. One that
+ * only their own claim took out keeps its place for them and is still counted. Who decides has as neighbours only what they are led to.
+ */
+export async function findPlace(
+  queries: Queries,
+  filter: QueueFilter,
+  key: QueueKey,
+  { decider, now }: Pick<Looking, 'decider' | 'now'>,
+) {
+  const { id, type, status, submittedAt, submittedBy, dueAt, reviewerId, reservedFor, reservedUntil } = verifications
+  const { organizationId, version } = verifications
+  const claim = { reviewerId, reservedFor, reservedUntil, organizationId, version }
+  const columns = { id, type, status, submittedAt, submittedBy, dueAt, ...claim }
+  const found = queries
+    .$with('verifications')
+    .as(queries.select(columns).from(verifications).where(matchesFilter(filter)))
+  // Rows that no index of the order knows are found once, under the table's own name, and counted and ordered after.
+  const isFoundOnce = !isCounted(filter)
+  const among = (where?: SQL) => (isFoundOnce ? where : and(matchesFilter(filter), where))
+  const countOf = (where: SQL | undefined) =>
+    where ? sql`(${queries.select({ n: count() }).from(verifications).where(among(where))})` : sql`0`
+  const nearest = (where: SQL | undefined, order: SQL[]) =>
+    where
+      ? sql`(${queries
+          .select({ neighbour: sql`json_build_object('id', ${verifications.id}, 'type', ${verifications.type})` })
+          .from(verifications)
+          .where(and(among(where), decider ? leadsTo(decider, now) : undefined))
+          .orderBy(...order)
+          .limit(1)})`
+      : sql`null::json`
+  const neighbour = ({ sameRank, otherRanks }: ReturnType<typeof beside>, order: SQL[]) =>
+    sql<Neighbour | null>`coalesce(${nearest(sameRank, order)}, ${nearest(otherRanks, order)})`
+  const total = isFoundOnce ? countOf(sql`true`) : verificationCount(queries, filter)
+  const before = beside(key, filter, true)
+  const inOtherRanks =
+    isFoundOnce || before.otherStatuses.length === 0
+      ? countOf(before.otherRanks)
+      : verificationCount(queries, { ...filter, statuses: before.otherStatuses })
+  const after = beside(key, filter, false)
+  const [row] = await (isFoundOnce ? queries.with(found) : queries)
+    .select({
+      countBefore: sql`${countOf(before.sameRank)} + ${inOtherRanks}`.mapWith(Number),
+      total: total.mapWith(Number),
+      isIn: sql<boolean>`${countOf(eq(verifications.id, key.id))} > 0`,
+      previous: neighbour(before, turnedOrderOf(filter.order)),
+      next: neighbour(after, orderOf(filter.order)),
+    })
+    .from(sql`(values (1)) as one_row`)
+  if (!row) return { position: null, total: 0, previous: null, next: null }
+  const isOwn = !row.isIn && (await isOutByOwnClaim(queries, filter, key, decider?.personId))
+  return {
+    position: row.isIn || isOwn ? row.countBefore + 1 : null,
+    total: row.total + Number(isOwn),
+    previous: row.previous,
+    next: row.next,
+  }
+}
+
+/**
+ * The next one that waits for this person, under a filter: first those behind the key, then from the start; null when
+ * nothing is left.
+ */
+export async function findNextWaiting(
+  queries: Queries,
+  filter: QueueFilter,
+  { id: own, submittedAt: since }: Omit<SortKey, 'dueAt'>,
+  looking: Looking,
+): Promise<Neighbour | null> {
+  const { id, type, submittedAt, dueAt } = verifications
+  const direction = filter.order === 'newest' ? desc : asc
+  // What was decided is due no more: the most pressing comes next.
+  const isBehind = earlierThan({ id: own, submittedAt: since, dueAt: null }, filter.order, filter.order === 'newest')
+  const order = [
+    ...(filter.order === 'due' ? [] : [desc(isBehind)]),
+    ...orderKeys(filter.order).map((key) => direction(key)),
+  ]
+  const partOf = (part: SQL | undefined) =>
+    queries
+      .select({ id, type, submittedAt, dueAt })
+      .from(verifications)
+      .where(and(matchesFilter(filter), part, ne(id, own)))
+  const firstOf = (part: SQL | undefined) =>
+    partOf(part)
+      .orderBy(...order)
+      .limit(1)
+  const { mine, unclaimed, forYes } = waitingParts(looking)
+  const found = unionAll(firstOf(mine), firstOf(unclaimed), partOf(forYes)).as('verifications')
+  const [row] = await queries
+    .select({ id: found.id, type: found.type })
+    .from(found)
+    .orderBy(...order)
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,150 @@
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
+import {
+  DECIDED_STATUSES,
+  OPEN_STATUSES,
+  STATUSES_WAITING_FOR_APPLICANT,
+  STATUSES_WAITING_FOR_US,
+  type VerificationStatus,
+} from '../../../vocabulary'
+import { verificationCount } from '../../counts'
+import type { Queries } from '../../engine/database'
+import { rankOf, rankOfStatus, verifications } from '../../schema/verifications'
+import { isOfTypes, isReviewable, waitsForOthers, waitsForYes, type Decider } from './reviewable'
+
+/** What a view holds depends on who looks and when. */
+export type QueueView = {
+  name: 'mine' | 'claimable' | 'overdue' | 'with-applicant' | 'decided-today'
+  personId: string
+  /** Null for those who decide nothing. */
+  decider: Decider | null
+  now: Date
+  dayStart: Date
+}
+
+export type Looking = Omit<QueueView, 'name'>
+
+const { id, status, type, submittedBy, reviewerId, reservedFor, reservedUntil } = verifications
+const { dueAt, dueLeftMinutes, reviewedAt } = verifications
+
+/** Back from the applicant, and offered to one person for a while. */
+export const isReserved = ({ now }: Pick<Looking, 'now'>): SQL =>
+  sql`(${reservedFor} is not null and ${reservedUntil} > ${now.toISOString()}::timestamptz)`
+
+/** In the words of the indexes of the order, so that the last page does not begin with what is decided. */
+const isOpen = sql`${rankOf(status)} < ${sql.raw(String(rankOfStatus('approved')))}`
+
+/** The only statuses that a view can hold; of `overdue` those that have a due date. */
+export const STATUSES_OF_VIEW: Record<QueueView['name'], readonly VerificationStatus[]> = {
+  mine: STATUSES_WAITING_FOR_US,
+  claimable: OPEN_STATUSES,
+  overdue: STATUSES_WAITING_FOR_US,
+  'with-applicant': STATUSES_WAITING_FOR_APPLICANT,
+  'decided-today': DECIDED_STATUSES,
+}
+
+/** Pending, kept for nobody, and this person may begin its review. */
+const isUnclaimed = (looking: Looking, decider: Decider): SQL | undefined =>
+  and(eq(status, 'pending'), sql`not ${isReserved(looking)}`, isReviewable(decider))
+
+/** What waits for this person, in parts that an index finds each. */
+export const waitingParts = (looking: Looking) => ({
+  mine: inView({ ...looking, name: 'mine' }),
+  unclaimed: looking.decider ? isUnclaimed(looking, looking.decider) : sql`false`,
+  forYes: looking.decider ? waitsForYes(looking.decider) : sql`false`,
+})
+
+/** True where an application is in a view. */
+export function inView(view: QueueView): SQL | undefined {
+  const { personId, decider, now, dayStart } = view
+  switch (view.name) {
+    case 'mine':
+      return decider
+        ? and(
+            or(
+              and(eq(status, 'under_review'), eq(reviewerId, personId)),
+              and(eq(status, 'pending'), eq(reservedFor, personId), isReserved(view)),
+            ),
+            isReviewable(decider),
+          )
+        : sql`false`
+    case 'claimable':
+      return decider ? and(isOpen, or(isUnclaimed(view, decider), waitsForYes(decider))) : sql`false`
+    case 'overdue':
+      return and(lt(dueAt, now), decider ? isReviewable(decider) : undefined)
+    case 'with-applicant':
+      return inArray(status, STATUSES_WAITING_FOR_APPLICANT)
+    case 'decided-today':
+      return and(gte(reviewedAt, dayStart), inArray(status, DECIDED_STATUSES))
+  }
+}
+
+/**
+ * How many are in each view, and how many of what waits for this person are late. Where a view can hold much, it is what the
+ * counts say less the few that they cannot tell apart.
+ */
+export function viewCounts(queries: Pick<Queries, 'select'>, looking: Looking) {
+  const { decider, now, personId } = looking
+  const view = (name: QueueView['name']) => inView({ ...looking, name })
+  const some = (where: SQL | undefined) => sql`(${queries.select({ n: count() }).from(verifications).where(where)})`
+  const number = (value: SQL) => sql<number>`(${value})`.mapWith(Number)
+  const isNotDueYet = gte(dueAt, now)
+  const isLate = lt(dueAt, now)
+  const everybodys = {
+    'with-applicant': verificationCount(queries, { statuses: STATUSES_WAITING_FOR_APPLICANT }),
+    'decided-today': number(some(view('decided-today'))),
+  }
+  if (!decider) {
+    const overdue = sql`${verificationCount(queries, { hasDueDate: true })} - ${some(isNotDueYet)}`
+    const none = number(sql`0`)
+    return { mine: none, claimable: none, overdue: number(overdue), ...everybodys, late: none }
+  }
+  const types = isOfTypes(decider)
+  const ofTypes = types(type)
+  const isPending = eq(status, 'pending')
+  const isMySubmission = eq(submittedBy, personId)
+  const isNotMine = sql`${submittedBy} is distinct from ${personId}::uuid`
+  const isKept = isReserved(looking)
+  const isForOthers = waitsForOthers(decider)
+  const overdue = sql`${verificationCount(queries, { types, hasDueDate: true })} - ${some(and(isNotDueYet, ofTypes))}
+    - ${some(and(isLate, ofTypes, isMySubmission))} - ${some(and(isLate, ofTypes, isNotMine, isForOthers))}`
+  const claimable = sql`${verificationCount(queries, { types, statuses: ['pending'] })}
+    - ${some(and(isPending, ofTypes, isMySubmission))} - ${some(and(isPending, ofTypes, isNotMine, isKept))}
+    - ${some(and(isPending, ofTypes, isNotMine, not(isKept), isForOthers))} + ${some(waitsForYes(decider))}`
+  const lateClaimable = sql`${verificationCount(queries, { types, statuses: ['pending'], hasDueDate: true })}
+    - ${some(and(isPending, ofTypes, isNotDueYet))} - ${some(and(isPending, ofTypes, isLate, isMySubmission))}
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, isKept))}
+    - ${some(and(isPending, ofTypes, isLate, isNotMine, not(isKept), isForOthers))}
+    + ${some(and(isLate, waitsForYes(decider)))}`
+  return {
+    mine: number(some(view('mine'))),
+    claimable: number(claimable),
+    overdue: number(overdue),
+    ...everybodys,
+    late: number(sql`${some(and(view('mine'), isLate))} + ${lateClaimable}`),
+  }
+}
+
+/** All counts in one statement. */
+export async function countViews(queries: Queries, looking: Looking) {
+  const [row] = await queries.select(viewCounts(queries, looking)).from(sql`(values (1)) as one_row`)
+  if (!row) throw new Error('no counts')
+  return row
+}
+
+export type Counts = Awaited<ReturnType<typeof countViews>>
+
+/** The open application that this person may decide and that is due next; those with an applicant by what is left. */
+export function selectNextDue(queries: Pick<Queries, 'select'>, { decider }: Pick<QueueView, 'decider'>) {
+  const isOpen = and(inArray(status, OPEN_STATUSES), decider ? isReviewable(decider) : undefined)
+  const first = (where: SQL) =>
+    queries
+      .select({ id })
+      .from(verifications)
+      .where(and(isOpen, where))
+      .orderBy(asc(dueAt), asc(dueLeftMinutes), asc(id))
+      .limit(1)
+  return queries
+    .select({ id, dueAt })
+    .from(verifications)
+    .where(sql`${id} = coalesce((${first(isNotNull(dueAt))}), (${first(isNull(dueAt))}))`)
+}

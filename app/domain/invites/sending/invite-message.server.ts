@@ -1,0 +1,102 @@
+import { href } from '../../../addresses'
+import type { SealedCode } from '../../../db/schema/sealed-code'
+import { formatDate } from '../../../i18n/format'
+import { translate } from '../../../i18n/texts.server'
+import type { Services } from '../../../services.server'
+import { type InviteChannel, type InviteType, type Language, type Role, LANGUAGES } from '../../../vocabulary'
+import { lastUsableInstant } from '../invite'
+import { INVITE_CODE_PLACEHOLDER } from '../../invite-codes/invite-code'
+import { codeForRecipient } from '../../invite-codes/show-code.server'
+import { z } from 'zod'
+import { findJoinable } from '../../../db/invites/invite-detail'
+import type { Permit } from '../../access'
+import { isInviteId } from '../input'
+import { mayCreate, rolesToGive, typesToCreate } from '../../invite-codes/invite-rules'
+import { CUSTOM_MESSAGE_MAX_LENGTH } from '../invite'
+
+export const INVITE_MESSAGES: Record<InviteChannel, string> = { email: 'invite_email', whatsapp: 'invite_whatsapp' }
+
+/** What an invitation says. `expiresAt` ends the last day in `timeZone`. */
+export type Invitation = {
+  type: InviteType
+  role: Role | null
+  organizationName: string | null
+  inviter: string
+  customMessage: string | null
+  /** Null in a preview. */
+  code: SealedCode | null
+  expiresAt: Date | null
+  timeZone: string
+}
+
+/** The page where the code is used, with the code filled in; in the recipient's language when it is known. */
+export function joinLink({ env }: Pick<Services, 'env'>, code: string, language?: Language): string {
+  const link = new URL(href('/use-invite'), env.publicOrigin)
+  link.searchParams.set('code', code)
+  if (language) link.searchParams.set('lng', language)
+  return link.href
+}
+
+/** The words of an invitation in the recipient's language, as plain text; nothing of it is markup. */
+export function writeInvitation(services: Pick<Services, 'env'>, language: Language, invitation: Invitation) {
+  const { type, inviter, customMessage, expiresAt, timeZone } = invitation
+  const code = invitation.code ? codeForRecipient(invitation.code) : INVITE_CODE_PLACEHOLDER
+  const translateKey = (key: Parameters<typeof translate>[1]['key'], values: Record<string, string> = {}) =>
+    translate(language, { key, values })
+  const named = {
+    inviter,
+    organization: invitation.organizationName ?? '',
+    role: invitation.role ? translateKey(`common:role.${invitation.role}`) : '',
+  }
+  const paragraphs = [
+    translateKey('invites:message.greeting'),
+    translateKey(`invites:message.${type}`, named),
+    customMessage ? translateKey('invites:message.words', { inviter, message: customMessage }) : null,
+    translateKey('invites:message.link', { link: joinLink(services, code, language) }),
+    translateKey('invites:message.code', { code }),
+    expiresAt
+      ? translateKey('invites:message.lastDay', { day: formatDate(lastUsableInstant(expiresAt), language, timeZone) })
+      : null,
+    translateKey('invites:message.ignore'),
+  ]
+  return {
+    subject: translateKey('invites:message.subject'),
+    text: paragraphs.filter((words) => words !== null).join('\n\n'),
+  }
+}
+
+const typed = z.string().catch('')
+
+/** What is filled in so far; anything not there yet is left out of the words. */
+export const messageDraft = z.object({
+  type: typed,
+  role: typed,
+  organizationId: typed,
+  language: typed,
+  customMessage: typed,
+})
+
+export type Draft = z.output<typeof messageDraft>
+
+/** What the recipient would read, with a placeholder for the code. */
+export async function previewInvitation(services: Services, { actor }: Permit<'invites.create'>, draft: Draft) {
+  const type = typesToCreate(actor).find((known) => known === draft.type) ?? typesToCreate(actor)[0]
+  if (type === undefined) return null
+  const isIntoOrganization = type === 'invite_to_organization' && mayCreate(actor, type, null)
+  const organization =
+    isIntoOrganization && isInviteId(draft.organizationId)
+      ? await findJoinable(services.db, draft.organizationId)
+      : null
+  const language = LANGUAGES.find((known) => known === draft.language) ?? actor.language
+  const { text } = writeInvitation(services, language, {
+    type,
+    role: type === 'invite_to_user' ? (rolesToGive(actor).find((known) => known === draft.role) ?? null) : null,
+    organizationName: isIntoOrganization ? (organization?.name ?? '…') : null,
+    inviter: actor.username,
+    customMessage: draft.customMessage.trim().slice(0, CUSTOM_MESSAGE_MAX_LENGTH) || null,
+    code: null,
+    expiresAt: null,
+    timeZone: actor.timeZone,
+  })
+  return { text, language }
+}

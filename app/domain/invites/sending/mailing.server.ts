@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Queries } from '../../../db/engine/database'
+import { lockAnswer, noteAnswer } from '../../../db/drafts'
+import { insertInvites, listKnownIds } from '../../../db/invites/invite-changes'
+import type { Services } from '../../../services.server'
+import { recordAudit } from '../../audit/audit.server'
+import { lacksProof, type Dated } from '../../fresh-proof'
+import { LIMITS } from '../../limits/limit'
+import { consumeRateLimit, consumeRateLimitForEach } from '../../limits/limits.server'
+import { wakeOutbox } from '../../messages/outbox.server'
+import { conflict, done, forbidden, type Outcome } from '../../outcome'
+import { takeOnce } from '../../sent-form.server'
+import { auditTerms, findNamed, type CreateRefusal } from '../create-invite.server'
+import { mayCreate } from '../../invite-codes/invite-rules'
+import { VERDICTS, type MailingInput, type Row } from './mailing'
+import { namedBy } from '../new-invite'
+import { enqueueInvitation, isSentByHand, PERSONAL_USES, personalExpiry } from './send-invite.server'
+import { sealedInviteCode } from '../../invite-codes/show-code.server'
+
+/** Why no row was sent; a list that was sent before tells of each row. */
+export type NotMailed = Exclude<CreateRefusal, { because: 'sent' }>
+/** What became of each row, by its number, and how many rows of the list may still be sent as a part of it. */
+const MAILED = z.object({ verdicts: z.array(z.tuple([z.int(), z.enum(VERDICTS)])), unsent: z.int() })
+type Mailed = z.output<typeof MAILED>
+type Verdicts = Mailed['verdicts']
+type Ready = Row & { recipient: string; id: string }
+
+/**
+ * Makes a code for each row that is ready and puts its message into the outbox, all in one transaction; gives the rows
+ * with what became of them. A list sent twice is answered as the first time; of a list that was changed since, what was
+ * sent before is not sent again, and its rows say so. Two lists a day, what corrects no more rows than were not sent being
+ * a part of its list; each recipient within the own limit.
+ */
+export async function sendMailing(
+  services: Services,
+  permit: Dated<'invites.createAnyType'>,
+  { rows, ...input }: MailingInput,
+  requestId: string,
+): Promise<Outcome<Row[], NotMailed>> {
+  const { actor } = permit
+  const { role, organizationId } = namedBy(input)
+  if (!mayCreate(actor, input.type, role) || lacksProof(permit, 'invite.make', role)) return forbidden
+  const ready = rows.flatMap((row): Ready[] =>
+    row.verdict === 'ready' && row.recipient !== null
+      ? [{ ...row, recipient: row.recipient, id: idOfRow(input.id, row.recipient) }]
+      : [],
+  )
+  const at = services.now()
+  const { type, language, customMessage } = input
+  const invite = { type, role, organizationId, language, customMessage, channel: 'email' } as const
+  const expiry = personalExpiry(services, actor, role)
+  const row = {
+    ...invite,
+    ...expiry,
+    maximumUses: PERSONAL_USES,
+    sentAt: isSentByHand(services, 'email') ? null : at,
+    createdBy: actor.id,
+    createdAt: at,
+  }
+  const findMade = async (tx: Queries) =>
+    new Set(
+      await listKnownIds(
+        tx,
+        ready.map(({ id }) => id),
+      ),
+    )
+  const mail = async (tx: Queries, before: Mailed | null): Promise<Outcome<Mailed, NotMailed>> => {
+    const named = await findNamed(tx, input)
+    if (named === 'closed') return conflict({ because: 'organization' })
+    const known = await findMade(tx)
+    const verdicts = new Map(
+      ready.map(({ number, id }) => [number, known.has(id) ? 'before' : ('ready' as Row['verdict'])]),
+    )
+    const fresh = ready.filter(({ id }) => !known.has(id))
+    if (fresh.length === 0) return done({ verdicts: [...verdicts], unsent: before?.unsent ?? countUnsent(rows) })
+
+    const isPart = before !== null && fresh.length <= before.unsent
+    const waitMs = isPart
+      ? 0
+      : await consumeRateLimit(tx, services, [{ limit: LIMITS.mailingsPerStaff, subject: actor.id }])
+    if (waitMs > 0) return conflict({ because: 'limit', waitMs })
+    const subjects = fresh.map(({ recipient }) => recipient.toLowerCase())
+    const hasRoom = await consumeRateLimitForEach(tx, services, LIMITS.invitesPerRecipient, subjects)
+    const codes = new Map(fresh.filter((_, place) => hasRoom[place]).map(({ id }) => [id, sealedInviteCode()]))
+    const sent = fresh.filter(({ id }) => codes.has(id))
+    const made = new Set(
+      await insertInvites(
+        tx,
+        sent.flatMap(({ id, recipient }) => {
+          const code = codes.get(id)
+          return code ? [{ ...row, id, recipient, code }] : []
+        }),
+      ),
+    )
+    for (const { id, number, recipient } of fresh) {
+      verdicts.set(number, made.has(id) ? 'sent' : codes.has(id) ? 'before' : 'limit')
+      if (!made.has(id) || row.sentAt === null) continue
+      await enqueueInvitation(
+        tx,
+        services,
+        { id, recipient, channel: 'email', language },
+        {
+          ...invite,
+          organizationName: named.name,
+          inviter: actor.username,
+          code: codes.get(id) ?? null,
+          expiresAt: expiry.expiresAt,
+          timeZone: actor.timeZone,
+        },
+      )
+    }
+    const entry = { at, actor, action: 'invite.send', objectType: 'invite', requestId } as const
+    await recordAudit(tx, ...[...made].map((objectId) => ({ ...entry, objectId, after: auditTerms(row) })))
+    const unsent = isPart ? before.unsent - made.size : countUnsent(judged(rows, [...verdicts]))
+    return done({ verdicts: [...verdicts], unsent })
+  }
+  /** What became of a list that was sent: its codes have ids of their own. */
+  const findMailed = async (tx: Queries): Promise<Mailed> => {
+    const made = await findMade(tx)
+    const verdicts = ready.map(({ number, id }): Verdicts[number] => [number, made.has(id) ? 'sent' : 'limit'])
+    return { verdicts, unsent: countUnsent(judged(rows, verdicts)) }
+  }
+  const form = { id: input.id, userId: actor.id, content: { act: 'invite.mailing', input, rows }, answer: MAILED }
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<Verdicts, NotMailed>> => {
+    const taken = await takeOnce(
+      tx,
+      services,
+      form,
+      () => mail(tx, null),
+      () => findMailed(tx),
+    )
+    if (taken.kind === 'done') return done(taken.value.verdicts)
+    if (taken.kind !== 'conflict') return taken
+    if (taken.now.because !== 'sent') return conflict(taken.now)
+    const before = taken.now.answer && MAILED.parse(await lockAnswer(tx, input.id))
+    const again = await mail(tx, before)
+    if (again.kind !== 'done') return again
+    if (before) await noteAnswer(tx, input.id, { ...before, unsent: again.value.unsent })
+    return done(again.value.verdicts)
+  })
+  if (outcome.kind !== 'done') return outcome
+  wakeOutbox(services)
+  return done(judged(rows, outcome.value))
+}
+
+function judged(rows: readonly Row[], verdicts: Verdicts): Row[] {
+  const became = new Map(verdicts)
+  return rows.map((given) => ({ ...given, verdict: became.get(given.number) ?? given.verdict }))
+}
+
+/** The rows that can be corrected. */
+const countUnsent = (rows: readonly Row[]): number =>
+  rows.filter(({ verdict }) => verdict === 'invalid' || verdict === 'limit').length
+
+/** The same row of the same form has the same id, so that a list sent twice makes each code once. */
+function idOfRow(formId: string, recipient: string): string {
+  const hash = createHash('sha256').update(`${formId} ${recipient.toLowerCase()}`).digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}

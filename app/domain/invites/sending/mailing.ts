@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { TextKey } from '../../../i18n/keys'
+import { emailRecipient, invitationFields, REQUIRED, target } from '../new-invite'
+
+const ROWS_MAX = 500
+
+/** What becomes of one row of a list. */
+export const VERDICTS = ['ready', 'invalid', 'repeated', 'limit', 'sent', 'before'] as const
+export type Verdict = (typeof VERDICTS)[number]
+export type Row = { number: number; typed: string; recipient: string | null; verdict: Verdict }
+
+const SEPARATORS = /[,;\t]/
+const HEADINGS = new Set([
+  'email',
+  'e-mail',
+  'mail',
+  'address',
+  'recipient',
+  'почта',
+  'эл. почта',
+  'получатель',
+  '邮箱',
+  '邮件',
+])
+const TYPED_MAX_LENGTH = 300
+
+/** The rows of a pasted list or a CSV text: the first column of each, numbered as in the text; empty lines and headings are left out. */
+export function readRows(text: string): Row[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  const cells = lines.flatMap((line, index) => {
+    const typed = firstCell(line)
+    return typed === '' || HEADINGS.has(typed.toLowerCase()) ? [] : [{ number: index + 1, typed }]
+  })
+  const seen = new Set<string>()
+  return cells.map(({ number, typed }) => {
+    const parsed = emailRecipient.safeParse(addressIn(typed))
+    if (!parsed.success) return { number, typed: typed.slice(0, TYPED_MAX_LENGTH), recipient: null, verdict: 'invalid' }
+    const recipient = parsed.data
+    const key = recipient.toLowerCase()
+    const verdict = seen.has(key) ? 'repeated' : 'ready'
+    seen.add(key)
+    return { number, typed, recipient, verdict }
+  })
+}
+
+/** The first column; quotes around it are taken off, doubled ones inside stand for one. */
+function firstCell(line: string): string {
+  const quoted = /^\s*"((?:[^"]|"")*)"/.exec(line)
+  const cell = quoted ? (quoted[1] ?? '').replaceAll('""', '"') : (line.split(SEPARATORS)[0] ?? '')
+  return cell.trim()
+}
+
+/** "Name <address>" is the form in which mail programs copy. */
+const addressIn = (typed: string): string => /<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed
+
+const rowList = z
+  .string()
+  .catch('')
+  .transform((text, context) => {
+    const rows = readRows(text)
+    const wrong: TextKey | null =
+      rows.length === 0 ? REQUIRED : rows.length > ROWS_MAX ? 'invites:mailing.tooMany' : null
+    if (wrong === null) return rows
+    context.addIssue({ code: 'custom', message: wrong })
+    return z.NEVER
+  })
+
+/** A message and the list of those whom it goes to. */
+export const mailingInput = z.object({ ...invitationFields, rows: rowList }).and(target)
+
+export type MailingInput = z.output<typeof mailingInput>

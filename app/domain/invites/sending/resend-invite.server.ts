@@ -1,0 +1,64 @@
+import type { Queries } from '../../../db/engine/database'
+import { lockInvite, markSent, withdrawMessages } from '../../../db/invites/invite-changes'
+import { findInvite } from '../../../db/invites/invite-detail'
+import type { Services } from '../../../services.server'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { consumeInvitation } from '../../limits/limits.server'
+import { wakeOutbox } from '../../messages/outbox.server'
+import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { NOTHING, takeOnce, type SentBefore } from '../../sent-form.server'
+import { isInviteId } from '../input'
+import { inviteStatus } from '../invite'
+import { mayChange } from '../../invite-codes/invite-rules'
+import type { NotActive } from '../replace-invite.server'
+import { enqueueInvitation, isSentByHand } from './send-invite.server'
+
+const RESEND_PAUSE_MS = 60_000
+
+/** Why it is not sent again now: it cannot be used, too soon, or enough for a day. */
+export type ResendRefusal = NotActive | { because: 'pause' | 'limit'; waitMs: number } | SentBefore<null>
+
+/** Milliseconds until it may be sent again. */
+export const pauseLeftMs = (sentAt: Date | null, now: Date): number =>
+  sentAt ? Math.max(0, sentAt.getTime() + RESEND_PAUSE_MS - now.getTime()) : 0
+
+/** Sends the invitation again, in the words of the first time; not within a minute, and once for a form. */
+export async function resendInvite(
+  services: Services,
+  { actor }: Permit<'invites.create'>,
+  { id, formId }: { id: string; formId: string | null },
+  requestId: string,
+): Promise<Outcome<null, ResendRefusal>> {
+  if (!isInviteId(id)) return missing
+  const at = services.now()
+  const form = { id: formId, userId: actor.id, content: { act: 'invite.resend', id }, answer: NOTHING }
+  const send = async (tx: Queries): Promise<Outcome<null, ResendRefusal>> => {
+    // Its last use, its deletion and a change of its terms wait until it was sent, or were before.
+    await lockInvite(tx, id)
+    const invite = await findInvite(tx, id)
+    const { channel, recipient, language } = invite ?? {}
+    if (!invite || !channel || !recipient || !language || isSentByHand(services, channel)) return missing
+    if (!mayChange(actor, invite)) return forbidden
+    const status = inviteStatus(invite, at)
+    if (status !== 'active') return conflict({ because: 'status', status })
+    const tooSoon = { because: 'pause' as const, waitMs: pauseLeftMs(invite.sentAt, at) || RESEND_PAUSE_MS }
+    if (pauseLeftMs(invite.sentAt, at) > 0) return conflict(tooSoon)
+    const waitMs = await consumeInvitation(tx, services, { senderId: actor.id, recipient })
+    if (waitMs > 0) return conflict({ because: 'limit', waitMs })
+    if (!(await markSent(tx, id, at, new Date(at.getTime() - RESEND_PAUSE_MS)))) return conflict(tooSoon)
+    const timeZone = invite.timeZone ?? actor.timeZone
+    await withdrawMessages(tx, [id], 'sent again')
+    await enqueueInvitation(
+      tx,
+      services,
+      { id, channel, recipient, language },
+      { ...invite, timeZone, inviter: invite.creator ?? actor.username },
+    )
+    await recordAudit(tx, { at, actor, action: 'invite.resend', objectType: 'invite', objectId: id, requestId })
+    return done(null)
+  }
+  const outcome = await services.db.transaction((tx) => takeOnce(tx, services, form, () => send(tx)))
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}

@@ -1,0 +1,74 @@
+import { changeOrganizationStatus, findOrganizationStatus } from '../../../db/organizations/organization-changes'
+import type { Services } from '../../../services.server'
+import type { OrganizationStatus } from '../../../vocabulary'
+import { can, type Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { wakeOutbox } from '../../messages/outbox.server'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
+import { isOrganizationId } from '../input'
+import { ruleOfChange, type StatusChange } from './status-change'
+import { notifyPartnerOfStatus } from './status-message.server'
+
+/** Why the status was not changed: not from this status, or somebody changed the organization meanwhile. */
+export type NotChanged = { because: 'state' | 'stale'; status: OrganizationStatus; version: number }
+
+/**
+ * One transaction: the guarded change, its message to the partner and its audit entry. Refusals: `forbidden` by role,
+ * `missing`, `unchanged` for a repeat in the same words, else `conflict`.
+ */
+export async function changeStatus(
+  services: Services,
+  { actor }: Permit<'organizations.edit'>,
+  change: StatusChange,
+  { id, version, requestId }: { id: string; version: number; requestId: string },
+  reason: string | null,
+): Promise<Outcome<void, NotChanged>> {
+  const { from, to, ability } = ruleOfChange(change)
+  if (!can(actor, ability)) return forbidden
+  if (!isOrganizationId(id)) return missing
+  const at = services.now()
+  const outcome = await services.db.transaction(async (tx): Promise<Outcome<void, NotChanged>> => {
+    const before = await findOrganizationStatus(tx, id)
+    if (!before) return missing
+    const next = await changeOrganizationStatus(tx, { id, version, from, to, reason })
+    if (next === null) {
+      const now = (await findOrganizationStatus(tx, id)) ?? before
+      if (now.status === to && (reason === null || reason === now.statusReason)) return unchanged
+      return conflict({
+        because: from.includes(now.status) ? 'stale' : 'state',
+        status: now.status,
+        version: now.version,
+      })
+    }
+    await notifyPartnerOfStatus(tx, services, change, before, reason)
+    await recordAudit(tx, {
+      at,
+      actor,
+      action: `organization.${change}`,
+      objectType: 'organization',
+      objectId: id,
+      before: { status: before.status, version },
+      after: { status: to, version: next },
+      reason: reason ?? undefined,
+      requestId,
+    })
+    return done(undefined)
+  })
+  if (outcome.kind === 'done') wakeOutbox(services)
+  return outcome
+}
+
+/** What the dialog of a change needs before it is drawn; `isOpen` says whether it is possible now. */
+export async function prepareStatusChange(
+  { db }: Pick<Services, 'db'>,
+  { actor }: Permit<'organizations.edit'>,
+  change: StatusChange,
+  id: string,
+) {
+  const { from, ability } = ruleOfChange(change)
+  if (!can(actor, ability)) return forbidden
+  const found = isOrganizationId(id) ? await findOrganizationStatus(db, id) : null
+  if (!found) return missing
+  const { name, status, version, openCount } = found
+  return done({ id, name, status, version, openCount, isOpen: from.includes(status) })
+}

@@ -1,0 +1,25 @@
+import type { OrganizationStatus } from '../../../vocabulary'
+
+/** From where an organization may go where (decisions, Organization status). */
+export const ORGANIZATION_TRANSITIONS = {
+  draft: ['submitted', 'archived'],
+  submitted: ['pending'],
+  pending: ['approved', 'rejected'],
+  approved: ['active', 'archived'],
+  rejected: ['submitted', 'archived'],
+  active: ['suspended'],
+  suspended: ['active', 'archived'],
+  archived: [],
+} as const satisfies Record<OrganizationStatus, readonly OrganizationStatus[]>
+
+export function mayBecome(from: OrganizationStatus, to: OrganizationStatus): boolean {
+  const targets: readonly OrganizationStatus[] = ORGANIZATION_TRANSITIONS[from]
+  return targets.includes(to)
+}
+
+/** Every status from which an organization may come to this one. */
+export const sourcesOf = (to: OrganizationStatus): OrganizationStatus[] =>
+  (Object.keys(ORGANIZATION_TRANSITIONS) as OrganizationStatus[]).filter((from) => mayBecome(from, to))
+
+/** While it is so, its partner can read everything and change nothing. */
+export const isFrozen = (status: OrganizationStatus): boolean => status === 'suspended' || status === 'archived'

@@ -1,0 +1,213 @@
+import type { Queries } from '../../../db/engine/database'
+import { saveOrganization } from '../../../db/organizations/organization-changes'
+import { findForSetup, type ForSetup } from '../../../db/organizations/stored-setup'
+import { answerRequestedItems, type ItemAnswer } from '../../../db/verifications/requested-items'
+import { listDocuments } from '../../../db/verifications/verifications'
+import { formatCountry, formatList } from '../../../i18n/format'
+import { translate } from '../../../i18n/texts.server'
+import type { Services } from '../../../services.server'
+import { COUNTRIES, WAITS_FOR, type Language, type VerificationType } from '../../../vocabulary'
+import type { Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { isOwn } from '../../documents/own-organization'
+import { searchKey } from '../../names/search-key.server'
+import { isFrozen } from '../../organizations/status/organization-status'
+import { columnsOfStep, snapshotOf, type Snapshot } from '../../organizations/snapshot'
+import { fieldsOf, type FormStep } from '../../organizations/organization-fields'
+import { conflict, missing, type Outcome } from '../../outcome'
+import { proposalIn, withProposal } from '../../verifications/comparison/proposals'
+import { findProposal } from '../../verifications/comparison/submissions.server'
+import type { DecisionConflict, DecisionResult } from '../../verifications/decisions/decision'
+import { resubmitVerification } from '../../verifications/decisions/decide.server'
+import { letDecisionStand } from '../../verifications/decisions/undo.server'
+import type { AnswersInput, FieldAnswer } from './answers-input.server'
+import { findCurrentAsSeen } from '../current-application.server'
+import { columnsOf, saveRows } from '../save-step.server'
+import { changesOf } from '../section-changes'
+import { findAsked, type Asked } from '../verification-status.server'
+
+type Own = Permit<'setup.own'>
+
+/** Why nothing was sent: the application moved on, or the organization was changed; null where it is no longer asked. */
+export type NotAnswered = DecisionConflict | { because: 'organization'; version: number } | null
+
+/** Takes the transaction back. */
+class OrganizationChanged extends Error {
+  constructor(readonly version: number) {
+    super('The organization changed while it was answered')
+  }
+}
+
+/**
+ * Answers what was asked for, each where it belongs, and sends the application back: the fields are changed, the answers
+ * kept with what stood there before, and all that is sent now, in one transaction. What the application itself proposes is proposed
+ * otherwise and changes nothing before it is approved. Once it is decided nothing is taken: whoever answers is told of the decision,
+ * which can be undone no more. Refusals: `missing`, `conflict`.
+ */
+export async function answerRequest(
+  services: Services,
+  permit: Own,
+  { organizationId, requestId }: { organizationId: string; requestId: string },
+  { application: seen, version, organizationVersion, answers, note }: AnswersInput,
+): Promise<Outcome<DecisionResult, NotAnswered>> {
+  if (!isOwn(permit, organizationId)) return missing
+  const { db } = services
+  const stored = await findForSetup(db, organizationId)
+  const { application, isDecided } = await findCurrentAsSeen(db, organizationId, services.now())
+  if (!stored || !application) return missing
+  if (isFrozen(stored.organization.status)) return conflict(null)
+  // Another one that is asked about now may well have the same version.
+  if (application.id !== seen) return conflict(null)
+  const asked = await findAsked(db, application, await listDocuments(db, application.id))
+  if (asked.length !== answers.length) return conflict(null)
+  if (isDecided)
+    return WAITS_FOR[application.status] === 'applicant'
+      ? letDecisionStand(services, permit, application.id)
+      : conflict(null)
+  const { type } = application
+  const { written, proposed } = partsOf(type, answers)
+  const { language } = permit.actor
+  return resubmitVerification(services, permit, {
+    id: application.id,
+    version,
+    requestId,
+    answer: note,
+    answers: answers.map((answer, index) => wordsOf(language, answer, asked[index])),
+    async keepAnswers(tx, { at }) {
+      const held = await findForSetup(tx, organizationId)
+      if (!held) return proposed
+      const proposal = await findProposal(tx, application)
+      if (written.length > 0) {
+        const seen = { id: organizationId, version: organizationVersion }
+        await changeFields(tx, { seen, before: held, changed: written, actor: permit.actor, at, requestId })
+      }
+      const before = withProposal(type, held, proposal)
+      const after = withProposal(type, (await findForSetup(tx, organizationId)) ?? held, { ...proposal, ...proposed })
+      const kept = asked.flatMap(({ id, documents }, index) =>
+        id === null ? [] : [{ id, answer: answerOf(answers[index], before, after, documents) }],
+      )
+      await answerRequestedItems(tx, kept, at)
+      return proposed
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof OrganizationChanged)
+      return conflict({ because: 'organization', version: error.version } as const)
+    throw error
+  })
+}
+
+/** What is changed at once, and what is proposed and waits for the approval; that is single fields alone. */
+function partsOf(
+  type: VerificationType,
+  answers: AnswersInput['answers'],
+): { written: FieldAnswer[]; proposed: Snapshot } {
+  const proposed: Snapshot = {}
+  const written = answers.flatMap(({ fields }): FieldAnswer[] => {
+    if (!fields || fields.whole) return fields ? [fields] : []
+    const { step } = fields
+    const named = Object.entries(fields.values).map(([name, value]) => ({ name, key: `${step}.${name}`, value }))
+    Object.assign(proposed, proposalIn(type, Object.fromEntries(named.map(({ key, value }) => [key, value]))))
+    const rest = named.filter(({ key }) => !(key in proposed))
+    return rest.length === 0
+      ? []
+      : [{ ...fields, values: Object.fromEntries(rest.map(({ name, value }) => [name, value])) }]
+  })
+  return { written, proposed }
+}
+
+type Change = {
+  seen: { id: string; version: number }
+  before: ForSetup
+  changed: readonly FieldAnswer[]
+  actor: Own['actor']
+  at: Date
+  requestId: string
+}
+
+/** The fields that were unlocked and nothing else, from the version that was seen. */
+async function changeFields(tx: Queries, { seen, before, changed, actor, at, requestId }: Change): Promise<void> {
+  const columns: Record<string, unknown> = {}
+  for (const answer of changed) Object.assign(columns, answer.whole ? columnsOf(answer.whole) : answer.values)
+  const { name, legalName } = { ...before.organization, ...columns }
+  if ('name' in columns || 'legalName' in columns) columns.searchKey = searchKey(String(name), String(legalName))
+  const version = await saveOrganization(tx, seen, columns)
+  if (version === null) throw new OrganizationChanged(before.organization.version)
+  for (const { whole } of changed) if (whole) await saveRows(tx, seen.id, before.brand?.id ?? null, whole)
+  const sections = changed.map((answer) =>
+    changesOf(answer.whole ?? ({ step: answer.step, input: answer.values } as Parameters<typeof changesOf>[0]), before),
+  )
+  await recordAudit(tx, {
+    at,
+    actor,
+    action: 'organization.edit',
+    objectType: 'organization',
+    objectId: seen.id,
+    before: { ...Object.assign({}, ...sections.map((one) => one?.before)), version: seen.version },
+    after: { ...Object.assign({}, ...sections.map((one) => one?.after)), version },
+    requestId,
+  })
+}
+
+/** What is kept with an item: the values before and after, the words, the documents that came. */
+function answerOf(
+  answer: AnswersInput['answers'][number] | undefined,
+  before: ForSetup,
+  after: ForSetup,
+  documents: Asked['documents'],
+): ItemAnswer {
+  const { words = null, fields = null } = answer ?? {}
+  return {
+    ...(fields && { before: valuesOf(fields, before), after: valuesOf(fields, after) }),
+    ...(words !== null && { words }),
+    ...(documents.length > 0 && { documentIds: documents.map(({ id }) => id) }),
+  }
+}
+
+/** The stored values of what an item opened, by `step.name`. */
+function valuesOf(fields: FieldAnswer, stored: ForSetup): Record<string, unknown> {
+  const { step } = fields
+  const names = fields.whole ? (step === 'contact' ? ['branches'] : columnsOfStep(step)) : Object.keys(fields.values)
+  const all = snapshotOf(stored)
+  return Object.fromEntries(names.map((name) => [`${step}.${name}`, all[`${step}.${name}`] ?? null]))
+}
+
+/** An answer in words, for the list of what happened, which every reader of applications sees: no phones, no file names. */
+function wordsOf(
+  language: Language,
+  { words, fields }: AnswersInput['answers'][number],
+  asked: Asked | undefined,
+): string {
+  const said = fields ? labelledFields(language, fields) : null
+  const hasDocuments = asked?.place.kind === 'document' && asked.documents.length > 0
+  const sent = hasDocuments
+    ? translate(language, { key: 'setup:answer.sent', values: { count: asked.documents.length } })
+    : null
+  return [said, sent, words].filter((one) => one !== null).join('\n')
+}
+
+const HIDDEN_KINDS = ['phone', 'email']
+
+function labelledFields(language: Language, { step, whole, ...rest }: FieldAnswer): string {
+  const section = translate(language, { key: `setup:step.${step}` })
+  if (whole || !('values' in rest)) return section
+  return fieldsOf(step as FormStep)
+    .filter(([name]) => name in rest.values)
+    .map(([name, field]) => {
+      const label = translate(language, { key: field.label })
+      if (HIDDEN_KINDS.includes(field.kind)) return label
+      const value = valueText(language, rest.values[name])
+      return translate(language, { key: 'common:labelled', values: { label, value } })
+    })
+    .join('\n')
+}
+
+function valueText(language: Language, value: unknown): string {
+  if (typeof value === 'boolean') return translate(language, { key: value ? 'organizations:yes' : 'organizations:no' })
+  if (Array.isArray(value))
+    return formatList(
+      value.map((one) => valueText(language, one)),
+      language,
+    )
+  const country = COUNTRIES.find((one) => one === value)
+  return country ? formatCountry(country, language) : String(value)
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { TextKey } from '../../../i18n/keys'
+import type { FormStep } from '../../organizations/organization-fields'
+import { optionalReason, seenVersion } from '../../form-fields'
+import type { AnswerPlace } from './asked-items'
+import { fieldInput, stepInput, type SavedStep } from '../input.server'
+
+/** What the partner changes of a section: the whole of it, or single fields by their names. */
+export type FieldAnswer =
+  { step: FormStep; whole: SavedStep } | { step: FormStep; whole: null; values: Readonly<Record<string, unknown>> }
+
+/** An answer to each item, in their order, and perhaps a note. */
+export type AnswersInput = {
+  /** The application that was asked about when the form was drawn. */
+  application: string | null
+  version: number
+  organizationVersion: number
+  note: string | null
+  answers: { words: string | null; fields: FieldAnswer | null }[]
+}
+
+const key = (name: TextKey) => name
+const application = z.string().nullable().catch(null)
+const head = z.object({ application, version: seenVersion, organizationVersion: seenVersion, note: optionalReason })
+
+/**
+ * Judges each answer where it belongs: fields as their own forms do, words by themselves. A document that has not come
+ * needs words.
+ */
+export const answersInput = (places: readonly (AnswerPlace & { hasCome?: boolean })[]): z.ZodType<AnswersInput> =>
+  z.record(z.string(), z.unknown()).transform((typed, context): AnswersInput => {
+    const report = (error: z.ZodError, under: PropertyKey[] = []) => {
+      for (const { path, message } of error.issues)
+        context.addIssue({ code: 'custom', path: [...under, ...path], message })
+    }
+    const said = Array.isArray(typed.answers) ? Array.from(typed.answers) : [typed.answers]
+    const wordsOf = (index: number): string | null => {
+      const words = optionalReason.safeParse(said[index])
+      if (!words.success) report(words.error, ['answers', index])
+      return words.data ?? null
+    }
+    const answers = places.map((place, index): AnswersInput['answers'][number] => {
+      if (place.kind === 'fields') return { words: null, fields: judgeFields(place, typed, report) }
+      const words = wordsOf(index)
+      const message: TextKey | null =
+        words !== null
+          ? null
+          : place.kind === 'words'
+            ? key('common:error.required')
+            : place.hasCome
+              ? null
+              : key('setup:error.documentOrWords')
+      if (message) context.addIssue({ code: 'custom', path: ['answers', index], message })
+      return { words, fields: null }
+    })
+    const rest = head.safeParse(typed)
+    if (!rest.success) {
+      report(rest.error)
+      return z.NEVER
+    }
+    return { ...rest.data, answers }
+  })
+
+function judgeFields(
+  { step, names, isWhole }: AnswerPlace & { kind: 'fields' },
+  typed: Readonly<Record<string, unknown>>,
+  report: (error: z.ZodError, under?: PropertyKey[]) => void,
+): FieldAnswer | null {
+  if (isWhole) {
+    const whole = stepInput(step).safeParse(typed)
+    if (!whole.success) report(whole.error)
+    return whole.success ? { step, whole: whole.data } : null
+  }
+  const values: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = fieldInput(step, name).safeParse(typed[name])
+    if (value.success) values[name] = value.data
+    else report(value.error, [name])
+  }
+  return { step, whole: null, values }
+}

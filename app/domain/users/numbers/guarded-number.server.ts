@@ -1,0 +1,15 @@
+import type { Queries } from '../../../db/engine/database'
+import { wasSuperadminSince, type KnownUser } from '../../../db/users/user-changes'
+import type { Services } from '../../../services.server'
+
+const GUARDED_MS = 30 * 24 * 3_600_000
+
+/**
+ * Whether a number changes only by two superadmins: that of a superadmin, and for 30 days of who was one. Otherwise one
+ * superadmin could take the role away, change the number alone, and give the role back.
+ */
+export const isGuarded = async (
+  queries: Pick<Queries, 'select'>,
+  { now }: Pick<Services, 'now'>,
+  { id, role }: Pick<KnownUser, 'id' | 'role'>,
+): Promise<boolean> => role === 'superadmin' || wasSuperadminSince(queries, id, new Date(now().getTime() - GUARDED_MS))

@@ -1,0 +1,76 @@
+import { href } from '../../../addresses'
+import type { Queries } from '../../../db/engine/database'
+import type { RecoveryRow } from '../../../db/users/recovery'
+import { changeUser, type KnownUser } from '../../../db/users/user-changes'
+import { translate } from '../../../i18n/texts.server'
+import type { Services } from '../../../services.server'
+import type { Actor } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { endAccess } from '../../sessions/end-access.server'
+import { phoneChannel } from '../../messages/channels'
+import { enqueueMessage } from '../../messages/enqueue.server'
+import { keyedHash } from '../../sealing.server'
+import { maskedPhone } from '../../phones/masked-phone'
+import { CHANGE_AFTER_MS } from '../recovery/recovery-actions'
+
+/** What the key of a link that keeps the old number is made for. */
+export const KEEP_NUMBER = 'keep-number'
+const HOUR_MS = 3_600_000
+
+type Needs = Pick<Services, 'env' | 'now'>
+type Numbers = Pick<RecoveryRow, 'id' | 'oldPhone' | 'newPhone'>
+
+/** Gives a locked user the new number: their sessions end, both numbers are told, the act is noted. Rejects when it is taken. */
+export async function moveNumber(
+  tx: Queries,
+  services: Needs,
+  {
+    user,
+    request,
+    actor,
+    requestId,
+  }: { user: KnownUser; request: Numbers; actor: Pick<Actor, 'id' | 'role'> | null; requestId: string },
+): Promise<void> {
+  const at = services.now()
+  if ((await changeUser(tx, user, { phone: request.newPhone })) === null) throw new Error('A locked user changed')
+  await endAccess(tx, user.id, at)
+  const told = { channel: phoneChannel(services.env), kind: 'phone_changed', language: user.language }
+  for (const [to, key] of [
+    [request.oldPhone, 'users:message.phoneMoved'],
+    [request.newPhone, 'users:message.phoneNew'],
+  ] as const)
+    await enqueueMessage(tx, services, { ...told, to, text: translate(user.language, { key }) })
+  await recordAudit(tx, {
+    at,
+    actor,
+    action: 'user.phone',
+    objectType: 'user',
+    objectId: user.id,
+    before: { phone: maskedPhone(request.oldPhone) },
+    after: { phone: maskedPhone(request.newPhone) },
+    requestId,
+  })
+}
+
+/** Tells the old number of a superadmin that it is about to change, with the link that keeps it. */
+export async function warnOldNumber(
+  tx: Queries,
+  services: Needs,
+  { user, request }: { user: KnownUser; request: Numbers },
+): Promise<void> {
+  const link = new URL(href('/keep-number'), services.env.publicOrigin)
+  link.searchParams.set('request', request.id)
+  link.searchParams.set('key', keyedHash(services.env.sessionSecrets[0], KEEP_NUMBER, [request.id]))
+  const values = {
+    hours: String(CHANGE_AFTER_MS / HOUR_MS),
+    phone: maskedPhone(request.newPhone),
+    link: link.href,
+  }
+  await enqueueMessage(tx, services, {
+    channel: phoneChannel(services.env),
+    kind: 'phone_will_change',
+    to: request.oldPhone,
+    language: user.language,
+    text: translate(user.language, { key: 'users:message.phoneWillMove', values }),
+  })
+}

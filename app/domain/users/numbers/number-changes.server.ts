@@ -1,0 +1,104 @@
+import {
+  findRecovery,
+  listAgreedBefore,
+  lockRecovery,
+  moveRecovery,
+  wasMovedSince,
+  type RecoveryRow,
+} from '../../../db/users/recovery'
+import type { Queries } from '../../../db/engine/database'
+import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
+import { findUserOfPhone, lockUsers, type KnownUser } from '../../../db/users/user-changes'
+import type { Services } from '../../../services.server'
+import { recordAudit } from '../../audit/audit.server'
+import { isKeyedHash } from '../../sealing.server'
+import { isUserId } from '../input'
+import { maskedPhone } from '../../phones/masked-phone'
+import { KEEP_NUMBER, moveNumber } from './move-number.server'
+import { CHANGE_AFTER_MS, recoveryState } from '../recovery/recovery-actions'
+
+const BY_CLOCK = 'clock'
+
+/**
+ * Changes the numbers that were agreed to a day ago; gives how many. Safe in many processes. One that is taken meanwhile,
+ * whose people may no longer do that, or whose old number belongs to another person by now, is cancelled.
+ */
+export async function completeNumberChanges(services: Services): Promise<number> {
+  const before = new Date(services.now().getTime() - CHANGE_AFTER_MS)
+  let changed = 0
+  for (const id of await listAgreedBefore(services.db, before)) {
+    const isChanged = await unlessPhoneTaken(
+      () => services.db.transaction((tx) => complete(tx, services, id)),
+      'taken' as const,
+    )
+    if (isChanged === 'taken')
+      await services.db.transaction(async (tx) => {
+        if ((await lockRecovery(tx, id))?.outcome === null) await cancel(tx, services, id, BY_CLOCK)
+      })
+    if (isChanged === true) changed += 1
+  }
+  return changed
+}
+
+async function complete(tx: Queries, services: Services, id: string): Promise<boolean> {
+  const request = await lockRecovery(tx, id)
+  if (!request || recoveryState(request) !== 'agreed') return false
+  const people = [request.proposedBy, request.agreedBy].filter((one) => one !== null)
+  const known = await findUserOfPhone(tx, request.oldPhone)
+  const locked = await lockUsers(tx, known ? [known.id, ...people] : people)
+  const user = locked.find((row) => row.phone === request.oldPhone && row.status === 'active')
+  const isOfAnother = await wasMovedSince(
+    tx,
+    request.oldPhone,
+    request.proposedAt ?? request.agreedAt ?? request.createdAt,
+  )
+  const stands = people.every((one) => locked.some((row) => row.id === one && isActiveSuperadmin(row)))
+  if (!user || !stands || isOfAnother || (await findUserOfPhone(tx, request.newPhone))) {
+    await cancel(tx, services, id, BY_CLOCK)
+    return false
+  }
+  await moveRecovery(tx, id, { outcome: 'number_changed', handledAt: services.now() })
+  await moveNumber(tx, services, { user, request, actor: null, requestId: BY_CLOCK })
+  return true
+}
+
+const isActiveSuperadmin = (user: Pick<KnownUser, 'role' | 'status'>) =>
+  user.role === 'superadmin' && user.status === 'active'
+
+async function cancel(tx: Queries, services: Pick<Services, 'now'>, id: string, requestId: string): Promise<void> {
+  const at = services.now()
+  await moveRecovery(tx, id, { outcome: 'cancelled', handledAt: at })
+  await recordAudit(tx, {
+    at,
+    actor: null,
+    action: 'recovery.cancel',
+    objectType: 'recoveryRequest',
+    objectId: id,
+    requestId,
+  })
+}
+
+/** The link that a message to the old number carries. */
+export type KeepLink = { request: string; key: string }
+
+/** What the link would keep: the end of the new number; null when it is not ours or no longer works. */
+export async function findKept({ db, env }: Pick<Services, 'db' | 'env'>, link: KeepLink): Promise<string | null> {
+  const request = isGenuine(env, link) ? await findRecovery(db, link.request) : null
+  return request && isPending(request) ? maskedPhone(request.newPhone) : null
+}
+
+/** Cancels the change for whoever holds the link; false when it is not ours or no longer works. */
+export async function keepNumber(services: Services, link: KeepLink, requestId: string): Promise<boolean> {
+  if (!isGenuine(services.env, link)) return false
+  return services.db.transaction(async (tx) => {
+    const request = await lockRecovery(tx, link.request)
+    if (!request || !isPending(request)) return false
+    await cancel(tx, services, request.id, requestId)
+    return true
+  })
+}
+
+const isPending = (request: RecoveryRow) => recoveryState(request) === 'agreed'
+
+const isGenuine = ({ sessionSecrets }: Services['env'], { request, key }: KeepLink) =>
+  isUserId(request) && isKeyedHash(key, sessionSecrets, KEEP_NUMBER, [request])

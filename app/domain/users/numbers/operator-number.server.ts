@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { findOpenRecovery, insertRecoveryRequest, lockRecovery, moveRecovery } from '../../../db/users/recovery'
+import { findUserOfPhone, lockUsers } from '../../../db/users/user-changes'
+import type { Services } from '../../../services.server'
+import { recordAudit } from '../../audit/audit.server'
+import { searchKey } from '../../names/search-key.server'
+import { isGuarded } from './guarded-number.server'
+import { warnOldNumber } from './move-number.server'
+import { recoveryState } from '../recovery/recovery-actions'
+import { changesAt, isForOperator } from '../recovery/recovery.server'
+
+export type NumberAgreed = 'agreed' | 'unchanged' | 'notSuperadmin' | 'othersMayAgree' | 'taken'
+
+const BY_OPERATOR = { actor: null, requestId: 'operator' } as const
+
+/**
+ * The second yes to a superadmin's new number, by whoever operates the server, where fewer than two other superadmins could
+ * propose and agree. The old number is told at once, and the number changes a day later unless somebody cancels it.
+ * Phones are E.164.
+ */
+export function agreeByOperator(
+  services: Pick<Services, 'db' | 'env' | 'now'>,
+  { oldPhone, newPhone }: { oldPhone: string; newPhone: string },
+): Promise<NumberAgreed> {
+  return services.db.transaction(async (tx): Promise<NumberAgreed> => {
+    const known = await findUserOfPhone(tx, oldPhone)
+    const locked = await lockUsers(tx, known ? [known.id] : [])
+    const user = locked.find((row) => row.phone === oldPhone && row.status === 'active')
+    if (!user || !(await isGuarded(tx, services, user))) return 'notSuperadmin'
+    const superadmins = locked.filter((row) => row.role === 'superadmin' && row.status === 'active')
+    const superadminIds = superadmins.map(({ id }) => id)
+    if (!isForOperator(superadminIds, user.id)) return 'othersMayAgree'
+    if (await findUserOfPhone(tx, newPhone)) return 'taken'
+    const at = services.now()
+    const filed = await findOpenRecovery(tx, { oldPhone, newPhone })
+    const id = filed ?? randomUUID()
+    if (!filed) {
+      const { username: name } = user
+      const filedNow = { id, name, nameKey: searchKey(name), oldPhone, newPhone, message: '', createdAt: at }
+      await insertRecoveryRequest(tx, filedNow)
+    }
+    const request = await lockRecovery(tx, id)
+    if (!request || recoveryState(request) === 'agreed') return 'unchanged'
+    await moveRecovery(tx, id, { agreedAt: at })
+    await warnOldNumber(tx, services, { user, request })
+    await recordAudit(tx, {
+      ...BY_OPERATOR,
+      at,
+      action: 'recovery.agree',
+      objectType: 'recoveryRequest',
+      objectId: id,
+      after: { changesAt: changesAt(at) },
+    })
+    return 'agreed'
+  })
+}

@@ -1,0 +1,64 @@
+import type { DataRequestKind, Role, UserStatus } from '../../../vocabulary'
+import type { Actor } from '../../access'
+import { DAY_MS, KEPT } from '../../keeping/periods'
+
+/** So long a file that two people agreed to may be taken. */
+export const EXPORT_KEPT_MS = KEPT.dataRequests.days * DAY_MS
+
+/** What a person can press. */
+export const DATA_REQUEST_BUTTONS = ['propose', 'agree', 'return', 'withdraw'] as const
+export type DataRequestButton = (typeof DATA_REQUEST_BUTTONS)[number]
+
+/** Where a proposal stands: none is made, it waits for a second person, or its file may be taken. */
+export type DataRequestState = 'none' | 'proposed' | 'agreed'
+
+type Rule = { from: DataRequestState; by: 'anybody' | 'first' | 'second' }
+
+/** Who does what to a proposal; never the person whose data it is (decisions, Keeping and erasing). */
+const DATA_REQUEST_ACTIONS = {
+  propose: { from: 'none', by: 'anybody' },
+  agree: { from: 'proposed', by: 'second' },
+  return: { from: 'proposed', by: 'second' },
+  withdraw: { from: 'proposed', by: 'first' },
+} as const satisfies Record<DataRequestButton, Rule>
+
+type Proposed = { proposedBy: string; agreedAt: Date | null }
+
+/** Where it stands now: a file that was not taken in time has to be proposed anew. */
+export function dataRequestState(request: Proposed | null, now: Date): DataRequestState {
+  if (request === null) return 'none'
+  if (request.agreedAt === null) return 'proposed'
+  return now.getTime() < request.agreedAt.getTime() + EXPORT_KEPT_MS ? 'agreed' : 'none'
+}
+
+type Who = Pick<Actor, 'id' | 'role'>
+
+/** Whether this person may do that now, as far as the proposal goes. */
+export function mayDecideOnData(
+  actor: Who,
+  button: DataRequestButton,
+  { userId, state, proposedBy }: { userId: string; state: DataRequestState; proposedBy: string | null },
+): boolean {
+  const rule: Rule = DATA_REQUEST_ACTIONS[button]
+  if (actor.role !== 'superadmin' || actor.id === userId || rule.from !== state) return false
+  return rule.by === 'anybody' || (rule.by === 'first') === (actor.id === proposedBy)
+}
+
+/** Why nothing can be done to the data of a person now. */
+export type DataObstacle = 'own' | 'erased' | 'held' | 'active' | 'lastSuperadmin'
+
+type Person = { id: string; role: Role | null; status: UserStatus; erasedAt: Date | null }
+
+/** What stands in the way; null when nothing does. Only erasing waits until the person has left. */
+export function obstacleToData(
+  kind: DataRequestKind,
+  user: Person,
+  known: { actorId: string | null; isHeld: boolean; otherSuperadmins: number },
+): DataObstacle | null {
+  if (user.id === known.actorId) return 'own'
+  if (user.erasedAt !== null) return 'erased'
+  if (kind === 'export') return null
+  if (known.isHeld) return 'held'
+  if (user.role === 'superadmin' && known.otherSuperadmins === 0) return 'lastSuperadmin'
+  return user.status === 'inactive' || user.status === 'suspended' ? null : 'active'
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import {
+  agreeToDataRequest,
+  deleteDataRequest,
+  findDataRequest,
+  insertDataRequest,
+  selectDataRequests,
+} from '../../../db/users/data-requests'
+import type { Queries } from '../../../db/engine/database'
+import { findLegalHold } from '../../../db/users/legal-holds'
+import { findUser, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
+import type { Services } from '../../../services.server'
+import type { DataRequestKind } from '../../../vocabulary'
+import type { Actor, Permit } from '../../access'
+import type { AuditAction } from '../../audit/actions'
+import { recordAudit } from '../../audit/audit.server'
+import { requiredReason } from '../../form-fields'
+import type { Fresh } from '../../fresh-proof'
+import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import {
+  DATA_REQUEST_BUTTONS,
+  dataRequestState,
+  EXPORT_KEPT_MS,
+  mayDecideOnData,
+  obstacleToData,
+  type DataObstacle,
+  type DataRequestButton,
+} from './data-request-actions'
+import { erasePerson } from './erase-person.server'
+import { isUserId } from '../input'
+
+const FIRST = z.object({ button: z.literal('propose'), reason: requiredReason })
+const NEXT = z.object({
+  button: z.enum(['agree', 'return', 'withdraw']),
+  /** The proposal that was read. */
+  proposal: z.uuid(),
+})
+
+/** What the buttons send: a reason for a proposal, the proposal that was read for what follows. */
+export const dataRequestInput = (posted: FormData) => (posted.get('button') === 'propose' ? FIRST : NEXT)
+type DataRequestInput = z.output<typeof FIRST> | z.output<typeof NEXT>
+
+/** What is proposed for a person's data and what this person may do to it; `missing` without such a person. */
+export async function findDataRequests(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { actor }: Permit<'users.data'>,
+  kind: DataRequestKind,
+  id: string,
+) {
+  const user = isUserId(id) ? await findUser(db, id) : null
+  if (!user) return missing
+  const [requests, hold, superadmins] = await Promise.all([
+    selectDataRequests(db, id),
+    findLegalHold(db, id),
+    listSuperadmins(db),
+  ])
+  const request = requests.find((one) => one.kind === kind) ?? null
+  const state = dataRequestState(request, now())
+  const others = superadmins.filter((one) => one !== id)
+  const obstacle = obstacleToData(kind, user, {
+    actorId: actor.id,
+    isHeld: hold !== null,
+    otherSuperadmins: others.length,
+  })
+  const asked = { userId: id, state, proposedBy: request?.proposedBy ?? null }
+  return done({
+    username: user.username,
+    status: user.status,
+    state,
+    request: state === 'none' ? null : request,
+    takenUntil: state === 'agreed' && request?.agreedAt ? takenUntil(request.agreedAt) : null,
+    obstacle,
+    /** Nobody could agree. */
+    isAlone: others.length < 2,
+    buttons: DATA_REQUEST_BUTTONS.filter(
+      (button) =>
+        mayDecideOnData(actor, button, asked) && (obstacle === null || button === 'return' || button === 'withdraw'),
+    ),
+  })
+}
+
+export const takenUntil = (agreedAt: Date): Date => new Date(agreedAt.getTime() + EXPORT_KEPT_MS)
+
+/** What holds instead: something in the way, or another proposal than the one that was read. */
+export type DataConflict = DataObstacle | 'changed'
+
+const AUDIT_ACTIONS = {
+  export: {
+    propose: 'user.proposeExport',
+    agree: 'user.agreeExport',
+    return: 'user.returnExport',
+    withdraw: 'user.withdrawExport',
+  },
+  erase: {
+    propose: 'user.proposeErase',
+    agree: 'user.erase',
+    return: 'user.returnErase',
+    withdraw: 'user.withdrawErase',
+  },
+} as const satisfies Record<DataRequestKind, Record<DataRequestButton, AuditAction>>
+
+type Asked = { kind: DataRequestKind; id: string; requestId: string }
+
+/**
+ * Does to a proposal what one person may do, in one transaction with its audit entry; agreeing to an erasure erases. Refusals:
+ * `forbidden` by role, to the person and to who proposed it, `missing`, `conflict` with what is in the way.
+ */
+export async function decideOnData(
+  services: Services,
+  { actor }: Fresh<'users.data'>,
+  input: DataRequestInput,
+  asked: Asked,
+): Promise<Outcome<void, DataConflict>> {
+  if (!isUserId(asked.id)) return missing
+  return services.db.transaction((tx) => decide(tx, services, actor, input, asked))
+}
+
+async function decide(
+  tx: Queries,
+  services: Pick<Services, 'now'>,
+  actor: Actor,
+  input: DataRequestInput,
+  { kind, id, requestId }: Asked,
+): Promise<Outcome<void, DataConflict>> {
+  const at = services.now()
+  const { button } = input
+  const locked = await lockUsers(tx, [id, actor.id])
+  const user = locked.find((row) => row.id === id)
+  if (!user) return missing
+  const isSuperadmin = (one: string) =>
+    locked.some((row) => row.id === one && row.role === 'superadmin' && row.status === 'active')
+  if (!isSuperadmin(actor.id)) return forbidden
+  const obstacle = obstacleToData(kind, user, {
+    actorId: actor.id,
+    isHeld: (await findLegalHold(tx, id)) !== null,
+    otherSuperadmins: locked.filter((row) => row.id !== id && isSuperadmin(row.id)).length,
+  })
+  if (obstacle === 'own') return forbidden
+  if (obstacle && (button === 'propose' || button === 'agree' || obstacle === 'erased')) return conflict(obstacle)
+  const request = await findDataRequest(tx, id, kind)
+  const state = dataRequestState(request, at)
+  const isSeen = input.button === 'propose' ? state === 'none' : request?.id === input.proposal && state === 'proposed'
+  if (!isSeen) return conflict('changed')
+  const proposedBy = request?.proposedBy ?? null
+  if (!mayDecideOnData(actor, button, { userId: id, state, proposedBy })) return forbidden
+  const entry = { at, actor, action: AUDIT_ACTIONS[kind][button], objectType: 'user', objectId: id, requestId } as const
+  if (input.button === 'propose') {
+    // One whose file was not taken in time is still there.
+    if (request) await deleteDataRequest(tx, request.id)
+    const { reason } = input
+    await insertDataRequest(tx, { userId: id, kind, id: randomUUID(), reason, proposedBy: actor.id, proposedAt: at })
+    await recordAudit(tx, { ...entry, reason })
+    return done(undefined)
+  }
+  if (!request) return conflict('changed')
+  if (button === 'agree') {
+    // Two people stand behind it only while both may still do so.
+    if (!isSuperadmin(request.proposedBy)) return conflict('changed')
+    if (kind === 'erase') return erasePerson(tx, services, { id, actor, proposedBy: request.proposedBy, requestId })
+    await agreeToDataRequest(tx, request.id, { agreedBy: actor.id, agreedAt: at })
+    await recordAudit(tx, { ...entry, after: { proposedBy: request.proposedBy } })
+    return done(undefined)
+  }
+  await deleteDataRequest(tx, request.id)
+  await recordAudit(tx, entry)
+  return done(undefined)
+}

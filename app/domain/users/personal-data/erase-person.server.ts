@@ -1,0 +1,77 @@
+import type { Queries } from '../../../db/engine/database'
+import { findPerson, hasLeft, listWhoLeft, makePseudonym } from '../../../db/users/erasing'
+import { findLegalHold } from '../../../db/users/legal-holds'
+import { lockUsers } from '../../../db/users/user-changes'
+import type { Services } from '../../../services.server'
+import { pseudonymOf } from '../../../vocabulary'
+import type { Actor } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import { searchKey } from '../../names/search-key.server'
+import { conflict, done, missing, type Outcome } from '../../outcome'
+import { obstacleToData, type DataObstacle } from './data-request-actions'
+
+const BY_CLOCK = 'clock'
+const AT_ONCE = 100
+
+type Asked = {
+  id: string
+  actor: Pick<Actor, 'id' | 'role'> | null
+  /** Who proposed it, where somebody did. */
+  proposedBy?: string
+  requestId: string
+}
+
+/**
+ * Turns a person into a pseudonym, in the transaction of whoever asks: what is theirs alone goes, what they did stays under
+ * the id. The audit log is not touched; the key of what it tells of the person goes (decisions 31 and 32).
+ */
+export async function erasePerson(
+  tx: Queries,
+  services: Pick<Services, 'now'>,
+  { id, actor, proposedBy, requestId }: Asked,
+): Promise<Outcome<void, DataObstacle>> {
+  const locked = await lockUsers(tx, [id])
+  const user = locked.find((row) => row.id === id)
+  const person = user && (await findPerson(tx, id))
+  if (!user || !person) return missing
+  const obstacle = obstacleToData('erase', user, {
+    actorId: actor?.id ?? null,
+    isHeld: (await findLegalHold(tx, id)) !== null,
+    otherSuperadmins: locked.filter((row) => row.id !== id && row.role === 'superadmin' && row.status === 'active')
+      .length,
+  })
+  if (obstacle) return conflict(obstacle)
+  const at = services.now()
+  await makePseudonym(tx, person, { at, searchKey: searchKey(pseudonymOf(id)) })
+  await recordAudit(tx, {
+    at,
+    actor,
+    action: 'user.erase',
+    objectType: 'user',
+    objectId: id,
+    ...(proposedBy && { after: { proposedBy } }),
+    requestId,
+  })
+  return done(undefined)
+}
+
+/**
+ * Erases who was deactivated or suspended at or before an instant, each in a transaction of their own; gives how many. Safe
+ * in many processes. Who is under a legal hold stays.
+ */
+export async function erasePeopleWhoLeft(services: Pick<Services, 'db' | 'now'>, before: Date): Promise<number> {
+  let erased = 0
+  for (let after: string | null = null; ;) {
+    const ids: string[] = await listWhoLeft(services.db, before, { after, atMost: AT_ONCE })
+    for (const id of ids) {
+      const outcome = await services.db.transaction(async (tx) => {
+        await lockUsers(tx, [id])
+        if (!(await hasLeft(tx, id, before))) return missing
+        return erasePerson(tx, services, { id, actor: null, requestId: BY_CLOCK })
+      })
+      if (outcome.kind === 'done') erased += 1
+    }
+    after = ids.at(-1) ?? null
+    if (ids.length < AT_ONCE) return erased
+  }
+}

@@ -1,0 +1,47 @@
+import { findDataRequest } from '../../../db/users/data-requests'
+import { selectPersonData, selectProfile } from '../../../db/users/person-data'
+import { lockUsers } from '../../../db/users/user-changes'
+import type { Services } from '../../../services.server'
+import { recordAudit } from '../../audit/audit.server'
+import { openRow, type KeyedRow } from '../../audit/personal.server'
+import { rowWithoutCodes } from '../../audit/without-codes.server'
+import type { Fresh } from '../../fresh-proof'
+import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import { dataRequestState } from './data-request-actions'
+import { isUserId } from '../input'
+
+type Section = { total: number; rows: Record<string, unknown>[] }
+type ExportedPerson = { exportedAt: Date; profile: object } & Record<string, unknown>
+
+/**
+ * Everything that is kept about a person, for the superadmins where two agreed to that; the taking is noted in the same
+ * transaction. Refusals: `missing`, `forbidden` to the person, `conflict` where nobody agreed or too long ago.
+ */
+export async function exportPerson(
+  services: Pick<Services, 'db' | 'now'>,
+  { actor }: Fresh<'users.data'>,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Outcome<ExportedPerson, 'changed'>> {
+  if (!isUserId(id)) return missing
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome<ExportedPerson, 'changed'>> => {
+    await lockUsers(tx, [id])
+    const profile = await selectProfile(tx, id)
+    if (!profile) return missing
+    if (profile.id === actor.id) return forbidden
+    if (dataRequestState(await findDataRequest(tx, id, 'export'), at) !== 'agreed') return conflict('changed')
+    const told: Record<string, Section> = {}
+    for (const [name, read] of Object.entries(selectPersonData(tx, profile))) told[name] = await read()
+    if (told.auditLog) told.auditLog.rows = told.auditLog.rows.map((row) => rowWithoutCodes(openRow(row as KeyedRow)))
+    await recordAudit(tx, {
+      at,
+      actor,
+      action: 'user.export',
+      objectType: 'user',
+      objectId: id,
+      after: { total: Object.values(told).reduce((sum, { total }) => sum + total, 0) },
+      requestId,
+    })
+    return done({ exportedAt: at, profile, ...told })
+  })
+}

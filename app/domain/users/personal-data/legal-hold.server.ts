@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { deleteLegalHold, findLegalHold, insertLegalHold } from '../../../db/users/legal-holds'
+import { findUser, lockUsers } from '../../../db/users/user-changes'
+import type { Services } from '../../../services.server'
+import { recordAudit } from '../../audit/audit.server'
+import { requiredReason } from '../../form-fields'
+import type { Fresh } from '../../fresh-proof'
+import { conflict, done, forbidden, missing, type Outcome } from '../../outcome'
+import type { Permit } from '../../access'
+import { isUserId } from '../input'
+
+/** What the form was drawn for: to set a hold or to lift it. */
+export const legalHoldInput = z.object({ act: z.enum(['set', 'lift']), reason: requiredReason })
+type HoldInput = z.output<typeof legalHoldInput>
+
+/** Why nothing was changed: it was set or lifted meanwhile, or there is nobody left to keep the data of. */
+export type HoldObstacle = 'set' | 'lifted' | 'erased'
+
+/** The person and the hold on their data; `missing` when there is no such person. */
+export async function findHeldPerson({ db }: Pick<Services, 'db'>, _permit: Permit<'users.hold'>, id: string) {
+  const user = isUserId(id) ? await findUser(db, id) : null
+  if (!user) return missing
+  return done({ username: user.username, isErased: user.erasedAt !== null, hold: await findLegalHold(db, id) })
+}
+
+/** Sets or lifts a legal hold, in one transaction with its audit entry. `conflict` where that was done meanwhile. */
+export async function changeLegalHold(
+  services: Services,
+  { actor }: Fresh<'users.hold'>,
+  { act, reason }: HoldInput,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Outcome<void, HoldObstacle>> {
+  if (!isUserId(id)) return missing
+  const at = services.now()
+  return services.db.transaction(async (tx): Promise<Outcome<void, HoldObstacle>> => {
+    const locked = await lockUsers(tx, [id, actor.id])
+    const user = locked.find((row) => row.id === id)
+    if (!user) return missing
+    if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active'))
+      return forbidden
+    if (user.erasedAt !== null) return conflict('erased')
+    const isHeld = (await findLegalHold(tx, id)) !== null
+    if (isHeld === (act === 'set')) return conflict(isHeld ? 'set' : 'lifted')
+    if (act === 'set') await insertLegalHold(tx, { userId: id, reason, setBy: actor.id, setAt: at })
+    else await deleteLegalHold(tx, id)
+    await recordAudit(tx, {
+      at,
+      actor,
+      action: act === 'set' ? 'user.hold' : 'user.liftHold',
+      objectType: 'user',
+      objectId: id,
+      reason,
+      requestId,
+    })
+    return done(undefined)
+  })
+}

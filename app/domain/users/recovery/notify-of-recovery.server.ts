@@ -1,0 +1,29 @@
+import { href } from '../../../addresses'
+import { lockKeys } from '../../../db/limits'
+import { selectReaders } from '../../../db/messages/staff-notifications'
+import { lastToldAfter, measureWaiting, noteTold } from '../../../db/users/recovery'
+import type { Services } from '../../../services.server'
+import { can } from '../../access'
+import { notifyStaff } from '../../messages/staff-notifications.server'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Tells staff who asked for it how many recovery requests wait: at most once an hour while new ones come, once a day while
+ * old ones wait. Gives the number of those told of; safe in many processes.
+ */
+export async function notifyStaffOfRecovery(services: Services): Promise<number> {
+  return services.db.transaction(async (tx) => {
+    const readers = await selectReaders(tx, 'recovery_request')
+    if (readers.length === 0) return 0
+    await lockKeys(tx, ['recovery digest'])
+    const at = services.now()
+    const { total, known, untold } = await measureWaiting(tx)
+    const restMs = untold > 0 ? HOUR_MS : 24 * HOUR_MS
+    if (total === 0 || (await lastToldAfter(tx, new Date(at.getTime() - restMs)))) return 0
+    await noteTold(tx, at)
+    const news = { values: { total: String(total), known: String(known) }, path: href('/users/recovery') }
+    await notifyStaff(tx, services, 'recovery_request', (role) => (can({ role }, 'recovery.read') ? news : null))
+    return total
+  })
+}

@@ -1,0 +1,193 @@
+import { countRecovery, findRecovery, lockRecovery, moveRecovery, selectRecovery } from '../../../db/users/recovery'
+import type { Queries } from '../../../db/engine/database'
+import { unlessPhoneTaken } from '../../../db/engine/unique-violation'
+import { findUserOfPhone, listSuperadmins, lockUsers } from '../../../db/users/user-changes'
+import { pageWithin } from '../../../lists/paging'
+import type { Services } from '../../../services.server'
+import type { RecoveryState } from '../../../vocabulary'
+import { can, type Actor, type Permit } from '../../access'
+import { recordAudit } from '../../audit/audit.server'
+import type { Fresh } from '../../fresh-proof'
+import { wakeOutbox } from '../../messages/outbox.server'
+import { conflict, done, forbidden, missing, unchanged, type Outcome } from '../../outcome'
+import { formatPhone } from '../../phones/phone.server'
+import { isGuarded } from '../numbers/guarded-number.server'
+import { isUserId } from '../input'
+import { maskedPhone } from '../../phones/masked-phone'
+import { moveNumber, warnOldNumber } from '../numbers/move-number.server'
+import {
+  CHANGE_AFTER_MS,
+  mayRecover,
+  RECOVERY_ACTIONS,
+  RECOVERY_BUTTONS,
+  recoveryState,
+  type RecoveryButton,
+} from './recovery-actions'
+import { LIKELIHOODS, type RecoveryListState } from './recovery-list'
+import { mayEndSessions } from '../user-actions'
+
+type Reading = Permit<'recovery.read'>
+
+/** How many requests wait for somebody. */
+export const countOpenRecovery = ({ db }: Pick<Services, 'db'>, _permit: Reading): Promise<number> =>
+  countRecovery(db, ['waiting', 'proposed'])
+
+/** One page in the order that was asked for, phones masked; a page past the end is the last one. */
+export async function listRecovery({ db }: Pick<Services, 'db'>, _permit: Reading, state: RecoveryListState) {
+  const total = await countRecovery(db, state.state)
+  const page = pageWithin(state.page, state.pageSize, total)
+  const rows = total ? await selectRecovery(db, state, state.pageSize, (page - 1) * state.pageSize) : []
+  return {
+    total,
+    page,
+    rows: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      oldPhone: maskedPhone(row.oldPhone),
+      newPhone: maskedPhone(row.newPhone),
+      createdAt: row.createdAt,
+      state: recoveryState(row),
+      likelihood: row.outcome ? null : (LIKELIHOODS[row.likelihood] ?? null),
+      handledByName: row.handledByName,
+    })),
+  }
+}
+
+/** What keeps the number from being changed; null when nothing does. */
+export type RecoveryObstacle = 'unknown' | 'blocked' | 'notYours' | 'taken' | null
+
+/**
+ * One request with the user of the old number, and what this person may do to it now; null when there is none. Whole
+ * phones are for those who decide this very request (security PRV-01).
+ */
+export async function findRecoveryRequest({ db, now }: Pick<Services, 'db' | 'now'>, { actor }: Reading, id: string) {
+  const request = isUserId(id) ? await findRecovery(db, id) : null
+  if (!request) return null
+  const [user, holder, seconds] = await Promise.all([
+    findUserOfPhone(db, request.oldPhone).then((known) => withGuard(db, { now }, known)),
+    findUserOfPhone(db, request.newPhone),
+    listSuperadmins(db),
+  ])
+  const state = recoveryState(request)
+  const obstacle = obstacleTo(actor, user, holder)
+  const isDecider = can(actor, 'users.suspend') && mayDecide(actor, user)
+  const shown = can(actor, 'users.suspend') && (!user || reaches(actor, user)) ? formatPhone : maskedPhone
+  return {
+    name: request.name,
+    message: request.message,
+    state,
+    oldPhone: shown(request.oldPhone),
+    newPhone: shown(request.newPhone),
+    proposedByName: request.proposedByName,
+    agreedByName: request.agreedByName,
+    changesAt: state === 'agreed' && request.agreedAt ? changesAt(request.agreedAt) : null,
+    user: user && { id: user.id, username: user.username, role: user.role },
+    isGuarded: user?.isGuarded ?? false,
+    nobodyElse: user?.isGuarded === true && isForOperator(seconds, user.id),
+    obstacle: state === 'waiting' || state === 'proposed' ? obstacle : null,
+    buttons: RECOVERY_BUTTONS.filter(
+      (button) =>
+        isDecider &&
+        mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider) &&
+        (obstacle === null || button === 'decline' || button === 'cancel'),
+    ),
+  }
+}
+
+export const changesAt = (agreedAt: Date): Date => new Date(agreedAt.getTime() + CHANGE_AFTER_MS)
+
+/** Whether fewer than two others could propose and agree. */
+export const isForOperator = (superadminIds: readonly string[], userId: string): boolean =>
+  superadminIds.filter((id) => id !== userId).length < 2
+
+type Known = NonNullable<Awaited<ReturnType<typeof findUserOfPhone>>>
+type Found = (Known & { isGuarded: boolean }) | null
+
+async function withGuard(
+  queries: Pick<Queries, 'select'>,
+  services: Pick<Services, 'now'>,
+  user: Known | null,
+): Promise<Found> {
+  return user && { ...user, isGuarded: await isGuarded(queries, services, user) }
+}
+
+/** Whether this person may change that user's number at all, guarded ones being for superadmins. */
+const reaches = (actor: Pick<Actor, 'id' | 'role'>, user: NonNullable<Found>): boolean =>
+  mayEndSessions(actor, user) && (!user.isGuarded || actor.role === 'superadmin')
+
+/** Nobody's number is for every administrator to decline, one's own for oneself, any other for who may change it. */
+const mayDecide = (actor: Pick<Actor, 'id' | 'role'>, user: Found): boolean =>
+  user === null || user.id === actor.id || reaches(actor, user)
+
+function obstacleTo(actor: Pick<Actor, 'id' | 'role'>, user: Found, holder: Known | null): RecoveryObstacle {
+  if (!user) return 'unknown'
+  if (user.status === 'suspended' || user.status === 'inactive') return 'blocked'
+  if (!reaches(actor, user)) return 'notYours'
+  return holder ? 'taken' : null
+}
+
+type Settled = Outcome<void, RecoveryState | NonNullable<RecoveryObstacle>>
+
+/**
+ * Does to a request what one person may do, in one transaction with its messages and its audit entry. `unchanged` when that
+ * was done already, `forbidden` by role or to the person who proposed, `conflict` with the state or the obstacle.
+ */
+export async function handleRecoveryRequest(
+  services: Services,
+  { actor }: Fresh<'users.suspend'>,
+  button: RecoveryButton,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Settled> {
+  const result = await unlessPhoneTaken(
+    () => services.db.transaction((tx) => resolveRequest(tx, services, actor, button, { id, requestId })),
+    conflict('taken' as const),
+  )
+  if (result.kind === 'done') wakeOutbox(services)
+  return result
+}
+
+async function resolveRequest(
+  tx: Queries,
+  services: Services,
+  actor: Actor,
+  button: RecoveryButton,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Settled> {
+  const request = isUserId(id) ? await lockRecovery(tx, id) : null
+  if (!request) return missing
+  const state = recoveryState(request)
+  const rule = RECOVERY_ACTIONS[button]
+  if (state === rule.to) return unchanged
+  const holder = await findUserOfPhone(tx, request.oldPhone)
+  const locked = await lockUsers(tx, holder ? [holder.id, actor.id] : [actor.id])
+  if (!locked.some((row) => row.id === actor.id && row.role === actor.role && row.status === 'active')) return forbidden
+  const user = await withGuard(tx, services, locked.find((row) => row.phone === request.oldPhone) ?? null)
+  if (!rule.from.some((one) => one === state)) return conflict(state)
+  const at = services.now()
+  const entry = { at, actor, objectType: 'recoveryRequest', objectId: id, requestId } as const
+  const handledNow = { handledAt: at, handledBy: actor.id }
+
+  if (button !== 'decline' && button !== 'cancel') {
+    const obstacle = obstacleTo(actor, user, await findUserOfPhone(tx, request.newPhone))
+    if (obstacle === 'notYours') return forbidden
+    if (obstacle || !user) return conflict(obstacle ?? 'unknown')
+    if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, true)) return forbidden
+    if (button === 'change') {
+      await moveRecovery(tx, id, { ...handledNow, outcome: 'number_changed' })
+      await moveNumber(tx, services, { user, request, actor, requestId })
+    } else if (button === 'propose') {
+      await moveRecovery(tx, id, { proposedAt: at, proposedBy: actor.id })
+      await recordAudit(tx, { ...entry, action: 'recovery.propose' })
+    } else {
+      await moveRecovery(tx, id, { agreedAt: at, agreedBy: actor.id })
+      await warnOldNumber(tx, services, { user, request })
+      await recordAudit(tx, { ...entry, action: 'recovery.agree', after: { changesAt: changesAt(at) } })
+    }
+    return done(undefined)
+  }
+  const isDecider = mayDecide(actor, user)
+  if (!mayRecover(actor, button, { state, proposedBy: request.proposedBy, user }, isDecider)) return forbidden
+  await moveRecovery(tx, id, { ...handledNow, outcome: RECOVERY_ACTIONS[button].to })
+  await recordAudit(tx, { ...entry, action: `recovery.${button}` })
+  return done(undefined)
+}

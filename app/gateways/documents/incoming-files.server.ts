@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { IncomingFile } from '../ports'
+
+const UNFINISHED = '.part'
+/** After this long nobody is still sending: the process that received it is gone. */
+const ABANDONED_AFTER_MS = 3_600_000
+
+/** Where files are received on the local disk. `keep` moves a finished one to its key, after which it is not here any more. */
+export function openIncomingFiles(folder: string, keep: (key: string, file: IncomingFile) => Promise<void>) {
+  removeAbandoned(folder)
+  return async (content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<IncomingFile | 'too-large'> => {
+    await fs.promises.mkdir(folder, { recursive: true })
+    const file = path.join(folder, `${randomUUID()}${UNFINISHED}`)
+    const drop = () => fs.promises.rm(file, { force: true })
+    try {
+      const sizeBytes = await writeWithin(file, content, limitBytes)
+      if (sizeBytes === null) {
+        await drop()
+        return 'too-large'
+      }
+      const incoming: IncomingFile = { path: file, sizeBytes, drop, keep: (key) => keep(key, incoming) }
+      return incoming
+    } catch (error) {
+      await drop()
+      throw error
+    }
+  }
+}
+
+/** The size, or null when there was more than the limit. */
+async function writeWithin(file: string, content: AsyncIterable<Uint8Array>, limitBytes: number) {
+  let sizeBytes = 0
+  // Made before it is read: a failure would remove it before it is there.
+  const handle = await fs.promises.open(file, 'wx', 0o600)
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        sizeBytes += chunk.byteLength
+        if (sizeBytes <= limitBytes) yield chunk
+      }
+    },
+    handle.createWriteStream({ flush: true }),
+  )
+  return sizeBytes <= limitBytes ? sizeBytes : null
+}
+
+function removeAbandoned(folder: string): void {
+  if (!fs.existsSync(folder)) return
+  for (const name of fs.readdirSync(folder)) {
+    const file = path.join(folder, name)
+    const isAbandoned = name.endsWith(UNFINISHED) && fs.statSync(file).mtimeMs < Date.now() - ABANDONED_AFTER_MS
+    if (isAbandoned) fs.rmSync(file, { force: true })
+  }
+}

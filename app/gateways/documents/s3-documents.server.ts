@@ -1,0 +1,161 @@
+import fs from 'node:fs'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { checkKey, isKey } from './document-key'
+import { streamPieces } from './file-stream.server'
+import { openIncomingFiles } from './incoming-files.server'
+import { StoreAway, type DocumentStore } from '../ports'
+
+const ANSWER_LIMIT_MS = 30_000
+
+export type S3Bucket = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** The bucket stands in the path and not in the host name. */
+  isPathStyle: boolean
+}
+
+/** The store refused; the text holds its status and no key. */
+class S3Failure extends Error {
+  constructor(what: string) {
+    super(`The document store ${what}`)
+    this.name = 'S3Failure'
+  }
+}
+
+/**
+ * Documents in an S3-compatible bucket, streamed; received on the local disk first. Rejects with {@link S3Failure}, and with
+ * {@link StoreAway} when the store does not answer, breaks off or says that the fault is its own.
+ */
+export function openS3Documents(bucket: S3Bucket, dataDir: string, answerLimitMs = ANSWER_LIMIT_MS): DocumentStore {
+  const send = (method: Method, key: string, body?: Body) =>
+    request(bucket, { method, url: addressOf(bucket, checkKey(key)), body }, answerLimitMs)
+
+  async function put(key: string, body: Body): Promise<void> {
+    const answer = await send('PUT', key, body)
+    answer.resume()
+    if (answer.statusCode !== 200) throw refusal('refused a document with', answer)
+  }
+
+  return {
+    write: (key, content) => put(key, { sizeBytes: content.byteLength, chunks: [content] }),
+    open: async (key) => {
+      const answer = await send('GET', key)
+      if (answer.statusCode === 200)
+        return { sizeBytes: lengthOf(answer), content: streamAnswer(answer, answerLimitMs) }
+      answer.resume()
+      if (answer.statusCode === 404) return null
+      throw refusal('did not give a document:', answer)
+    },
+    receive: openIncomingFiles(path.join(dataDir, 'incoming'), async (key, incoming) => {
+      await put(key, { sizeBytes: incoming.sizeBytes, chunks: fs.createReadStream(incoming.path) })
+      await incoming.drop()
+    }),
+    remove: async (key) => {
+      const answer = await send('DELETE', key)
+      answer.resume()
+      const isGone = [200, 204, 404].includes(answer.statusCode ?? 0)
+      if (!isGone) throw refusal('did not remove a document:', answer)
+    },
+    has: async (key) => {
+      const answer = await send('HEAD', key)
+      answer.resume()
+      if (answer.statusCode === 200 || answer.statusCode === 404) return answer.statusCode === 200
+      throw refusal('did not say whether it has a document:', answer)
+    },
+    list: async function* () {
+      for (let after: string | null = ''; after !== null;) {
+        const url = addressOf(bucket, '')
+        url.search = new URLSearchParams({ 'list-type': '2', ...(after && { 'start-after': after }) }).toString()
+        const answer = await request(bucket, { method: 'GET', url }, answerLimitMs)
+        if (answer.statusCode !== 200) {
+          answer.resume()
+          throw refusal('did not list its documents:', answer)
+        }
+        const page = await text(streamAnswer(answer, answerLimitMs))
+        const found = [...page.matchAll(LISTED)].map(([, key = '', at = '']) => ({ key, keptAt: new Date(at) }))
+        yield* found.filter(({ key }) => isKey(key))
+        after = /<IsTruncated>true</.test(page) ? (found.at(-1)?.key ?? null) : null
+      }
+    },
+  }
+}
+
+/** One object of a listing: S3 writes the key first and when it was last written after it. */
+const LISTED = /<Contents>.*?<Key>([^<]*)<\/Key>.*?<LastModified>([^<]*)<\/LastModified>.*?<\/Contents>/gs
+
+const lengthOf = (answer: IncomingMessage) => Number(answer.headers['content-length'] ?? 0)
+
+function refusal(what: string, { statusCode = 0 }: IncomingMessage): Error {
+  const said = `${what} status ${statusCode}`
+  return statusCode >= 500 ? new StoreAway(said) : new S3Failure(said)
+}
+
+/** The body as it is taken: the store has the limit for each piece, the reader takes as long as it likes. */
+function streamAnswer(answer: IncomingMessage, limitMs: number): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
+  const readPiece = async () => {
+    const timer = setTimeout(() => answer.destroy(), limitMs)
+    try {
+      const piece = await pieces.next()
+      return piece.done ? null : piece.value
+    } catch {
+      throw new StoreAway('broke off in the middle of a document')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return streamPieces(readPiece, () => void answer.destroy())
+}
+
+type Body = { sizeBytes: number; chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> }
+
+/** Where a document lies: the bucket stands in the path, or before the host name. */
+export function addressOf({ endpoint, bucket, isPathStyle }: S3Bucket, key: string): URL {
+  const url = new URL(endpoint)
+  if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`
+  url.pathname = [url.pathname.replace(/\/$/, ''), ...(isPathStyle ? [bucket] : []), key].join('/')
+  return url
+}
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+type Asked = { method: Method; url: URL; body?: Body }
+
+/** The answer, once its headers are there. */
+async function request(
+  bucket: S3Bucket,
+  { method, url, body }: Asked,
+  answerLimitMs: number,
+): Promise<IncomingMessage> {
+  const { region, accessKeyId, secretAccessKey } = bucket
+  const signer = new AwsV4Signer({ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' })
+  const signed = await signer.sign()
+  const headers = {
+    ...Object.fromEntries(signed.headers),
+    ...(body && { 'content-length': String(body.sizeBytes) }),
+  }
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), answerLimitMs)
+  try {
+    const { signal } = late
+    const asked = (url.protocol === 'https:' ? https : http).request(signed.url, { method, headers, signal })
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      asked.once('response', resolve)
+      // Stays for a connection that breaks later, of which the reader of the body is told.
+      asked.on('error', reject)
+    })
+    await Promise.all([pipeline(body?.chunks ?? [], asked), answered])
+    return await answered
+  } catch {
+    throw new StoreAway(late.signal.aborted ? `did not answer in ${answerLimitMs} ms` : 'could not be reached')
+  } finally {
+    clearTimeout(timer)
+  }
+}

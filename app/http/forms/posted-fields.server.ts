@@ -1,0 +1,46 @@
+import { INTENT } from '@conform-to/dom'
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { FORM_FIELDS, PROOF_FIELDS } from '../../vocabulary'
+import { failure } from '../answers/failures.server'
+
+/** Fields that every form carries and no schema knows. */
+const CARRIED: readonly string[] = ['intent', ...Object.values(FORM_FIELDS), ...Object.values(PROOF_FIELDS)]
+
+/** What was kept of a form, without names that none has. */
+export const fieldsOf = (kept: FormData): FormData =>
+  fieldsWhere(kept, (name) => !CARRIED.includes(name) && NAME.test(name))
+
+export const withoutCarried = (posted: FormData): FormData => fieldsWhere(posted, (name) => !CARRIED.includes(name))
+
+function fieldsWhere(posted: FormData, isField: (name: string) => boolean): FormData {
+  const fields = new FormData()
+  for (const [name, value] of posted) if (isField(name)) fields.append(name, value)
+  return fields
+}
+
+/** A field such as `reason`, `rows[12]` or `rows[12].phone`: a larger index or a deeper path would cost more than it holds. */
+const NAME = /^[a-zA-Z][\w-]*(\[\d{0,3}\](\.[a-zA-Z][\w-]*)?)?$/
+
+/** The changes of rows that our buttons ask for. */
+const ROW_CHANGE = z.object({
+  type: z.enum(['insert', 'remove']),
+  payload: z.object({ name: z.string().regex(NAME), index: z.int().min(0).max(999).optional() }).loose(),
+})
+
+/** A body that no form of ours sends is 400. */
+export function parseSubmission<Submission>(
+  context: Readonly<RouterContextProvider>,
+  fields: FormData,
+  parseFields: (fields: FormData) => Submission,
+): Submission {
+  try {
+    for (const [name, value] of fields) {
+      if (name === INTENT) ROW_CHANGE.parse(JSON.parse(String(value)))
+      else if (!NAME.test(name)) throw new TypeError('No field has such a name')
+    }
+    return parseFields(fields)
+  } catch {
+    throw failure(context, 400)
+  }
+}

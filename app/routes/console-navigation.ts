@@ -1,0 +1,76 @@
+import { href } from 'react-router'
+import type { Route } from './+types/signed-in'
+import { useTranslation } from '../i18n/use-translation'
+import type { NavGroup } from '../ui/frame/sidebar'
+import type { PaletteEntry } from './search/palette'
+
+/** Who is signed in, and what they may see and begin. */
+export type Person = Route.ComponentProps['loaderData']
+
+/** What may be begun from anywhere, for the palette. */
+export function usePaletteActions({ makes, sees, isStaff, queueHref }: Person): PaletteEntry[] {
+  const { t } = useTranslation()
+  const actions: (PaletteEntry & { isSeen: boolean })[] = [
+    { to: queueHref, label: t('action.queue'), icon: 'inbox', isSeen: sees.verifications },
+    { to: href('/invites/new'), label: t('action.createInvite'), icon: 'plus', isSeen: makes.invites },
+    { to: href('/users/invite'), label: t('action.inviteUser'), icon: 'user', isSeen: makes.users },
+    { to: href('/settings/account'), label: t('nav.settings'), icon: 'settings', isSeen: isStaff },
+    { to: href('/shortcuts'), label: t('nav.shortcuts'), icon: 'help', isSeen: isStaff },
+    { to: href('/glossary'), label: t('nav.glossary'), icon: 'help', isSeen: isStaff },
+  ]
+  return actions.filter(({ isSeen }) => isSeen)
+}
+
+/** The pages of the side bar, in groups. */
+export function useGroups({ sees, ownOrganizationId, unread }: Person): NavGroup[] {
+  const { t } = useTranslation()
+  const own = ownOrganizationId && { organizationId: ownOrganizationId }
+  const groups: (NavGroup & { isSeen: boolean })[] = [
+    {
+      label: t('nav.ownOrganization'),
+      isSeen: own !== null,
+      items: own
+        ? [
+            { to: href('/organizations/:organizationId/setup', own), label: t('nav.setup'), icon: 'building' },
+            {
+              to: href('/organizations/:organizationId/verification-status', own),
+              label: t('nav.applicationStatus'),
+              icon: 'shield-check',
+            },
+          ]
+        : [],
+    },
+    {
+      label: t('nav.general'),
+      isSeen: sees.dashboard,
+      items: [
+        { to: '/', label: t('nav.dashboard'), icon: 'dashboard', end: true },
+        { to: href('/inbox'), label: t('nav.inbox'), icon: 'inbox', count: unread ?? undefined },
+      ],
+    },
+    {
+      label: t('nav.organizationManagement'),
+      isSeen: sees.organizations && sees.verifications,
+      items: [
+        { to: `${href('/organizations')}/`, label: t('nav.organizations'), icon: 'building' },
+        { to: `${href('/verifications')}/`, label: t('nav.verifications'), icon: 'shield-check' },
+      ],
+    },
+    {
+      label: t('nav.inviteCodes'),
+      isSeen: sees.invites,
+      items: [{ to: `${href('/invites')}/`, label: t('nav.inviteCodes'), icon: 'ticket' }],
+    },
+    {
+      label: t('nav.users'),
+      isSeen: sees.users,
+      items: [{ to: `${href('/users')}/`, label: t('nav.users'), icon: 'users' }],
+    },
+    {
+      label: t('nav.auditLog'),
+      isSeen: sees.audit,
+      items: [{ to: href('/audit'), label: t('nav.auditLog'), icon: 'history' }],
+    },
+  ]
+  return groups.filter((group) => group.isSeen)
+}

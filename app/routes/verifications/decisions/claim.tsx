@@ -1,0 +1,52 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/claim'
+import { servicesContext } from '../../../context'
+import type { DecisionResult } from '../../../domain/verifications/decisions/decision'
+import { releaseClaim, takeOverClaim } from '../../../domain/verifications/claims/claim.server'
+import { startReview } from '../../../domain/verifications/decisions/decide.server'
+import { claimInput } from '../../../domain/verifications/input'
+import { done, type Outcome } from '../../../domain/outcome'
+import { actByIntent, formAction } from '../../../http/forms/form-action.server'
+import type { TextKey } from '../../../i18n/keys'
+import { permit } from '../../../http/sign-in/permit.server'
+import { redirectWithToast } from '../../../http/answers/toast.server'
+import { addressUnder, isModeChangeAddress } from '../addresses'
+
+export { shouldRevalidate } from '../after-conflict'
+
+/** Nothing to read here: the page it belongs to says whose the application is. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  permit(context, 'verifications.read')
+  return redirect(addressUnder(url))
+}
+
+/** Claims, releases or takes over, and leads back; who comes too late is shown how it stands now. */
+export function action(args: Route.ActionArgs) {
+  const reviewing = permit(args.context, 'verifications.review')
+  const { context, params, url } = args
+  const services = context.get(servicesContext)
+  const act = (command: typeof startReview, toast?: TextKey) => () =>
+    formAction(args, {
+      schema: claimInput,
+      command: async ({ version }, { requestId }): Promise<Outcome<DecisionResult | 'late'>> => {
+        const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+        const outcome = await command(services, reviewing, place)
+        return outcome.kind === 'conflict' ? done('late') : outcome
+      },
+      done: (outcome) => {
+        const to = addressUnder(url)
+        if (outcome.kind === 'unchanged') return { to, toast: 'common:toast.notModified' }
+        if (outcome.value === 'late') return redirectWithToast(services, to, 'error', 'verifications:claim.changed')
+        return toast ? { to, toast } : redirect(to, { headers: { 'X-Remix-Replace': 'true' } })
+      },
+    })
+  return actByIntent(args, {
+    claim: act(startReview, 'verifications:toast.start'),
+    release: act(releaseClaim),
+    'take-over': act(takeOverClaim),
+  })
+}
+
+export default function Claim() {
+  return null
+}

@@ -1,0 +1,203 @@
+import { data, type RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
+import { languageContext, servicesContext } from '../../../context'
+import { can, type Permit } from '../../../domain/access'
+import type { Outcome } from '../../../domain/outcome'
+import {
+  approveVerification,
+  prepareDecision,
+  rejectVerification,
+  requestMoreInfo,
+  resubmitVerification,
+  startReview,
+} from '../../../domain/verifications/decisions/decide.server'
+import type { DecisionResult, DecisionConflict, DecisionTarget } from '../../../domain/verifications/decisions/decision'
+import {
+  approveInput,
+  rejectInput,
+  requestInfoInput,
+  resubmitInput,
+  startInput,
+  type StartInput,
+} from '../../../domain/verifications/input'
+import type { VerificationAction } from '../../../domain/verifications/verification-actions'
+import {
+  isVerificationId,
+  verificationList,
+  verificationPath,
+  actPath,
+} from '../../../domain/verifications/queue/verification-list'
+import { findDecisionWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { findNextInQueue } from '../../../domain/verifications/queue/verification-queue.server'
+import { failure } from '../../../http/answers/failures.server'
+import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { relativeMoment } from '../../../i18n/moment'
+import { actorOf, permit } from '../../../http/sign-in/permit.server'
+import { addressUnder, decisionInPage, isModeChangeAddress, pageOf, placeAt } from '../addresses'
+import { queueStateAt } from '../queue-state.server'
+import type { Reader } from '../reader'
+import { asRows, faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-words'
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { id: string }; url: URL }
+type Reviewing = Permit<'verifications.review'>
+
+/** What the other reviewer did, in the reader's language and time. */
+export type ConflictView = ReturnType<typeof conflictView>
+
+function conflictView({ latest, ...now }: DecisionConflict, { now: readAt, language, timeZone }: Reader) {
+  return {
+    because: now.because,
+    status: now.status,
+    version: now.version,
+    files: now.documents.map(({ fileName }) => fileName),
+    latest: latest && { ...latest, at: relativeMoment(latest.at, readAt, language, timeZone) },
+  }
+}
+
+type Extra = { conflict: ConflictView; pickFault: 'gone' | 'slots' }
+
+/** What a decision's form shows: 409 and the reason when it is not possible now, 403 and 404 as the command would. */
+export async function readDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
+  const { kind, shown } = await findDecision(asked, reviewing, action)
+  if (!shown) throw failure(asked.context, kind === 'missing' ? 404 : 403)
+  return data(shown, { status: shown.obstacle ? 409 : 200 })
+}
+
+/** The form that the page itself draws; null when none is open, or it is not this person's to decide. */
+export async function readDecisionInPage(asked: Asked): Promise<DecisionView | null> {
+  const action = pageOf(asked.url.pathname) === asked.url.pathname.replace(/\/$/, '') && decisionInPage(asked.url)
+  if (!action || !can(actorOf(asked.context), 'verifications.review')) return null
+  return (await findDecision(asked, permit(asked.context, 'verifications.review'), action)).shown
+}
+
+async function findDecision(asked: Asked, reviewing: Reviewing, action: VerificationAction) {
+  const { context, params, url } = asked
+  const services = context.get(servicesContext)
+  const address = actPath(placeAt(asked), action)
+  const kept = action === 'start' ? undefined : await restoreForm<Extra>({ context, url: new URL(address, url.origin) })
+  const version = kept?.refusal.result.initialValue?.version
+  const prepared = await prepareDecision(services, reviewing, action, {
+    id: params.id,
+    mustBeModeChange: isModeChangeAddress(url),
+    seen: typeof version === 'string' ? version : undefined,
+  })
+  if (prepared.kind !== 'done') return { kind: prepared.kind, shown: null }
+  const { now, newer, requestedMode, heldBy, ...rest } = prepared.value
+  const view = (conflict: DecisionConflict | null) => conflict && conflictView(conflict, readerOf(context, reviewing))
+  const conflict = view(newer)
+  const restored = kept && conflict ? { ...kept, refusal: { ...kept.refusal, ...changedBy(conflict) } } : kept
+  const shown = {
+    ...rest,
+    action,
+    heldBy: heldBy && { ...heldBy, since: heldBy.since && sinceFor(heldBy.since, readerOf(context, reviewing)) },
+    address,
+    restored,
+    mode: requestedMode,
+    closeTo: addressUnder(url),
+    obstacle: view(now),
+    words: await findDecisionWords(services, reviewing, {
+      id: params.id,
+      action,
+      language: context.get(languageContext),
+    }),
+  }
+  return { kind: prepared.kind, shown }
+}
+
+export type DecisionView = NonNullable<Awaited<ReturnType<typeof findDecision>>['shown']>
+
+const readerOf = (context: Asked['context'], { actor }: Reviewing): Reader => ({
+  language: context.get(languageContext),
+  timeZone: actor.timeZone,
+  now: context.get(servicesContext).now(),
+})
+
+const sinceFor = (since: Date, { now, language, timeZone }: Reader) => relativeMoment(since, now, language, timeZone)
+
+/** Who has seen the conflict decides on what it shows. */
+const changedBy = (conflict: ConflictView) => ({ conflict, seen: { version: String(conflict.version) } })
+
+/** Carries a posted decision out, and leads back to the application or on to the next one of the same queue. */
+export function postDecision(asked: Asked & { request: Request }, reviewing: Reviewing, action: VerificationAction) {
+  const { context, params, url } = asked
+  const services = context.get(servicesContext)
+
+  const post = <Schema extends z.ZodType<StartInput>>(
+    schema: Schema,
+    command: (place: DecisionTarget, input: z.output<Schema>) => Promise<Outcome<DecisionResult, DecisionConflict>>,
+  ) =>
+    formAction<Schema, DecisionResult, DecisionConflict, Extra>(asked, {
+      prepare(sent) {
+        const posted = asRows(sent)
+        return posted.get('intent') === INSERT ? withTemplate(asked, reviewing, action, posted) : posted
+      },
+      schema,
+      lookUps: {
+        [INSERT]: async (posted) => {
+          await readDecision(asked, reviewing, action)
+          const pickFault = faultOf(posted)
+          return pickFault ? { pickFault } : {}
+        },
+      },
+      checkAccess: () => readDecision(asked, reviewing, action),
+      command: (input, { requestId }) => {
+        const place = { id: params.id, version: input.version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+        return command(place, input)
+      },
+      conflict(now) {
+        const { conflict, seen } = changedBy(conflictView(now, readerOf(context, reviewing)))
+        return { seen, extra: { conflict } }
+      },
+      failedToast: 'common:form.failed',
+      async done(outcome, { openNext }) {
+        if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast: `verifications:toast.${action}` }
+        const { isPrepared, organizationName: about } = outcome.value
+        const isModeKept = action === 'approve' && outcome.value.isModeKept
+        const toast = isPrepared
+          ? 'verifications:toast.prepared'
+          : isModeKept
+            ? 'verifications:toast.approveModeKept'
+            : (`verifications:toast.${action}` as const)
+        return { to: openNext ? await nextAddress(asked, reviewing, outcome.value) : addressUnder(url), toast, about }
+      },
+    })
+
+  switch (action) {
+    case 'start':
+      return post(startInput, (place) => startReview(services, reviewing, place))
+    case 'approve':
+      return post(approveInput, (place, { notes }) => approveVerification(services, reviewing, { ...place, notes }))
+    case 'reject':
+      return post(rejectInput, (place, { version: _, openNext: __, ...words }) =>
+        rejectVerification(services, reviewing, { ...place, ...words }),
+      )
+    case 'request-info':
+      return post(requestInfoInput, (place, { items }) => requestMoreInfo(services, reviewing, { ...place, items }))
+    case 'resubmit':
+      return post(resubmitInput, (place, { answer }) => resubmitVerification(services, reviewing, { ...place, answer }))
+  }
+}
+
+/** The form with the template that its button asked for. */
+async function withTemplate(
+  { context, params }: Asked,
+  reviewing: Reviewing,
+  action: VerificationAction,
+  posted: FormData,
+): Promise<FormData> {
+  const place = { id: params.id, action, language: context.get(languageContext) }
+  const isKnown = isVerificationId(params.id)
+  return insertPosted(isKnown ? await findDecisionWords(context.get(servicesContext), reviewing, place) : null, posted)
+}
+
+/** The next application of the same queue; the list when none is left. */
+export async function nextAddress(
+  { context, params, url }: Asked,
+  reviewing: Reviewing,
+  { submittedAt }: Pick<DecisionResult, 'submittedAt'>,
+) {
+  const state = queueStateAt(url, reviewing.actor)
+  const key = { id: params.id, submittedAt }
+  const next = await findNextInQueue(context.get(servicesContext), reviewing, state, key)
+  return next ? verificationList.href(state, {}, verificationPath(next)) : verificationList.href(state)
+}

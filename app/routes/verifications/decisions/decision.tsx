@@ -1,0 +1,30 @@
+import type { Route } from './+types/decision'
+import { VERIFICATION_ACTION_NAMES, type VerificationAction } from '../../../domain/verifications/verification-actions'
+import { permit } from '../../../http/sign-in/permit.server'
+import { postDecision, readDecision } from './decision.server'
+import { DecisionForm } from '../review/decision/decision-form'
+
+export { shouldRevalidate } from '../after-conflict'
+
+/** The last word of the address says which decision it is. */
+function actionAt(url: URL): VerificationAction {
+  const word = url.pathname.split('/').findLast((part) => part !== '')
+  const action = VERIFICATION_ACTION_NAMES.find((name) => name === word)
+  if (!action) throw new Error(`No decision at ${url.pathname}`)
+  return action
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const reviewing = permit(args.context, 'verifications.review')
+  return readDecision(args, reviewing, actionAt(args.url))
+}
+
+export async function action(args: Route.ActionArgs) {
+  const reviewing = permit(args.context, 'verifications.review')
+  return postDecision(args, reviewing, actionAt(args.url))
+}
+
+/** Drawn in the column of the page it belongs to. */
+export default function Decision({ loaderData, actionData }: Route.ComponentProps) {
+  return <DecisionForm drawn={loaderData} answer={actionData} />
+}

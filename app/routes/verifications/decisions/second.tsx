@@ -1,0 +1,136 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/second'
+import { drawingContext, languageContext, servicesContext } from '../../../context'
+import { conflict, done, type Outcome } from '../../../domain/outcome'
+import { claimInput, returnInput } from '../../../domain/verifications/input'
+import {
+  agreeToPrepared,
+  findVoteOn,
+  returnPrepared,
+  type Left,
+} from '../../../domain/verifications/second-person/second-person.server'
+import { actByIntent, formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { freshPermit } from '../../../http/sign-in/proof.server'
+import { redirectWithToast } from '../../../http/answers/toast.server'
+import { formatList } from '../../../i18n/format'
+import { named } from '../../../i18n/name-marks'
+import { translate } from '../../../i18n/texts.server'
+import { useTranslation } from '../../../i18n/use-translation'
+import { buttonClass, SubmitButton } from '../../../ui/button'
+import { ConfirmIdentity, useProofAsked } from '../../../ui/forms/codes/confirm-identity'
+import { ConsoleForm } from '../../../ui/forms/console-form'
+import { WRITTEN_FORM_ID } from '../../../ui/forms/kept/kept-form'
+import { useForm } from '../../../ui/forms/form'
+import { TextArea } from '../../../ui/forms/text-field'
+import { Kbd } from '../../../ui/kbd'
+import { addressUnder, isModeChangeAddress } from '../addresses'
+import { nextAddress } from './decision.server'
+import { Link } from '../../../ui/link'
+
+export const handle = { writes: WRITTEN_FORM_ID }
+
+export { shouldRevalidate } from '../after-conflict'
+
+/** The form that gives a prepared decision back; the page where nothing is prepared, unless words that came too late wait here. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reviewing = permit(context, 'verifications.review')
+  const version = await findVoteOn(context.get(servicesContext), reviewing, params.id)
+  const late = translate(context.get(languageContext), { key: LATE })
+  const restored = await restoreForm({ context, url }, (kept) => ({
+    ...(kept.get('version') !== String(version) && { alert: late }),
+    ...(version !== null && { seen: { version: String(version) } }),
+  }))
+  // Without script this very request answers a form, with what was typed.
+  const isAnswer = context.get(drawingContext) !== ''
+  if (version === null && !restored && !isAnswer) throw redirect(addressUnder(url))
+  return { version, restored, closeTo: addressUnder(url) }
+}
+
+const LATE = 'verifications:claim.changed'
+
+type Ended = Left | 'late'
+
+/** Agrees to what was prepared, which asks for fresh proof, or gives it back with a note, and goes on; too late it says so. */
+export function action(args: Route.ActionArgs) {
+  const reviewing = permit(args.context, 'verifications.review')
+  const { context, params, url } = args
+  const services = context.get(servicesContext)
+  const placeOf = (version: number, requestId: string) => ({
+    id: params.id,
+    version,
+    requestId,
+    mustBeModeChange: isModeChangeAddress(url),
+  })
+  const ended = (outcome: Outcome<Left, unknown>): Outcome<Ended, never> =>
+    outcome.kind === 'conflict' ? done('late') : outcome
+  const lead = async (
+    outcome: { kind: 'done'; value: Ended } | { kind: 'unchanged' },
+    toast: 'verifications:second.done' | 'verifications:second.returned',
+  ) => {
+    if (outcome.kind === 'unchanged') return { to: addressUnder(url), toast }
+    return outcome.value === 'late'
+      ? redirectWithToast(services, addressUnder(url), 'error', LATE)
+      : { to: await nextAddress(args, reviewing, outcome.value), toast, about: outcome.value.organizationName }
+  }
+  return actByIntent(args, {
+    agree: () =>
+      formAction(args, {
+        schema: claimInput,
+        allow: (_input, posted) => freshPermit(args, reviewing, posted),
+        command: async ({ version }, { requestId }, given): Promise<Outcome<Ended, readonly string[]>> => {
+          const outcome = await agreeToPrepared(services, given, placeOf(version, requestId))
+          return outcome.kind === 'conflict' && outcome.now?.because === 'unopened'
+            ? conflict(outcome.now.documents.map(({ fileName }) => fileName))
+            : ended(outcome)
+        },
+        conflict: (names) => ({
+          alert: {
+            key: 'verifications:conflict.unopenedText',
+            values: { fileNames: formatList(names.map(named), context.get(languageContext)) },
+          },
+        }),
+        done: (outcome) => lead(outcome, 'verifications:second.done'),
+      }),
+    return: () =>
+      formAction(args, {
+        schema: returnInput,
+        command: ({ version, note }, { requestId }) =>
+          returnPrepared(services, reviewing, { ...placeOf(version, requestId), note }),
+        async conflict() {
+          const version = await findVoteOn(services, reviewing, params.id)
+          return { alert: LATE, ...(version !== null && { seen: { version } }) }
+        },
+        done: (outcome) => lead(outcome, 'verifications:second.returned'),
+      }),
+  })
+}
+
+export default function Second({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['verifications', 'ui'])
+  const asked = useProofAsked()
+  const form = useForm({
+    drawn: loaderData,
+    answer: actionData,
+    restored: loaderData.restored,
+    labels: { note: t('second.note') },
+  })
+  const { version, closeTo } = form.drawn
+  if (asked) return <ConfirmIdentity ask={asked} closeTo={closeTo} />
+  return (
+    <section aria-label={t('second.return')}>
+      <ConsoleForm state={form} seen={{ version }}>
+        <TextArea {...form.field('note')} />
+        <div className="desk-form-foot">
+          <SubmitButton name="intent" value="return" aria-keyshortcuts="Control+Enter">
+            {t('second.return')}
+            <Kbd>Ctrl ↵</Kbd>
+          </SubmitButton>
+          <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
+            {t('ui:cancel')}
+          </Link>
+        </div>
+      </ConsoleForm>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/undo'
+import { servicesContext } from '../../../context'
+import { done, type Outcome } from '../../../domain/outcome'
+import { claimInput } from '../../../domain/verifications/input'
+import type { NotUndone, UndoableAction } from '../../../domain/verifications/decisions/undo'
+import { undoDecision } from '../../../domain/verifications/decisions/undo.server'
+import { formAction } from '../../../http/forms/form-action.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { redirectWithToast } from '../../../http/answers/toast.server'
+import { addressUnder, isModeChangeAddress, searchWith } from '../addresses'
+
+export { shouldRevalidate } from '../after-conflict'
+
+/** Nothing to read here: the page it belongs to offers it while it is possible. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  permit(context, 'verifications.read')
+  return redirect(addressUnder(url))
+}
+
+/** Takes the decision back and opens its form with what was typed; too late it leads back and says why. */
+export function action(args: Route.ActionArgs) {
+  const reviewing = permit(args.context, 'verifications.review')
+  const { context, params, url } = args
+  const services = context.get(servicesContext)
+  return formAction(args, {
+    schema: claimInput,
+    command: async ({ version }, { requestId }): Promise<Outcome<{ action: UndoableAction } | NotUndone>> => {
+      const place = { id: params.id, version, requestId, mustBeModeChange: isModeChangeAddress(url) }
+      const outcome = await undoDecision(services, reviewing, place)
+      return outcome.kind === 'conflict' ? done(outcome.now) : outcome
+    },
+    done(outcome) {
+      const page = addressUnder(url)
+      const value = outcome.kind === 'done' ? outcome.value : null
+      if (value && 'because' in value)
+        return value.because === 'undone'
+          ? redirectWithToast(services, page, 'info', 'verifications:undo.already')
+          : redirectWithToast(services, page, 'error', `verifications:undo.refused.${value.because}`)
+      const [path = '', search = ''] = page.split('?')
+      return { to: path + searchWith(search, { decide: value?.action }), toast: 'verifications:undo.done' }
+    },
+  })
+}
+
+export default function Undo() {
+  return null
+}

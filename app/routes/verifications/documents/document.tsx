@@ -1,0 +1,20 @@
+import type { Route } from './+types/document'
+import { servicesContext, requestInfoContext } from '../../../context'
+import { readDocument } from '../../../domain/verifications/verification-detail.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { notAheadMiddleware } from '../../../http/queries/prefetch'
+import { documentAnswer } from '../../../http/answers/document-answer.server'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+
+/** The file itself: shown in place, or with `?download` kept as a file; a `?thumbnail` opens no document. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'documents.read')
+  const found = await readDocument(context.get(servicesContext), reading, {
+    verificationId: params.id,
+    documentId: params.documentId,
+    requestId: context.get(requestInfoContext).requestId,
+    isThumbnail: url.searchParams.has('thumbnail'),
+  })
+  return documentAnswer(context, reading.actor, found, url)
+}

@@ -1,0 +1,24 @@
+import type { Route } from './+types/pages'
+import { requestInfoContext, servicesContext } from '../../../context'
+import { drawDocument } from '../../../domain/verifications/verification-detail.server'
+import { failure } from '../../../http/answers/failures.server'
+import { permit } from '../../../http/sign-in/permit.server'
+import { pictureAnswer } from '../../../http/answers/document-answer.server'
+import { notAheadMiddleware } from '../../../http/queries/prefetch'
+
+export const middleware: Route.MiddlewareFunction[] = [notAheadMiddleware]
+
+/** The pages of a PDF as one picture, `?from=` the one behind so many; with `?thumbnail` the first, small. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const reading = permit(context, 'documents.read')
+  const drawn = await drawDocument(context.get(servicesContext), reading, {
+    verificationId: params.id,
+    documentId: params.documentId,
+    requestId: context.get(requestInfoContext).requestId,
+    isThumbnail: url.searchParams.has('thumbnail'),
+    from: Math.max(0, Math.trunc(Number(url.searchParams.get('from'))) || 0),
+  })
+  if (drawn === null) throw failure(context, 404)
+  if (drawn === 'busy') throw failure(context, 503)
+  return pictureAnswer(context, reading.actor, drawn)
+}

@@ -1,0 +1,120 @@
+import type { RouterContextProvider } from 'react-router'
+import { verdictPath } from '../../../domain/verifications/queue/verification-list'
+import { languageContext, servicesContext } from '../../../context'
+import { can, hasConflictOfInterest, type Permit } from '../../../domain/access'
+import type { NotJudged } from '../../../domain/organizations/judge-document.server'
+import { findApplicationDocumentWords } from '../../../domain/verifications/decisions/decision-words.server'
+import { verdictInputs } from '../../../domain/verifications/input'
+import {
+  findDocumentToJudge,
+  judgeApplicationDocument,
+} from '../../../domain/verifications/documents/judge-document.server'
+import { failure } from '../../../http/answers/failures.server'
+import { toastHere } from '../../../http/answers/toast.server'
+import { formAction, restoreForm } from '../../../http/forms/form-action.server'
+import { actorOf, permit } from '../../../http/sign-in/permit.server'
+import { isModeChangeAddress, pageOf, searchWith, placeAt } from '../addresses'
+import { named } from '../../../i18n/name-marks'
+import { faultOf, INSERT, insertPosted } from '../../../domain/verifications/templates/insert-words'
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { id: string; documentId: string }; url: URL }
+type Judging = Permit<'organizations.edit'>
+
+export type Verdict = keyof typeof verdictInputs
+
+type Extra = { conflict: NotJudged; isJudged: true; pickFault: 'gone' | 'slots' }
+
+const placeOf = ({ params, url }: Asked) => ({
+  verificationId: params.id,
+  documentId: params.documentId,
+  mustBeModeChange: isModeChangeAddress(url),
+})
+
+/** The form that rejects a document; 404 when there is no such document, 403 for one of one's own application. */
+export async function readRejection(asked: Asked, judging: Judging) {
+  const shown = await findRejection(asked, judging)
+  if (!shown) throw failure(asked.context, 404)
+  return shown
+}
+
+/** The form that rejects a document where the page draws it, with `?verdict=reject`; null when none is open. */
+export async function readRejectionInPage(
+  asked: Omit<Asked, 'params'> & { params: { id: string } },
+  documentId: string | null,
+) {
+  const { context, params, url } = asked
+  if (url.searchParams.get('verdict') !== 'reject' || documentId === null) return null
+  if (pageOf(url.pathname) !== url.pathname.replace(/\/$/, '') || !can(actorOf(context), 'organizations.edit'))
+    return null
+  return findRejection({ ...asked, params: { ...params, documentId } }, permit(context, 'organizations.edit'))
+}
+
+async function findRejection(asked: Asked, judging: Judging) {
+  const { context, params, url } = asked
+  const document = await findDocumentToJudge(context.get(servicesContext), judging, placeOf(asked))
+  if (!document) return null
+  if (hasConflictOfInterest(judging.actor, document)) throw failure(context, 403)
+  const { status } = document
+  const words = await findWords(asked, judging)
+  if (!words) return null
+  const page = pageOf(url.pathname).replace(/\/$/, '')
+  const address = verdictPath(placeAt(asked), params.documentId, 'reject')
+  const stale = { conflict: { because: 'stale' as const, status }, seen: { seen: status } }
+  return {
+    documentId: params.documentId,
+    fileName: document.fileName,
+    status,
+    words,
+    address,
+    restored: await restoreForm<Extra>({ context, url: new URL(address, url.origin) }, (kept) =>
+      kept.get('seen') === status ? {} : stale,
+    ),
+    closeTo: page + searchWith(url.search, { document: params.documentId, verdict: null }),
+  }
+}
+
+const findWords = ({ context, params }: Asked, judging: Judging) =>
+  findApplicationDocumentWords(context.get(servicesContext), judging, {
+    ...params,
+    language: context.get(languageContext),
+  })
+
+export type RejectionView = NonNullable<Awaited<ReturnType<typeof findRejection>>>
+
+/** Judges a document, and leads on to the next one that nobody has judged. */
+export function postVerdict(asked: Asked & { request: Request }, judging: Judging, verdict: Verdict) {
+  const { context, params, url } = asked
+  return formAction<(typeof verdictInputs)[Verdict], { fileName: string; nextId: string }, NotJudged, Extra>(asked, {
+    prepare: async (posted) => {
+      if (verdict !== 'reject' || posted.get('intent') !== INSERT) return posted
+      const { words } = await readRejection(asked, judging)
+      return insertPosted(words, posted)
+    },
+    schema: verdictInputs[verdict],
+    lookUps: {
+      [INSERT]: (posted) => {
+        const pickFault = faultOf(posted)
+        return pickFault ? { pickFault } : {}
+      },
+    },
+    checkAccess: () => readRejection(asked, judging),
+    command: ({ seen, stay: _stay, ...judgement }, { requestId }) =>
+      judgeApplicationDocument(
+        context.get(servicesContext),
+        judging,
+        { ...placeOf(asked), seen, requestId },
+        judgement,
+      ),
+    conflict: (now) => ({ seen: { seen: now.status }, extra: { conflict: now } }),
+    failedToast: 'verifications:toast.notJudged',
+    done(outcome, { stay }) {
+      const isDone = outcome.kind === 'done'
+      const toast = `verifications:toast.${verdict === 'verify' ? 'documentVerified' : 'documentRejected'}` as const
+      const values = { fileName: isDone ? named(outcome.value.fileName) : '' }
+      if (stay)
+        return { extra: { isJudged: true, ...(isDone && toastHere(context, 'success', { key: toast, values })) } }
+      const document = isDone ? outcome.value.nextId : params.documentId
+      return { to: pageOf(url.pathname) + searchWith(url.search, { document, verdict: null }), toast, values }
+    },
+  })
+}

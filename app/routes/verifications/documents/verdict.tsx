@@ -1,0 +1,31 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/verdict'
+import { permit } from '../../../http/sign-in/permit.server'
+import { pageOf, searchWith } from '../addresses'
+import { RejectDocument } from '../review/documents/reject-document'
+import { postVerdict, readRejection, type Verdict } from './verdict.server'
+import { VERDICT_FORM_ID } from '../../../ui/forms/kept/kept-form'
+
+export const handle = { writes: VERDICT_FORM_ID }
+
+export { shouldRevalidate } from '../after-conflict'
+
+/** The last word of the address says which verdict it is. */
+const verdictAt = (url: URL): Verdict => (/\/reject\/?$/.test(url.pathname) ? 'reject' : 'verify')
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const judging = permit(context, 'organizations.edit')
+  const rejection = await readRejection({ context, params, url }, judging)
+  if (verdictAt(url) === 'reject') return rejection
+  throw redirect(pageOf(url.pathname) + searchWith(url.search, { document: params.documentId, verdict: null }))
+}
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const judging = permit(context, 'organizations.edit')
+  return postVerdict({ request, context, params, url }, judging, verdictAt(url))
+}
+
+/** Drawn beside the document. */
+export default function VerdictOnDocument({ loaderData, actionData }: Route.ComponentProps) {
+  return <RejectDocument drawn={loaderData} answer={actionData} />
+}

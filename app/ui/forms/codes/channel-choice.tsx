@@ -1,0 +1,25 @@
+import { useTranslation } from '../../../i18n/use-translation'
+import type { CodeChannel } from '../../../vocabulary'
+import { RadioGroup } from '../choices'
+import type { LabelledField } from '../form'
+
+type ChannelChoiceProps = LabelledField & {
+  /** What the gateways that are set can do. */
+  channels: readonly CodeChannel[]
+}
+
+/** How a code is to be sent, as it was chosen before; nothing to choose when there is one way only. */
+export function ChannelChoice({ field, label, channels }: ChannelChoiceProps) {
+  const { t } = useTranslation('access')
+  const preset = channels.find((channel) => channel === field.initialValue) ?? channels[0]
+  if (channels.length < 2) return <input type="hidden" name={field.name} value={preset} />
+  return (
+    <RadioGroup
+      name={field.name}
+      id={field.id}
+      label={label}
+      defaultValue={preset}
+      options={channels.map((channel) => ({ value: channel, label: t(`channel.${channel}`) }))}
+    />
+  )
+}

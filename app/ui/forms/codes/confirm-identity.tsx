@@ -1,0 +1,151 @@
+import { useRef, useState } from 'react'
+import { useActionData, useLocation, href } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation'
+import { PROOF_FIELDS, type ProofAsk } from '../../../vocabulary'
+import { Button, buttonClass, SubmitButton } from '../../button'
+import { Callout } from '../../callout'
+import { CodeField } from './code-field'
+import { WRITTEN_FORM_ID } from '../kept/kept-form'
+import { UnsentNote } from '../kept/unsent-note'
+import { askPasskeyToProve } from './use-passkey'
+import { PostForm } from '../post-form'
+import { Scripted } from '../../scripted'
+import { Link } from '../../link'
+
+/**
+ * What the action of this page asks for before it acts; null when it asks for nothing. Going elsewhere ends it; where a page
+ * leads back to itself, going there does.
+ */
+export function useProofAsked({ leadsToItself = false } = {}): ProofAsk | null {
+  const answer = useActionData<unknown>()
+  const { pathname, key } = useLocation()
+  const place = leadsToItself ? key : pathname
+  const [held, setHeld] = useState({ place, answer })
+  // Asking the server again takes the answer away, and with it what was typed: it stands until the next one.
+  const shown = held.place !== place || (answer && answer !== held.answer) ? { place, answer } : held
+  if (shown !== held) setHeld(shown)
+  if (!shown.answer || typeof shown.answer !== 'object' || !('proof' in shown.answer)) return null
+  return shown.answer.proof as ProofAsk
+}
+
+type ConfirmIdentityProps = {
+  ask: ProofAsk
+  /** Where one goes without confirming. */
+  closeTo: string
+  /** For a page whose act ends in a download. */
+  reloadDocument?: boolean
+}
+
+/** Asks who acts for a code or a passkey, in place of the form that they sent; then that very form goes on. */
+export function ConfirmIdentity({ ask, closeTo, reloadDocument }: ConfirmIdentityProps) {
+  const { t } = useTranslation('ui')
+  const { pathname } = useLocation()
+  const [first, second] = ask.channels
+  const sendBy = (channel: (typeof ask.channels)[number]) =>
+    t(channel === 'sms' ? 'proof.sendBySms' : 'proof.sendByWhatsapp')
+  const form = useRef<HTMLFormElement>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const prove = async (button: HTMLButtonElement) => {
+    const answer = form.current?.elements.namedItem(PROOF_FIELDS.passkey)
+    if (!(answer instanceof HTMLInputElement) || isAsking) return
+    setAsking(true)
+    setFailed(false)
+    try {
+      answer.value = JSON.stringify(await askPasskeyToProve())
+      button.type = 'submit'
+      form.current?.requestSubmit(button)
+      button.type = 'button'
+    } catch {
+      setFailed(true)
+    } finally {
+      setAsking(false)
+    }
+  }
+  const notice = hasFailed ? t('proof.passkeyFailed') : ask.notice
+  const isCodeOpen = ask.takesCode && ask.isSent
+  return (
+    <PostForm
+      ref={form}
+      id={WRITTEN_FORM_ID}
+      noValidate
+      preventScrollReset
+      reloadDocument={reloadDocument}
+      onSubmit={() => setFailed(false)}
+      className="grid gap-4"
+    >
+      {ask.fields.map(([name, value], place) => (
+        <input key={`${name} ${place}`} type="hidden" name={name} value={value} />
+      ))}
+      <UnsentNote pathname={pathname} />
+      <Callout icon="shield-check" title={t('proof.title')} role="status">
+        {t('proof.text')} {ask.fields.length > 0 ? t('proof.kept') : null}{' '}
+        {ask.takesCode ? null : t('proof.passkeyOnly')}
+      </Callout>
+      {notice ? (
+        <Callout kind="danger" role="alert">
+          {notice}
+        </Callout>
+      ) : null}
+      {isCodeOpen ? (
+        <CodeField
+          name={PROOF_FIELDS.code}
+          label={t('proof.code')}
+          help={ask.help ?? t('proof.sentTo', { phone: ask.phone })}
+          error={ask.error ?? undefined}
+        />
+      ) : null}
+      {ask.isDemo && isCodeOpen ? (
+        <p className="field-help">
+          <Link to={href('/demo/outbox')} target="_blank" className="link">
+            {t('proof.demo')}
+          </Link>
+        </p>
+      ) : null}
+      {ask.hasPasskey ? <input type="hidden" name={PROOF_FIELDS.passkey} /> : null}
+      <div className="dialog-foot">
+        {isCodeOpen ? (
+          <SubmitButton name={PROOF_FIELDS.action} value="code" data-sends-code>
+            {t('proof.confirm')}
+          </SubmitButton>
+        ) : null}
+        {ask.hasPasskey ? (
+          <Scripted>
+            <Button
+              name={PROOF_FIELDS.action}
+              value="passkey"
+              variant={isCodeOpen ? 'secondary' : 'primary'}
+              icon="shield-check"
+              busy={isAsking}
+              onClick={(event) => void prove(event.currentTarget)}
+            >
+              {t('proof.passkey')}
+            </Button>
+          </Scripted>
+        ) : null}
+        {ask.takesCode && !ask.isSent && first ? (
+          <SubmitButton
+            variant={ask.hasPasskey ? 'secondary' : 'primary'}
+            name={PROOF_FIELDS.action}
+            value={`send-${first}`}
+          >
+            {second ? sendBy(first) : t('proof.send')}
+          </SubmitButton>
+        ) : null}
+        {isCodeOpen && first ? (
+          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${first}`}>
+            {t('proof.resend')}
+          </Button>
+        ) : null}
+        {ask.takesCode && second ? (
+          <Button type="submit" name={PROOF_FIELDS.action} value={`send-${second}`}>
+            {sendBy(second)}
+          </Button>
+        ) : null}
+        <Link to={closeTo} preventScrollReset className={buttonClass({ variant: 'secondary' })}>
+          {t('cancel')}
+        </Link>
+      </div>
+    </PostForm>
+  )
+}

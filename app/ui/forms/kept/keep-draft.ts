@@ -1,0 +1,143 @@
+import { FORM_FIELDS, LEFT_SAVE } from '../../../vocabulary'
+import { isForOther, tellDraft, tellUnsent, type DraftNews } from './unsent'
+
+const QUIET_MS = 700
+/** Browsers refuse to go on sending more than 64 KB for a page that is left. */
+const KEEPALIVE_MAX_BYTES = 60_000
+
+/** What the answers to a save mean; it is `keepLapsed` of the server that answers 202. */
+const NEWS: Record<number, DraftNews> = { 202: 'lapsed', 204: 'kept', 401: 'signedOut', 413: 'tooLong' }
+const FAILED_FROM = 500
+const LEFT_SAVE_MAX_AGE_S = 10
+
+/** Of the next save of this page: the server keeps the text of the highest. */
+let number = Date.now()
+
+/** Names one drawing of a form, so that a save which arrives after the form was taken is known as late; or one save. */
+const newName = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/**
+ * Sends what is typed into a form to its draft, once the typing rests and when the page is left, by whatever way. A form that
+ * was sent is kept or forgotten by the server. Gives back how to stop.
+ */
+export function keepWhileTyped(form: HTMLFormElement, address: string, pathname: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isTyped = false
+  let isStopped = false
+  let hasFailed = false
+  let leaving: HTMLFormElement | null = null
+  let sending = new AbortController()
+  /** The save that the server has not answered yet. */
+  let onTheWay: string | null = null
+  const drawing = form.elements.namedItem(FORM_FIELDS.drawing)
+  if (drawing instanceof HTMLInputElement && drawing.value === '') drawing.value = newName()
+
+  function keep() {
+    clearTimeout(timer)
+    if (!isTyped) return null
+    isTyped = false
+    sending = new AbortController()
+    const body = new URLSearchParams()
+    for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+    const { signal } = sending
+    const keepalive = body.toString().length < KEEPALIVE_MAX_BYTES
+    const name = `${newName()}-${number++}`
+    const to = `${address}&${LEFT_SAVE}=${name}`
+    const send = () => fetch(to, { method: 'POST', body, keepalive, redirect: 'manual', signal })
+    onTheWay = name
+    const answered = send().finally(() => {
+      if (onTheWay === name) onTheWay = null
+    })
+    return answered.then(
+      (answer) => {
+        if (answer.status >= FAILED_FROM) return noteFailing()
+        const because = NEWS[answer.status]
+        hasFailed = because === 'signedOut' || because === 'tooLong'
+        isTyped ||= hasFailed
+        if (because) tellDraft({ pathname, because })
+        if (!isForOther(answer)) return
+        tellDraft({ pathname, because: 'kept' })
+        tellUnsent({ pathname, because: 'otherAccount' })
+      },
+      () => {
+        if (signal.aborted) return
+        noteFailing()
+        if (isStopped) sendWhenOnline(send)
+      },
+    )
+  }
+  function noteFailing() {
+    isTyped = true
+    hasFailed = true
+  }
+  /** Another form of the page, such as the language menu's, may load it anew: what is typed goes first. */
+  function keepFirst(event: SubmitEvent) {
+    if (event.target === form || !(event.target instanceof HTMLFormElement)) return
+    const other = event.target
+    const kept = other === leaving ? null : keep()
+    leaving = null
+    if (!kept) return
+    event.preventDefault()
+    event.stopPropagation()
+    void kept.then(() => {
+      leaving = other
+      other.requestSubmit(event.submitter)
+    })
+  }
+  function noteTyping() {
+    isTyped = true
+    clearTimeout(timer)
+    timer = setTimeout(keep, QUIET_MS)
+  }
+  /** A save that is still on its way, and arrives after the form was refused, is known as an earlier one. */
+  function noteSending() {
+    const sentAs = form.elements.namedItem(FORM_FIELDS.save)
+    if (sentAs instanceof HTMLInputElement) sentAs.value = String(number++)
+    clearTimeout(timer)
+    isTyped = false
+    sending.abort()
+  }
+  /** A page loaded anew is asked for before this one is hidden: the save goes earlier, and that page waits for it. */
+  function keepBeforeUnload(event: BeforeUnloadEvent) {
+    if (hasFailed && isTyped) event.preventDefault()
+    void keep()
+    if (onTheWay === null) return
+    document.cookie = `${LEFT_SAVE}=${onTheWay}; path=/; max-age=${LEFT_SAVE_MAX_AGE_S}; samesite=lax`
+    // Browsers may set it a moment later, behind the next page's request; to read it is to wait for that.
+    void document.cookie
+  }
+  const keepWhenHidden = () => document.visibilityState === 'hidden' && void keep()
+
+  if ([...form.elements].some(isChanged)) noteTyping()
+
+  const stopping = new AbortController()
+  const listening = { signal: stopping.signal }
+  form.addEventListener('input', noteTyping, listening)
+  form.addEventListener('submit', noteSending, listening)
+  document.addEventListener('submit', keepFirst, { ...listening, capture: true })
+  document.addEventListener('visibilitychange', keepWhenHidden, listening)
+  window.addEventListener('beforeunload', keepBeforeUnload, listening)
+  for (const event of ['pagehide', 'online']) window.addEventListener(event, keep, listening)
+  return () => {
+    isStopped = true
+    void keep()
+    stopping.abort()
+  }
+}
+
+/** Typed or chosen before the script came. */
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected)
+    return control.selectedIndex !== Math.max(first, 0)
+  }
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue
+  if (!(control instanceof HTMLInputElement) || control.type === 'color') return false
+  const isTicked = control.type === 'checkbox' || control.type === 'radio'
+  return isTicked ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
+}
+
+/** A form that is gone cannot save again: what did not arrive goes once the connection is back. */
+function sendWhenOnline(send: () => Promise<unknown>): void {
+  window.addEventListener('online', () => void send().catch(() => sendWhenOnline(send)), { once: true })
+}

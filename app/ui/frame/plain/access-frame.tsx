@@ -1,0 +1,46 @@
+import { useRouteLoaderData, href } from 'react-router'
+import { useTranslation } from '../../../i18n/use-translation'
+import type { Language } from '../../../vocabulary'
+import sendCode from '../../forms/codes/send-code.js?url&no-inline'
+import { AuthFrame } from './auth-frame'
+import { PageTitle } from '../page-title'
+import { LanguageMenu } from '../preference-menus'
+import { useNonce } from '../server-facts'
+import type { Toast } from '../toaster'
+import { Link } from '../../link'
+
+type AccessFrameProps = {
+  title: string
+  sentence?: React.ReactNode
+  after?: React.ReactNode
+  wide?: boolean
+  children: React.ReactNode
+}
+
+/** The frame of every page of signing in and joining; its small scripts only add to a page that works without them. */
+export function AccessFrame({ children, ...card }: AccessFrameProps) {
+  const { t } = useTranslation('access')
+  const { t: common } = useTranslation()
+  const root = useRouteLoaderData<{ language: Language; toasts: Toast[] }>('root')
+  const nonce = useNonce()
+  return (
+    <AuthFrame
+      {...card}
+      brand={common('product')}
+      menus={root && <LanguageMenu language={root.language} />}
+      toasts={root?.toasts}
+      footer={
+        <>
+          <Link to={href('/terms')}>{t('terms')}</Link>
+          <Link to={href('/privacy')}>{t('privacy')}</Link>
+        </>
+      }
+    >
+      <PageTitle>{card.title}</PageTitle>
+      {children}
+      <script src="/countdown.js" nonce={nonce} defer />
+      <script src="/device.js" nonce={nonce} defer />
+      <script src={sendCode} nonce={nonce} defer />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,16 @@
+import { href } from 'react-router'
+import { Callout } from '../../callout'
+import { RichText } from '../../../i18n/rich-text'
+import { Link } from '../../link'
+
+/** Says in demo mode where the codes are. */
+export function DemoHint() {
+  return (
+    <Callout kind="quiet">
+      <RichText
+        text="access:demo.hint"
+        elements={{ outbox: <Link to={href('/demo/outbox')} target="_blank" className="link" /> }}
+      />
+    </Callout>
+  )
+}
