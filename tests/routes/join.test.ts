@@ -250,7 +250,10 @@ describe('saying who one is', () => {
       status: 422,
       body: {
         result: {
-          error: { name: ['Shorten this text'], phone: [expect.stringContaining('Invalid phone number')] },
+          error: {
+            name: ['At most 120 characters. Shorten this text.'],
+            phone: [expect.stringContaining('Invalid phone number')],
+          },
           initialValue: { phone: '12 ab' },
         },
       },

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../vocabulary'
 import { INVITE_CODE_MAX_LENGTH, parseInviteCode } from '../invite-codes/invite-code'
+import { personName } from '../names/person-name'
 import { channelInput, phoneInput } from '../sign-in/input.server'
-import { NAME_MAX_LENGTH } from './join'
 
 const REQUIRED: TextKey = 'common:error.required'
-const UNPRINTED = /[\p{Cc}\p{Cf}]/gu
 const text = z.string().catch('')
 
 /** The form of `/use-invite`. What the code means is judged by `parseInviteCode`; what it can read is never too long. */
@@ -24,14 +23,7 @@ export const inviteCodeInput = z.object({
 
 /** The form of `/sign-up`. */
 export const personInput = z.object({
-  name: text
-    .transform((typed) => typed.normalize('NFC').replace(UNPRINTED, ' ').replace(/\s+/g, ' ').trim())
-    .pipe(
-      z
-        .string()
-        .min(1, REQUIRED)
-        .max(NAME_MAX_LENGTH, 'access:error.tooLong' satisfies TextKey),
-    ),
+  name: personName,
   phone: phoneInput,
   channel: channelInput,
   language: z.enum(LANGUAGES).catch(DEFAULT_LANGUAGE),

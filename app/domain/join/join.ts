@@ -4,8 +4,6 @@ import type { CodeChannel, Language } from '../../vocabulary'
 /** The verified state and all that follows it live this long, in one browser (security INV-05). */
 export const JOIN_LIFE_MS = 30 * 60_000
 
-export const NAME_MAX_LENGTH = 120
-
 /** The way in, in its order (specification 4, Join flow). */
 export const JOIN_STEPS = ['invite', 'you', 'code', 'done'] as const
 export type JoinStep = (typeof JOIN_STEPS)[number]

@@ -2,33 +2,28 @@ import { z } from 'zod'
 import type { TextKey } from '../../i18n/keys'
 import { PAGE_SIZES } from '../../lists/paging'
 import { DENSITIES, DIRECTIONS, FONTS, LANGUAGES, START_PAGES, THEMES } from '../../vocabulary'
+import { personName } from '../names/person-name'
 import { choiceName, NOTIFICATION_CHOICES } from './notification-choice'
 
 const key = (name: TextKey) => name
-const NAME_MAX_LENGTH = 120
 const EMAIL_MAX_LENGTH = 254
 const CHOICE = { error: key('common:error.required') }
-
-/** Unseen signs alone are no name. */
-const written = z
-  .string()
-  .catch('')
-  .transform((typed) =>
-    typed
-      .normalize('NFC')
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .trim(),
-  )
 
 /** Every time zone that this runtime knows. */
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
 
 /** Settings, account (decisions, Preferences). */
 export const accountInput = z.object({
-  username: written
-    .refine((name) => /[\p{L}\p{N}]/u.test(name), key('common:error.required'))
-    .refine((name) => name.length <= NAME_MAX_LENGTH, key('settings:error.tooLong')),
-  email: written
+  username: personName,
+  email: z
+    .string()
+    .catch('')
+    .transform((typed) =>
+      typed
+        .normalize('NFC')
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim(),
+    )
     .refine(
       (email) => email === '' || (email.length <= EMAIL_MAX_LENGTH && z.email().safeParse(email).success),
       key('settings:error.email'),

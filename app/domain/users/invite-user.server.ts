@@ -13,6 +13,7 @@ import { consumeInvitation } from '../limits/limits.server'
 import { phoneChannel } from '../messages/channels'
 import { enqueueMessage } from '../messages/enqueue.server'
 import { wakeOutbox } from '../messages/outbox.server'
+import { personName } from '../names/person-name'
 import { searchKey } from '../names/search-key.server'
 import { conflict, done, forbidden, type Outcome } from '../outcome'
 import { MADE, takeOnce, type SentBefore } from '../sent-form.server'
@@ -20,7 +21,6 @@ import { countryOfPhone, mayReceiveCodes, normalisePhone } from '../phones/phone
 import { rolesToInvite } from './user-actions'
 
 const key = (name: TextKey) => name
-const NAME_MAX_LENGTH = 120
 const REQUIRED = key('common:error.required')
 
 /**
@@ -30,16 +30,7 @@ const REQUIRED = key('common:error.required')
 export const inviteUserInput = (roles: readonly Role[], countries: readonly string[]) =>
   z.object({
     id: z.uuid(),
-    username: z
-      .string({ error: REQUIRED })
-      .transform((typed) =>
-        typed
-          .normalize('NFC')
-          .replaceAll(/\p{Cc}+/gu, ' ')
-          .trim(),
-      )
-      .refine((name) => /[\p{L}\p{N}]/u.test(name), REQUIRED)
-      .refine((name) => name.length <= NAME_MAX_LENGTH, key('settings:error.tooLong')),
+    username: personName,
     phone: z.string({ error: REQUIRED }).transform((typed, context) => {
       const phone = normalisePhone(typed)
       if (phone !== null && mayReceiveCodes(phone, countries)) return phone

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import type { Route } from './+types/sign-up'
 import { languageContext, servicesContext } from '../../context'
 import { personInput } from '../../domain/join/input.server'
-import { NAME_MAX_LENGTH } from '../../domain/join/join'
+import { PERSON_NAME_MAX_LENGTH } from '../../domain/written-text'
 import { codeChannels } from '../../domain/messages/channels'
 import { answerHeaders } from '../../http/answers/answer-headers'
 import type { FormReply } from '../../http/forms/form-action.server'
@@ -81,7 +81,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         <InviteSummary invite={invite} />
       </Callout>
       <ConsoleForm state={form} className="form">
-        <TextField {...form.field('name')} autoComplete="name" maxLength={NAME_MAX_LENGTH * 2} />
+        <TextField {...form.field('name')} autoComplete="name" maxLength={PERSON_NAME_MAX_LENGTH * 2} />
         <TextField {...form.field('phone')} type="tel" autoComplete="tel" dir="ltr" help={t('you.phoneHelp')} />
         <SelectField
           {...form.field('language')}

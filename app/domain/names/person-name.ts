@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { TextKey } from '../../i18n/keys'
+import { PERSON_NAME_MAX_LENGTH } from '../written-text'
+
+const UNPRINTED = /[\p{Cc}\p{Cf}]/gu
+const REQUIRED: TextKey = 'common:error.required'
+const TOO_LONG: TextKey = 'settings:error.tooLong'
+
+/** The name of a person in any form: signs that print nothing, such as those that turn the direction, make no other name of it. */
+export const personName = z
+  .string()
+  .catch('')
+  .transform((typed) => typed.normalize('NFC').replace(UNPRINTED, ' ').replace(/\s+/g, ' ').trim())
+  .refine((name) => /[\p{L}\p{N}]/u.test(name), REQUIRED)
+  .refine((name) => name.length <= PERSON_NAME_MAX_LENGTH, TOO_LONG)
