@@ -22,7 +22,7 @@ const WAITING = { read: 256, write: 256, drawing: 64 }
 /** Whoever would wait longer for a page is told at once; what somebody wrote waits as long as it may. */
 const BEARABLE_MS = { read: 3000, write: 5000, drawing: 3000 }
 /** Pages of documents, which another thread draws one after the other. */
-const DRAWING = /^\/verifications\/.+\/pages$/
+const DRAWING = /^\/verifications\/.+\/pages(\/|\.data)?$/
 /** As long as a statement may take. */
 const WAIT_LIMIT_MS = 5000
 

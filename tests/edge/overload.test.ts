@@ -115,19 +115,20 @@ it('whoever fills the line makes room for others: by who is signed in, or else b
   await Promise.all(crowd)
 })
 
-it('pages of documents that are being drawn take no place from other pages', async () => {
-  isHolding = true
-  const drawings = Array.from({ length: 20 }, () =>
-    edge.get(
-      '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/pages?thumbnail',
-    ),
-  )
-  await vi.waitFor(() => expect(held.length).toBeGreaterThanOrEqual(12), { timeout: LONG_MS })
-  isHolding = false
-  expect((await edge.get('/invites')).status).toBe(200)
-  release()
-  await Promise.all(drawings)
-})
+it.each(['?thumbnail', '/?thumbnail', '.data'])(
+  'pages%s of documents that are drawn take no place from others',
+  async (end) => {
+    isHolding = true
+    const pages =
+      '/verifications/0f0e0d0c-1111-4222-8333-444455556666/documents/0f0e0d0c-1111-4222-8333-444455556667/pages'
+    const drawings = Array.from({ length: 20 }, () => edge.get(pages + end))
+    await vi.waitFor(() => expect(held.length).toBeGreaterThanOrEqual(12), { timeout: LONG_MS })
+    isHolding = false
+    expect((await edge.get('/invites')).status).toBe(200)
+    release()
+    await Promise.all(drawings)
+  },
+)
 
 it('who waited too long, or left, has no place and holds none', async () => {
   const place = openLine({ atOnce: 1, waiting: 2, bearableMs: LONG_MS, waitLimitMs: 1 })
